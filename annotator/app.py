@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from annotator.services.settings import Settings
     from annotator.ui.actions.keymap import Keymap
     from annotator.ui.shell.assembly import Step
-    from annotator.ui.shell.desk import Desk
-    from annotator.ui.shell.stage import OtherVideo, Stage
+    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.stage import OtherVideo, Stage
 
 _THUMBNAIL_PX: Final = 110
 _GRAB_TIMEOUT_MS: Final = 20_000
@@ -67,7 +67,7 @@ _LOADED_FIRST: Final = (
     "annotator.services.workflow.transactions",
     "annotator.services.workflow.work",
     "annotator.services.project.projects",
-    "annotator.ui.shell.desk",
+    "annotator.ui.state.desk",
     "annotator.ui.shell.assembly",
 )
 
@@ -204,7 +204,7 @@ def _assembly(
 ) -> list[Step]:
     """Return the steps that put a window together, with what all of it stands on."""
     from annotator.ui.shell.assembly import Assembly
-    from annotator.ui.shell.desk import Desk
+    from annotator.ui.state.desk import Desk
 
     model = settings.text("proposals.model")
     if model:
@@ -233,7 +233,7 @@ def build_stage(
     """
     from annotator.media.index.frame_table import FrameTable
     from annotator.services.playback.player import Player
-    from annotator.ui.shell.stage import Stage
+    from annotator.ui.state.stage import Stage
 
     session = project.open_task(task_id, takes=desk.takes, whose=desk.whose)
     path = session.video_path
@@ -263,7 +263,7 @@ def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVid
     from annotator.media.decode.server import FrameServer
     from annotator.media.index.frame_table import FrameTable
     from annotator.services.playback.player import Player
-    from annotator.ui.shell.stage import OtherVideo
+    from annotator.ui.state.stage import OtherVideo
 
     viewing = desk.session.viewing if desk.session is not None else WHOLE_VIDEO
     seen = project.seen(video_id, viewing)
@@ -333,7 +333,7 @@ def _open_sound(stage: Stage, path: Path, project: OpenProject, desk: Desk) -> N
 def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
     """Return a stage to look at annotation with while the video's file is missing."""
     from annotator.services.playback.player import Player
-    from annotator.ui.shell.stage import Stage
+    from annotator.ui.state.stage import Stage
 
     times = _times_by_rate(session)
     end_s = session.document.video.duration_s
@@ -346,7 +346,7 @@ def _stage_of_sound(
     """Return a stage for a file that is sound alone: a timeline without pictures."""
     from annotator.media.audio.reader import Audio
     from annotator.services.playback.player import Player
-    from annotator.ui.shell.stage import Stage
+    from annotator.ui.state.stage import Stage
 
     audio = None if session.viewing.is_silent else Audio(path)
     times, end_s = _times_by_rate(session), session.document.video.duration_s

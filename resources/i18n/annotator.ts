@@ -271,8 +271,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>Desk</name>
-    <message><location filename="../../annotator/ui/shell/desk.py"/><source>Reading video…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/shell/desk.py"/><source>Unknown person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/desk.py"/><source>Reading video…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/desk.py"/><source>Unknown person</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Divider</name>
@@ -634,30 +634,30 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>NewProjectDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source> frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>&amp;Folder</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>&amp;Grid step</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Create</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Creates {path}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Enter a project name.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Next ›</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Raters check every object on each grid frame. The step cannot be changed later.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>The folder already contains a project with this name.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>The name must not contain / \ : * ? " &lt; &gt; |</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>This folder does not exist.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Video metadata</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Workflow</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Workflow, metadata, people ›</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>one second</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>only you</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>you and 1 other</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>you and {n} others</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>‹ Back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source> frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>&amp;Folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>&amp;Grid step</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Create</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Creates {path}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Enter a project name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Next ›</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Raters check every object on each grid frame. The step cannot be changed later.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>The folder already contains a project with this name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>The name must not contain / \ : * ? " &lt; &gt; |</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>This folder does not exist.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Video metadata</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Workflow</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Workflow, metadata, people ›</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>one second</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>only you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>you and 1 other</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>you and {n} others</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>‹ Back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>NumberEditor</name>
@@ -1185,10 +1185,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SlotFilling</name>
-    <message><location filename="../../annotator/ui/commands/slot_filling.py"/><source> · 0: not annotated · Esc: cancel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/slot_filling.py"/><source>All roles are filled. Select a role by its digit first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/slot_filling.py"/><source>Click the object for role {n} ({word}) in the video or in the list</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/slot_filling.py"/><source>This action has no role {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/slot_filling.py"/><source> · 0: not annotated · Esc: cancel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/slot_filling.py"/><source>All roles are filled. Select a role by its digit first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/slot_filling.py"/><source>Click the object for role {n} ({word}) in the video or in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/slot_filling.py"/><source>This action has no role {n}.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SoundMenu</name>
@@ -1322,15 +1322,15 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SubmitDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>1 item is open. Go to the item, or continue anyway.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Approve</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Go to item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>No open items.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Open items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Send back…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} items are open. Go to an item, or continue anyway.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{verb} anyway</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>1 item is open. Go to the item, or continue anyway.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Approve</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Go to item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>No open items.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Open items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Send back…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>{n} items are open. Go to an item, or continue anyway.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>{verb} anyway</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TaskActions</name>
@@ -1365,16 +1365,16 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TasksPanel</name>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Search tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Search tasks by name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>file notes: {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>video not found</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{done} of {n} submitted</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{name}
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>Search tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>Search tasks by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>file notes: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>video not found</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>{done} of {n} submitted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>{name}
 {size}, {n} frames, {rate:.2f} frames/s</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{n} assigned to you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>{n} assigned to you</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TextEditor</name>
@@ -2221,14 +2221,14 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>submit</name>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>1 grid frame has not been checked.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>1 proposal is not accepted and is not submitted.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>No object has been drawn.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>No open items.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Submit this task as it is now?</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} grid frames have not been checked.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} proposals are not accepted and are not submitted.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>1 grid frame has not been checked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>1 proposal is not accepted and is not submitted.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>No object has been drawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>No open items.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Submit this task as it is now?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>{n} grid frames have not been checked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>{n} proposals are not accepted and are not submitted.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>timeline</name>

@@ -31,7 +31,7 @@ from annotator.domain.ids import TrackId, point_id, segment_id, track_id
 from annotator.media.values.frames import Picture
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import Draft, picture

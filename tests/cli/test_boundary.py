@@ -56,7 +56,7 @@ def test_ctrl_c_stops_a_running_command_cleanly(tmp_path):
     program = (
         "import signal, sys, time\n"
         "from annotator import cli\n"
-        "from annotator.media import probe\n"
+        "from annotator.media.files import probe\n"
         # Whoever starts the tests in the background has them ignore this signal.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "def endless(*_args, **_more):\n"

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator import paths
+from annotator.domain.annotation.label_file import MAX_LABELS, label_set_text, parse_label_set
+from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ExchangeError
-from annotator.domain.label_file import MAX_LABELS, label_set_text, parse_label_set
-from annotator.domain.labels import Label, LabelSet
 
 HEAD = 'lane = "action"\nname = "Actions"\n'
 ONE = '[[label]]\nid = 3\ntext = "Pouring"\n'

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.domain.annotation.labels import Label, LabelSet, Part, Slot, checked_set, harvested
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.errors import EditError
 from annotator.domain.ids import segment_id
-from annotator.domain.labels import Label, LabelSet, Part, Slot, checked_set, harvested
 
 POUR = Label(
     3, "Pouring something into something", "Pouring {1:something} into {2:something}", key="1"

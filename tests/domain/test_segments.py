@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment, frame_span
 from annotator.domain.annotation.track import Keyframe
 from annotator.domain.checks import check_document
@@ -25,7 +26,6 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
-from annotator.domain.labels import Label, LabelSet
 from tests.domain.edits import TIMES_US, make_document, make_track, run
 
 BOX = Box(10, 10, 60, 60)

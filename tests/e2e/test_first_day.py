@@ -229,7 +229,7 @@ def test_typing_a_name_starts_no_action(desktop: Desktop, project: Path) -> None
 def test_submitted_task_is_read_only_until_reopened(
     desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.ui.dialogs.submit.ask_submit", lambda *_: True)
+    monkeypatch.setattr("annotator.ui.work.submit.ask_submit", lambda *_: True)
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
     desktop.run("task.submit")

@@ -191,7 +191,7 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
     program = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from annotator.cli import opening\n"
+        "from annotator.cli.common import opening\n"
         "from annotator.services.settings import Settings\n"
         "from annotator.services.playback.first_picture import first_look\n"
         "settings, path = Settings(), Path(sys.argv[1])\n"
@@ -222,7 +222,7 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
         "annotator.services.project.projects",
         "annotator.services.session",
         "annotator.services.workflow.work",
-        "annotator.ui.shell.desk",
+        "annotator.ui.state.desk",
         "annotator.ui.actions.table",
         "annotator.ui.canvas.view",
     }

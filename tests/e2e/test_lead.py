@@ -20,10 +20,10 @@ from annotator.services.project.initial_people import NewPerson
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
-from annotator.ui.dialogs.project.new_project import NewProjectDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, RoundDialog
 from annotator.ui.lead.board.page import BoardPage
+from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.setup.packages import PackageDialog
 from annotator.ui.lead.window import LeadWindow
 from tests.e2e.answering import answering

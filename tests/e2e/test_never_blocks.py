@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from annotator.domain.annotation.labels import LabelSet
 from annotator.domain.annotation.point_path import PointRun
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
@@ -19,7 +20,6 @@ from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateTrack, DeletePoints, DeleteTracks
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
-from annotator.domain.labels import LabelSet
 from annotator.domain.proposals.boxes import Origin, ProposalRun
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import create_project

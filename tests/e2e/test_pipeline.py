@@ -16,11 +16,11 @@ from annotator.domain.ids import TaskId
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import open_project
 from annotator.services.workflow.work import Work
-from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.review.comment_dialog import CommentDialog
 from annotator.ui.review.comments_panel import CommentsPanel
 from annotator.ui.review.reason_dialog import ReasonDialog
 from annotator.ui.review.send_back_dialog import SendBackDialog
+from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
 from tests.e2e.review_floor import KIND, Floor, make_floor

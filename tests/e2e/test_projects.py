@@ -24,8 +24,8 @@ from annotator.services.project.projects import create_project, open_project
 from annotator.ui.bars.empty_page import EmptyPage
 from annotator.ui.dialogs.project.backups import BackupsDialog
 from annotator.ui.dialogs.project.export import ExportDialog
-from annotator.ui.dialogs.project.new_project import NewProjectDialog
 from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.setup.new_project import NewProjectDialog
 from tests.e2e.conftest import Desktop, make_clip
 from tests.exchange.files import example, write_file
 from tests.media.encoding import encode

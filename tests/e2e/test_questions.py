@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication, QDockWidget
 
 from annotator.domain.forms.value import Flagged, Picked
 from annotator.domain.people import Role
-from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.choosing import ChoiceEditor
 from annotator.ui.forms.fields.typing import TextEditor
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.shell.main_window import MainWindow
+from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
 from tests.e2e.asking_floor import CHOICE, WHY, AskingFloor, make_asking
 from tests.e2e.conftest import Desktop

@@ -19,12 +19,12 @@ from annotator.services.project.recipes import shipped_recipe
 from annotator.services.session import Session
 from annotator.services.workflow.work import Work
 from annotator.ui.dialogs.reason import ReasonDialog
-from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.work.choose import ChooseDialog
 from annotator.ui.work.guidance.checklist import ChecklistPanel
 from annotator.ui.work.guidance.guidelines import GuidelinesPanel
 from annotator.ui.work.parts import Parts
+from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
 from tests.e2e.review_floor import KIND, Floor, make_floor

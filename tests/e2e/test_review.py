@@ -15,13 +15,13 @@ from annotator.domain.commands import SetTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.work.records import TaskStatus, VerdictKind
-from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.review.change_rows import Column
 from annotator.ui.review.changes_panel import ChangesPanel
 from annotator.ui.review.comment_dialog import CommentDialog
 from annotator.ui.review.comments_panel import CommentsPanel
 from annotator.ui.review.reason_dialog import ReasonDialog
 from annotator.ui.review.send_back_dialog import SendBackDialog
+from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
 from tests.e2e.review_floor import CUP, KIND, MUG, Floor, make_floor

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import CreateSegment, DeleteSegment, SetSegment
 from annotator.domain.errors import EditError, ExchangeError, ProjectError, UserError
 from annotator.domain.ids import segment_id
-from annotator.domain.labels import Label, LabelSet
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.session import Session
 from tests.store.samples import video_info

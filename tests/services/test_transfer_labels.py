@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.commands import SetSegment
-from annotator.domain.labels import Label, LabelSet
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import ExportRequest, export_project, import_file

@@ -25,7 +25,7 @@ from annotator.ui.canvas.painting.picture import ShownPicture
 from annotator.ui.canvas.painting.scene import Scene, paint_scene
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 from tests.media.encoding import encode
 from tests.media.pattern import read_number
 from tests.ui.drafts import Draft, picture

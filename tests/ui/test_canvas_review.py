@@ -18,7 +18,7 @@ from annotator.ui.canvas.model.layers import Layers
 from annotator.ui.canvas.model.shapes import Shape, shape_of
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.comments import sign_at, signs_on
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 from tests.store.samples import video_info
 
 VIDEO = video_info("a.mp4")

@@ -11,15 +11,15 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.commands import SetSegment
 from annotator.domain.commands.comments import AddComment, ResolveComments
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import CommentId, PersonId, SegmentId, new_id
-from annotator.domain.labels import Label
-from annotator.ui.commands.label_choice import LabelChoice
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.state.label_choice import LabelChoice
 from annotator.ui.timeline.input.tips import tip_at
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.rows import COMMENT_LANE_PX, CommentLane

@@ -23,7 +23,7 @@ from annotator.domain.ids import SegmentId, TrackId, point_id, segment_id
 from annotator.domain.proposals.boxes import Origin
 from annotator.domain.proposals.points import PointProposalRun, pending_points
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.layout import OVERVIEW_PX
 from annotator.ui.timeline.model.point_lanes import PointState, point_lane

@@ -20,7 +20,7 @@ from annotator.domain.commands import AddImported, CreateSegment, DeleteTracks, 
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, segment_id, track_id
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
 from annotator.ui.timeline.model.rows import LANE_PX
 from annotator.ui.timeline.view import TimelineView

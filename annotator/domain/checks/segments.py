@@ -8,11 +8,11 @@ from functools import partial
 from typing import Final
 
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.labels import LabelSet
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.checks.finding import Finding, Severity
 from annotator.domain.checks.step import Step
 from annotator.domain.ids import TrackId
-from annotator.domain.labels import LabelSet
 
 SILENCE: Final = 0.002
 """A sound whose loudest sample stays below this (1 is full scale) cannot be heard."""

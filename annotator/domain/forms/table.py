@@ -26,7 +26,7 @@ from typing import Final
 from annotator.domain.forms.field import OTHER, AskedOf, Condition, Field, FieldKind, Form, Option
 from annotator.domain.forms.frames import NAMED
 from annotator.domain.forms.viewing import Extent, Layout, Viewing
-from annotator.domain.recipes.table import Table, fault, must_be_one_of, must_differ
+from annotator.domain.toml_table import Table, fault, must_be_one_of, must_differ
 
 MAX_ENTRIES_OF_ITEM: Final = 20
 MAX_BOUND: Final = 1e9

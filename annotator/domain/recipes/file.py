@@ -49,7 +49,9 @@ from annotator.domain.recipes.recipe import (
     TaskType,
     Tool,
 )
-from annotator.domain.recipes.table import (
+from annotator.domain.study.design import SCORE
+from annotator.domain.study.table import study_from
+from annotator.domain.toml_table import (
     Table,
     fault,
     missing,
@@ -57,8 +59,6 @@ from annotator.domain.recipes.table import (
     must_differ,
     word_of,
 )
-from annotator.domain.study.design import SCORE
-from annotator.domain.study.table import study_from
 
 MAX_GUIDELINE: Final = 200_000
 MAX_RATERS: Final = 100

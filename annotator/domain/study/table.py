@@ -22,8 +22,8 @@ from __future__ import annotations
 from typing import Final
 
 from annotator.domain.forms.table import viewing_from
-from annotator.domain.recipes.table import Table, fault, must_differ
 from annotator.domain.study.design import Condition, StudySpec
+from annotator.domain.toml_table import Table, fault, must_differ
 
 MAX_ANSWERS: Final = 1000
 MAX_PER_PERSON: Final = 100_000

@@ -7,8 +7,8 @@ from itertools import count
 from typing import Final
 
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.labels import LabelSet
 from annotator.domain.annotation.segment import Lane
-from annotator.domain.labels import LabelSet
 
 FIRST_OWN: Final = 1000
 """Labels that no list knows are numbered from here on, by name."""

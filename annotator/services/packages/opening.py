@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.label_file import parse_label_set
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import MediaError, ProjectError, UserError
-from annotator.domain.label_file import parse_label_set
 from annotator.domain.people import Person
 from annotator.domain.work.codec import event_from
 from annotator.domain.work.events import Created

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from annotator.domain.annotation.label_file import label_set_text
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import AssignmentId, ItemId, SubmissionId, VideoId
-from annotator.domain.label_file import label_set_text
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.blinding import as_sent
 from annotator.domain.questions.items.item import Item

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
+from annotator.domain.annotation.label_file import MAX_LABELS
+from annotator.domain.annotation.labels import Label, LabelSet, checked_set
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.errors import EditError
-from annotator.domain.label_file import MAX_LABELS
-from annotator.domain.labels import Label, LabelSet, checked_set
 from annotator.services.project.projects import OpenProject
 
 _BLANK: Final = re.compile(r"\b[Ss]omething\b")

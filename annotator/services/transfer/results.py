@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from annotator.domain.annotation.canonical_reading import read_document
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.joining import joined, tools_first
 from annotator.domain.checks import Finding
 from annotator.domain.ids import DraftId, SubmissionId, VideoId
+from annotator.domain.recipes.joining import joined, tools_first
 from annotator.domain.recipes.recipe import TaskType, Tool
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject

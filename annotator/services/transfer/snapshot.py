@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import overload
 
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.labels import LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import DraftId, PointId, TrackId, VideoId
-from annotator.domain.labels import LabelSet
 from annotator.domain.proposals import boxes as proposal
 from annotator.domain.proposals import points as point_proposal
 from annotator.domain.questions.items.item import Item

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from annotator.domain.annotation.document import Document
-    from annotator.domain.labels import LabelSet
+    from annotator.domain.annotation.labels import LabelSet
 
 _logger = logging.getLogger(__name__)
 

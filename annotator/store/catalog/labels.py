@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, cast
 import msgspec
 
 from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.label_file import label_set_text
+from annotator.domain.annotation.labels import LabelSet
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import DraftId, new_id
-from annotator.domain.label_file import label_set_text
-from annotator.domain.labels import LabelSet
 from annotator.store.annotation.documents import read_segments
 from annotator.store.annotation.events import encode_changes
 from annotator.store.annotation.log import Event, append_event

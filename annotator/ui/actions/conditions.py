@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.domain.people import Role
 from annotator.domain.proposals.boxes import is_current, open_gaps
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 def conditions(desk: Desk) -> dict[str, bool]:

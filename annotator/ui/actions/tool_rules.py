@@ -12,7 +12,7 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
 
 if TYPE_CHECKING:
-    from annotator.ui.shell.desk import Desk
+    from annotator.ui.state.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 from annotator.domain.workflow import Task, TaskState
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.words import ago_text, task_state_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import timer_text
 
 if TYPE_CHECKING:

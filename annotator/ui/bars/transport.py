@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.words import speed_text, time_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState

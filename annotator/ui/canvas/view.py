@@ -32,7 +32,7 @@ from annotator.ui.canvas.painting.picture import ShownPicture
 from annotator.ui.canvas.painting.scene import Scene, paint_scene
 from annotator.ui.canvas.painting.tone import Tone
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session

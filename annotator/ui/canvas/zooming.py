@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.ui.canvas.model.board import Board
 from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 
 _ZOOM_STEP: Final = 1.25
 _WHEEL_NOTCH: Final = 120

@@ -11,7 +11,7 @@ from annotator.domain.proposals.boxes import Suggestion, most_doubtful
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.commands.playback import Playback
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 class WorkActions(QObject):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.ui.actions.key_router import KeyRouter
 from annotator.ui.actions.keymap import Keymap
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 class HelpActions(QObject):

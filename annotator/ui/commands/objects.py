@@ -32,7 +32,7 @@ from annotator.domain.ids import TrackId, track_id
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.panels.objects import ObjectsPanel
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.commands.playback import Playback

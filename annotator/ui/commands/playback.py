@@ -12,7 +12,7 @@ from annotator.media.values.frames import Picture, PictureRequest
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.bars.transport import SPEEDS
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState

@@ -28,7 +28,7 @@ from annotator.ui.canvas.view import CanvasView
 from annotator.ui.commands.common import WorkActions
 from annotator.ui.commands.playback import Playback
 from annotator.ui.points.stops import stop_beside
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command

@@ -19,11 +19,11 @@ from annotator.services.project.projects import AddReport, create_project, open_
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs import files
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.checks import Finding
-    from annotator.ui.panels.tasks import TasksPanel
+    from annotator.ui.work.tasks_panel import TasksPanel
 
 
 class ProjectActions(QObject):
@@ -138,7 +138,7 @@ class ProjectActions(QObject):
             Import(self._desk, self._window, self._reload_tasks).start(path)
 
     def _new(self, videos: Sequence[Path] = ()) -> None:
-        from annotator.ui.dialogs.project.new_project import NewProjectDialog
+        from annotator.ui.lead.setup.new_project import NewProjectDialog
 
         if self._is_busy():
             return

@@ -23,7 +23,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.commands.common import WorkActions
 from annotator.ui.commands.playback import Playback
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.assist.proposing import Proposing, ProposingStatus

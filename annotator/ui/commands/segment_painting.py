@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.ids import SegmentId
-from annotator.domain.labels import Label
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.actions.key_router import KeyRouter

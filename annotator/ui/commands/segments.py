@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import (
     CreateSegment,
@@ -20,13 +21,12 @@ from annotator.domain.commands import (
 )
 from annotator.domain.commands.segment_edges import DeleteSegments, SetSegments
 from annotator.domain.ids import SegmentId, segment_id
-from annotator.domain.labels import Label
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.commands.segment_painting import SegmentPainting
-from annotator.ui.commands.slot_filling import SlotFilling
 from annotator.ui.look.words import gone_along_text
-from annotator.ui.shell.desk import Desk
-from annotator.ui.shell.selection import Edge
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.selection import Edge
+from annotator.ui.state.slot_filling import SlotFilling
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 if TYPE_CHECKING:

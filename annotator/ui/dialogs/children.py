@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.track import Track
 from annotator.ui.panels.objects import name_completer
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 class ChildrenDialog(QDialog):

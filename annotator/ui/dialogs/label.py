@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError
-from annotator.domain.labels import Label, LabelSet
 from annotator.ui.panels.labels import color_swatch
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _DIGITS = "1234567890"
 

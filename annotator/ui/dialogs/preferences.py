@@ -32,7 +32,7 @@ from annotator.services.settings import SETTINGS, Setting, Settings, Value
 from annotator.ui.actions.keymap import Keymap
 from annotator.ui.dialogs.files import ask_model
 from annotator.ui.dialogs.keys_page import KeysPage
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _KEYS_GROUP: Final = "Shortcuts"
 _AFTER_RESTART: Final = ("appearance.scale", "playback.cache_mb", "proposals.model")

@@ -20,8 +20,8 @@ from annotator.domain.annotation.track import Track
 from annotator.domain.commands.thinning import thinned
 from annotator.services.background.jobs import JobToken
 from annotator.ui.commands.proposals import tolerance_of
-from annotator.ui.lead.reading import Latest
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 _PREVIEW_AFTER_MS = 120
 

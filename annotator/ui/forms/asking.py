@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from annotator.domain.ids import ItemId, TrackId, VideoId
     from annotator.domain.questions.items.item import Item
     from annotator.services.questions.asking.sheet import AskingSheet
-    from annotator.ui.shell.desk import Desk
+    from annotator.ui.state.desk import Desk
 
 
 class Asking(QObject):

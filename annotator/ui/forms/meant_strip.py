@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from annotator.domain.ids import VideoId
     from annotator.services.background.jobs import Job
     from annotator.ui.forms.asking import Asking
-    from annotator.ui.shell.desk import Desk
+    from annotator.ui.state.desk import Desk
 
 _RED: Final = QColor(255, 0, 0)
 _LINE: Final = 2.0

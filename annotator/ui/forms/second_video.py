@@ -25,8 +25,8 @@ from annotator.ui.look.words import time_text
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState
-    from annotator.ui.shell.desk import Desk
-    from annotator.ui.shell.stage import OtherVideo
+    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.stage import OtherVideo
 
 _TICK_MS: Final = 8
 _AHEAD_S: Final = 0.008

@@ -17,7 +17,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs.files import ask_recipe, ask_recipe_target
 from annotator.ui.lead.setup.packages import PackageActions
 from annotator.ui.lead.words import Look
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject

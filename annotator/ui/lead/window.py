@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from annotator.services.project.projects import OpenProject
 from annotator.ui.bars.banners import Banners
 from annotator.ui.bars.overlay import Toast
-from annotator.ui.lead.reading import Page
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
     from annotator.ui.lead.answers.page import AnswersPage

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.labels import Label
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document

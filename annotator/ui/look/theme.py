@@ -20,7 +20,7 @@ from annotator import paths
 if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
 
-    from annotator.domain.labels import Label
+    from annotator.domain.annotation.labels import Label
 
 SYSTEM = "system"
 _ICON_SIZES = (16, 24)

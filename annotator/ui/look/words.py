@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.track import Phase, TrackState
-from annotator.domain.labels import Label
 from annotator.domain.workflow import TaskState
 
 _OPS = {

@@ -24,7 +24,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.words import op_text, phase_text
 from annotator.ui.panels.objects import name_completer
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.point_path import PointMark

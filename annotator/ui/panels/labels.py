@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import UserError
-from annotator.domain.labels import Label, LabelSet
 from annotator.ui.dialogs import files
 from annotator.ui.look.theme import Theme
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _ID_ROLE = Qt.ItemDataRole.UserRole
 

@@ -22,7 +22,7 @@ from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()

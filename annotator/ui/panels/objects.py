@@ -32,7 +32,7 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.object_rows import SORT_ROLE, TRACK_ROLE, Column, ObjectRows
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _WIDTHS: Final = {
     Column.NUMBER: 4,

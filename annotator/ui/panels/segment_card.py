@@ -8,17 +8,17 @@ from typing import Final
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
 
+from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import SetSegment
 from annotator.domain.ids import SegmentId
-from annotator.domain.labels import Label
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
-from annotator.ui.commands.live_findings import LiveFindings
-from annotator.ui.commands.slot_filling import SlotFilling
 from annotator.ui.look.sentence import sentence_html
 from annotator.ui.look.words import time_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.live_findings import LiveFindings
+from annotator.ui.state.slot_filling import SlotFilling
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 _MOST_NOTE: Final = 500

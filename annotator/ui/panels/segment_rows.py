@@ -11,10 +11,10 @@ from PySide6.QtGui import QIcon
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import SegmentId
-from annotator.ui.commands.live_findings import LiveFindings
 from annotator.ui.look.sentence import sentence_text
 from annotator.ui.look.words import time_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.live_findings import LiveFindings
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.ui.points.curve_data import Curves, columns, curves
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.timeline.axis_view import AxisView
 from annotator.ui.timeline.model.axis import TimeAxis
 

@@ -13,7 +13,7 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.points.rows import POINT_ROLE, Column, PointRows
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _WIDTHS: Final = {
     Column.NUMBER: 4,

@@ -20,7 +20,7 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.ui.canvas.model.dots import Dot, DotLook
 from annotator.ui.canvas.painting.points import draw_dot
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()

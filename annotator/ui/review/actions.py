@@ -17,7 +17,7 @@ from annotator.ui.canvas.view import CanvasView
 from annotator.ui.review.changes_panel import ChangesPanel
 from annotator.ui.review.reviewing import Reviewing, select
 from annotator.ui.review.words import earlier_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.canvas.side_view import SideView

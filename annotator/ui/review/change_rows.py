@@ -13,7 +13,7 @@ from annotator.domain.review import Difference, DifferenceKind
 from annotator.ui.review.reviewing import Reviewing, owner_of
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import difference_text, group_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _SIGNS: Final = {
     DifferenceKind.ADDED: ("plus", "success"),

@@ -24,7 +24,7 @@ from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.change_rows import ChangeRows, Column
 from annotator.ui.review.reviewing import MANY, Reviewing
 from annotator.ui.review.words import earlier_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _WIDTHS: Final = {Column.FRAME: 9, Column.JUDGED: 2}
 _JUDGING: Final = ("change.accept", "change.return", "change.undo")

@@ -23,7 +23,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.review.comment_dialog import CommentDialog, pins_here
 from annotator.ui.review.comments_panel import CommentsPanel
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.commands.playback import Playback

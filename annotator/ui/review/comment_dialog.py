@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.domain.commands.comments import MAX_COMMENT_LENGTH
 from annotator.ui.review.words import pin_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ROWS: Final = 4

@@ -12,7 +12,7 @@ from annotator.domain.annotation.comment import Comment, threads
 from annotator.domain.ids import CommentId
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import pin_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 class CommentRows(TwoLevels):

@@ -33,7 +33,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.changes_panel import say_count
 from annotator.ui.review.comment_rows import CommentRows
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _LEAST_PX: Final = 60
 _ICON_PX: Final = 22

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.ui.review.comment_dialog import pin_box
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 class ReasonDialog(QDialog):

@@ -21,7 +21,7 @@ from annotator.services.workflow.review import (
     state_of,
     usual_state,
 )
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

@@ -21,7 +21,7 @@ from annotator.ui.review.comment_actions import go_to_pin
 from annotator.ui.review.comment_dialog import pins_here
 from annotator.ui.review.reason_dialog import ReasonDialog
 from annotator.ui.review.words import pin_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.workflow.review import Review

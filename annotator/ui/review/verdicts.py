@@ -12,7 +12,7 @@ from annotator.domain.work.records import Verdict, VerdictKind
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.review.reviewing import Reviewing
 from annotator.ui.review.send_back_dialog import SendBackDialog
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.commands.playback import Playback

@@ -16,7 +16,7 @@ from annotator.ui.look.sentence import sentence_text
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.services.workflow.review import Earlier
-    from annotator.ui.commands.label_choice import LabelChoice
+    from annotator.ui.state.label_choice import LabelChoice
 
 _WHOLE: Final = {
     (Subject.TRACK, DifferenceKind.ADDED): "Object added",

@@ -20,8 +20,8 @@ from annotator.ui.shell.idle_docks import IdleDocks
 from annotator.ui.shell.pages import Pages
 
 if TYPE_CHECKING:
-    from annotator.ui.shell.desk import Desk
     from annotator.ui.shell.main_window import MainWindow
+    from annotator.ui.state.desk import Desk
     from annotator.ui.work.start_page import StartPage
 
 TIMELINE, CURVES = 0, 1

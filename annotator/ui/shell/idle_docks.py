@@ -7,8 +7,8 @@ from typing import Final
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from annotator.ui.shell.desk import Desk
 from annotator.ui.shell.pages import Pages
+from annotator.ui.state.desk import Desk
 
 _OF_PROJECT: Final = frozenset({"tasks"})
 

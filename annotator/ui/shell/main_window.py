@@ -39,19 +39,19 @@ if TYPE_CHECKING:
     from annotator.ui.panels.inspector import Inspector
     from annotator.ui.panels.objects import ObjectsPanel
     from annotator.ui.panels.segment_card import SegmentCard
-    from annotator.ui.panels.tasks import TasksPanel
     from annotator.ui.points.curves import CurvesPanel
     from annotator.ui.points.panel import PointsPanel
     from annotator.ui.review.actions import ReviewActions
     from annotator.ui.review.comment_actions import CommentActions
     from annotator.ui.review.verdicts import Verdicts
     from annotator.ui.shell.assembly import Assembly
-    from annotator.ui.shell.desk import Desk
     from annotator.ui.shell.idle_docks import IdleDocks
     from annotator.ui.shell.pages import Pages
+    from annotator.ui.state.desk import Desk
     from annotator.ui.timeline.sound_rows import SoundRows
     from annotator.ui.timeline.view import TimelineView
     from annotator.ui.work.rater import Rater
+    from annotator.ui.work.tasks_panel import TasksPanel
 
 
 _SIZE: Final = QSize(1360, 860)

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.bars.empty_page import EmptyPage
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
-    from annotator.ui.shell.stage import Stage
+    from annotator.ui.state.stage import Stage
     from annotator.ui.work.start_page import StartPage
 
 _MOST_PLACES: Final = 3

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.checks import Finding
-    from annotator.ui.commands.live_findings import LiveFindings
     from annotator.ui.commands.playback import Playback
-    from annotator.ui.commands.slot_filling import SlotFilling
     from annotator.ui.panels.findings import FindingsPanel
     from annotator.ui.panels.inspector import Inspector
     from annotator.ui.panels.labels import LabelsPanel
     from annotator.ui.panels.objects import ObjectsPanel
     from annotator.ui.panels.segment_card import SegmentCard
     from annotator.ui.panels.segments import SegmentsPanel
-    from annotator.ui.panels.tasks import TasksPanel
     from annotator.ui.points.panel import PointsPanel
+    from annotator.ui.state.live_findings import LiveFindings
+    from annotator.ui.state.slot_filling import SlotFilling
+    from annotator.ui.work.tasks_panel import TasksPanel
 
 _WIDTH_PX: Final = 140
 _LEFT: Final = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -50,7 +50,7 @@ class SidePanels(QObject):
         self._docks: dict[str, QDockWidget] = {}
 
     def build_tasks(self) -> None:
-        from annotator.ui.panels.tasks import TasksPanel
+        from annotator.ui.work.tasks_panel import TasksPanel
 
         self.tasks = TasksPanel(self._desk)
         self._fill("tasks", self.tasks)
@@ -76,7 +76,7 @@ class SidePanels(QObject):
         self._fill("inspector", self.inspector)
 
     def build_live(self) -> None:
-        from annotator.ui.commands.live_findings import LiveFindings
+        from annotator.ui.state.live_findings import LiveFindings
 
         self.live = LiveFindings(self._desk)
 

@@ -12,10 +12,10 @@ from annotator.domain.ids import TaskId
 from annotator.services.project.projects import ViewState
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.commands.playback import Playback
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.ui.shell.stage import Stage
+    from annotator.ui.state.stage import Stage
     from annotator.ui.timeline.view import TimelineView
 
 _SAVE_AFTER_MS = 1500

@@ -14,7 +14,7 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import PersonId, TrackId
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model import words
 from annotator.ui.timeline.model.lanes import LaneStore, SegmentLane
 from annotator.ui.timeline.model.rows import CommentLane, Row, rows_of, segment_rows_after
@@ -22,7 +22,7 @@ from annotator.ui.timeline.strip_view import StripView
 
 if TYPE_CHECKING:
     from annotator.services.session import PointRunsChanged, RunsChanged, Session
-    from annotator.ui.commands.label_choice import LabelChoice
+    from annotator.ui.state.label_choice import LabelChoice
 
 _KEY_REACH_PX: Final = 7.0
 _COMMENT_REACH_PX: Final = 8.0

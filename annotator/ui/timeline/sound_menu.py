@@ -10,7 +10,7 @@ from PySide6.QtGui import QActionGroup, QContextMenuEvent
 from PySide6.QtWidgets import QMenu
 
 from annotator.domain.errors import UserError
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.timeline.model.layout import Zone
 from annotator.ui.timeline.view import TimelineView
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from annotator.domain.errors import UserError
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.timeline.model.layout import Strips
 from annotator.ui.timeline.painting.scene import SoundLook
 from annotator.ui.timeline.sound_menu import SoundMenu

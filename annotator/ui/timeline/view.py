@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Track
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.input.pointing import Pointing
 from annotator.ui.timeline.input.tips import tip_at
 from annotator.ui.timeline.lanes_view import LanesView

@@ -12,7 +12,7 @@ from annotator.domain.people import Role
 from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.work.own_tests import OwnTests
 from annotator.ui.work.strips.feedback import FeedbackCard
 from annotator.ui.work.words import duration_text, roles_text

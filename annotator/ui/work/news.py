@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from annotator.ui.shell.bridge import Bridge
+from annotator.ui.state.bridge import Bridge
 
 if TYPE_CHECKING:
     from annotator.services.workflow.work import WorkChanged

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import roles_text
 
 _ID: Final = Qt.ItemDataRole.UserRole

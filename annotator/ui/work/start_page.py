@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget
 
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.work.my_work import MyWorkPage
 from annotator.ui.work.sign_in import SignInPage
 

@@ -11,18 +11,18 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.domain.errors import UserError
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import stage_title
 
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
     from annotator.services.workflow.work import Work
-    from annotator.ui.commands.live_findings import LiveFindings
     from annotator.ui.forms.asking import Asking
-    from annotator.ui.panels.tasks import TasksPanel
     from annotator.ui.review.verdicts import Verdicts
     from annotator.ui.shell.view_keeper import ViewKeeper
+    from annotator.ui.state.live_findings import LiveFindings
     from annotator.ui.work.guidance.checklist_state import Checklist
+    from annotator.ui.work.tasks_panel import TasksPanel
 
 
 class TaskActions(QObject):
@@ -167,7 +167,7 @@ class TaskActions(QObject):
         if work is None or session is None or self._is_unanswered():
             return
         if not self._desk.has_people:
-            from annotator.ui.dialogs.submit import ask_submit
+            from annotator.ui.work.submit import ask_submit
 
             if ask_submit(session, self._window):
                 work.submit(session)
@@ -180,7 +180,7 @@ class TaskActions(QObject):
 
     def may_leave(self) -> bool:
         """Show what is open before a task is handed in; True when the person goes on."""
-        from annotator.ui.dialogs.submit import SubmitDialog
+        from annotator.ui.work.submit import SubmitDialog
 
         if self._open_points is None:
             return True

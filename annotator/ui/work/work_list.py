@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from annotator.domain.ids import TaskId
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import moment_text, stage_title
 
 _KEY: Final = Qt.ItemDataRole.UserRole

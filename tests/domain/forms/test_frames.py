@@ -18,7 +18,7 @@ from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.checking import why_refused
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
-from annotator.domain.recipes.table import Table
+from annotator.domain.toml_table import Table
 from tests.domain.forms.asked import ITEM, document
 from tests.store.samples import video_info
 

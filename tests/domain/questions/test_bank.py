@@ -11,7 +11,7 @@ from annotator.domain.errors import RecipeError
 from annotator.domain.ids import VideoId
 from annotator.domain.questions.items.bank import Bank, VideoFacts, offered, questions_for
 from annotator.domain.questions.items.bank_file import bank_from
-from annotator.domain.recipes.table import Table
+from annotator.domain.toml_table import Table
 
 _BANK = """
 kind = "questions"

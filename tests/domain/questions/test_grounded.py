@@ -14,7 +14,7 @@ from annotator.domain.questions.items.grounded import answers_to, grounded_items
 from annotator.domain.questions.rules.facts import RuleFacts
 from annotator.domain.questions.rules.text import condition_from
 from annotator.domain.recipes.file import recipe_from
-from annotator.domain.recipes.table import Table
+from annotator.domain.toml_table import Table
 
 PUT = "Putting something into something"
 

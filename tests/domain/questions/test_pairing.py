@@ -18,7 +18,7 @@ from annotator.domain.questions.items.pairing import (
     pairing_from,
     rarity,
 )
-from annotator.domain.recipes.table import Table
+from annotator.domain.toml_table import Table
 
 SPEC = PairingSpec(seed=4)
 

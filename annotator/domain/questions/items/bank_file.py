@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import Final
 
 from annotator.domain.questions.items.bank import Bank, Slot, Template, blanks_of, pool_of
-from annotator.domain.recipes.table import Table, fault, must_be_one_of, must_differ
+from annotator.domain.toml_table import Table, fault, must_be_one_of, must_differ
 
 MAX_SEED: Final = 2**31 - 1
 MAX_OPTIONS: Final = 9

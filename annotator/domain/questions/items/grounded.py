@@ -23,7 +23,7 @@ from annotator.domain.ids import ItemId, TrackId, item_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.rules.facts import RuleFacts
 from annotator.domain.questions.rules.text import Condition, condition_from
-from annotator.domain.recipes.table import Table
+from annotator.domain.toml_table import Table
 
 MAX_RULE = 2000
 """Characters of a rule."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.recipes.table import Table
+from annotator.domain.toml_table import Table
 
 MAX_PAIRS_EACH = 20
 MAX_DEALT = 200

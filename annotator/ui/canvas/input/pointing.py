@@ -20,7 +20,7 @@ from annotator.ui.canvas.model.point_board import dot_meant, neighbour_point, pu
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.points import Trail
 from annotator.ui.canvas.zooming import ZoomView
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document

@@ -16,7 +16,7 @@ from annotator.ui.canvas.input.pointer import Tool
 from annotator.ui.canvas.input.pointing import PointingView
 from annotator.ui.canvas.model.answer import drawing_for
 from annotator.ui.canvas.model.shapes import Look, neighbour
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 
 
 class ToolView(PointingView):

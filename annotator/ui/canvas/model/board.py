@@ -19,7 +19,7 @@ from annotator.ui.canvas.input.hit import Target, hit
 from annotator.ui.canvas.model.dots import Dot, dots_at, find_dot, hit_dot
 from annotator.ui.canvas.model.shapes import Look, Shape, ShapeBook, find_shape
 from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command

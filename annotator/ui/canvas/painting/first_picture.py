@@ -14,7 +14,7 @@ from annotator.ui.canvas.painting.picture import ShownPicture
 
 if TYPE_CHECKING:
     from annotator.ui.look.theme import ThemeHub
-    from annotator.ui.shell.stage import PictureSource
+    from annotator.ui.state.stage import PictureSource
 
 
 class FirstPicture(QWidget):

@@ -29,7 +29,7 @@ from annotator.ui.forms.fields.option_button import ManyOption
 from annotator.ui.forms.fields.spelling import Spelling
 from annotator.ui.forms.one_stop import OneStop
 from annotator.ui.look.words import time_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 Span = tuple[int, int]
 _CLICK_MS: Final = 30

@@ -22,7 +22,7 @@ from annotator.services import spelling
 
 if TYPE_CHECKING:
     from annotator.services.spelling import Speller
-    from annotator.ui.shell.desk import Desk
+    from annotator.ui.state.desk import Desk
 
 
 class Spelling(QObject):

@@ -30,7 +30,7 @@ from annotator.ui.lead.answers import words
 from annotator.ui.lead.answers.figures import Agreed, AgreedRow, check_file, work_out
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.lead.answers.figures import FileChecked

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.answers import benchmark_words as words
-from annotator.ui.lead.reading import Latest
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
     from annotator.services.questions.agreement.benchmark_tables import BenchmarkTable

@@ -23,10 +23,10 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.item_list import ItemRow, item_kinds, item_rows
 from annotator.ui.lead.answers.words import purpose_text, state_text
 from annotator.ui.lead.board.dialogs import ReasonDialog
-from annotator.ui.lead.reading import Latest
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 _WIDTHS: Final = (40, 24, 20, 12, 40, 40)
 

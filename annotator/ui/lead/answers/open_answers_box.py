@@ -24,10 +24,10 @@ from annotator.domain.questions.merging import AnswerGroup, Merged
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.dialogs import AskDialog
-from annotator.ui.lead.reading import Latest
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
 from annotator.ui.lead.words import instant_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 _WIDTHS: Final = (40, 30, 9, 9, 50, 34)
 _MOST_SPELLINGS: Final = 8

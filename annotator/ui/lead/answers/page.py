@@ -15,9 +15,9 @@ from annotator.ui.lead.answers.figures import Answers, read_answers
 from annotator.ui.lead.answers.items_box import ItemsBox
 from annotator.ui.lead.answers.open_answers_box import OpenAnswersBox
 from annotator.ui.lead.answers.words import state_text
-from annotator.ui.lead.reading import Page
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
 
 _GAP_PX: Final = 18
 

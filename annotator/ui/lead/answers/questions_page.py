@@ -25,8 +25,8 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.files import ask_output
 from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.lead.reading import Page
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
     from annotator.services.questions.acts import DataSet, SoFar

@@ -16,7 +16,7 @@ from annotator.services.workflow.work import BoardRows
 from annotator.ui.lead.board.bulk import Act, start_act
 from annotator.ui.lead.board.dialogs import AssignDialog, PriorityDialog, ReasonDialog, RoundDialog
 from annotator.ui.lead.words import instant_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.workflow.lead import LeadDesk

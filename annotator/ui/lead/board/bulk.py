@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.domain.ids import TaskId
 from annotator.services.background.jobs import JobToken
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 Act = Callable[[Sequence[TaskId]], list[tuple[TaskId, str]]]
 

@@ -36,11 +36,11 @@ from annotator.ui.lead.board.counts import Counts, Key
 from annotator.ui.lead.board.filter_bar import FilterBar
 from annotator.ui.lead.board.history import HistoryText, Line
 from annotator.ui.lead.board.rows import BoardModel, BoardText, Column, column_title
-from annotator.ui.lead.reading import Latest, Page
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.row_table import pick_apart
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest, Page
 
 _WIDTHS: Final = {
     Column.VIDEO: 18,

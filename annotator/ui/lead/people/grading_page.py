@@ -29,9 +29,9 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.qualification.screening import Stood, WaitingTest
 from annotator.ui.lead.answers.words import standing_text
 from annotator.ui.lead.people.grading_sheet import GradedItem
-from annotator.ui.lead.reading import Page
 from annotator.ui.lead.words import Look, instant_text, kind_title
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
 
 _GAP_PX: Final = 8
 _MAY_BEGIN_ANEW: Final = (Standing.WARNED, Standing.KEPT_FROM, Standing.FAILED, Standing.SPENT)

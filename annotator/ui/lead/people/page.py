@@ -26,9 +26,9 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.rows import natural
 from annotator.ui.lead.people.dialogs import PersonDialog, PinDialog
-from annotator.ui.lead.reading import Page
 from annotator.ui.lead.words import roles_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
 
 _ID = Qt.ItemDataRole.UserRole
 

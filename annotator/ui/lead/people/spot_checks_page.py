@@ -28,10 +28,10 @@ from annotator.domain.recipes.recipe import SampleBy
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
-from annotator.ui.lead.reading import Page
 from annotator.ui.lead.words import Look, instant_text, stage_title, utc_text
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
 
 _SHARE = 0.05
 

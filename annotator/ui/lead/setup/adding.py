@@ -20,7 +20,7 @@ from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.sources import SourcesBox
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

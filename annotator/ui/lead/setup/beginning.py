@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 from annotator.domain.checks import Finding
 from annotator.services.project.initial_people import NewPerson, add_people
 from annotator.services.project.projects import OpenProject
-from annotator.ui.dialogs.project.new_project import NewProject
 from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.setup.new_project import NewProject
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 def begin_with_people(

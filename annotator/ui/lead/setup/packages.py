@@ -27,7 +27,7 @@ from annotator.ui.dialogs.files import ask_new_project, ask_output
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.packages.packages import PackedReport

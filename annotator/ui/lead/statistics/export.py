@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.services.background.jobs import JobToken
 from annotator.services.tables import Cell, write_table
 from annotator.ui.dialogs.files import ask_table
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 def export_table(

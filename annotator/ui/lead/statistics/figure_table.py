@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from annotator.services.tables import Cell
 from annotator.ui.lead.statistics.export import export_table
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _MOST_ROWS = 400
 _ROWS_IN_SIGHT = 12

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.services.project.projects import OpenProject
-from annotator.ui.lead.reading import Page
 from annotator.ui.lead.statistics.charts import BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.figures import QUEUE_COLUMNS, Figure, Figures, read_figures
 from annotator.ui.lead.words import status_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
 
 _GAP_PX = 18
 _AGAIN_MS = 15_000

@@ -27,10 +27,10 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.items import Ground
 from annotator.services.questions.studies.plan import Outlook, StudyWish
 from annotator.ui.lead.board.dialogs import AskDialog
-from annotator.ui.lead.reading import Latest
 from annotator.ui.lead.words import roles_text
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 _SOON_MS: Final = 250
 _MOST: Final = 100_000

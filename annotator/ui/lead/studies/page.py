@@ -23,11 +23,11 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.items import Ground
 from annotator.services.questions.studies.plan import Progress, Study, StudyWish
-from annotator.ui.lead.reading import Page
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.studies.dialogs import DealDialog, StudyDialog
 from annotator.ui.lead.studies.tables import Shown, read_studies
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
 
 _GAP_PX: Final = 18
 _BAR_PX: Final = 240

@@ -14,7 +14,7 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.commands.segment_edges import SetSegments
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.recipes.tools import TOOL_OF
-from annotator.ui.shell.selection import Edge
+from annotator.ui.state.selection import Edge
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.segment_times import (
     Part,

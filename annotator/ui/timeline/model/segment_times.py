@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
-from annotator.ui.shell.selection import Edge
+from annotator.ui.state.selection import Edge
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.distinct import distinct
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from annotator.ui.shell.selection import Selection
+from annotator.ui.state.selection import Selection
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

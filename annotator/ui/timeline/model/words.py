@@ -9,11 +9,11 @@ from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, unchecked_grid_frames
 from annotator.domain.ids import TrackId
-from annotator.domain.labels import Label
 from annotator.domain.proposals.boxes import Proposed
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS

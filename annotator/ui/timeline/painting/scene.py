@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.ui.look.theme import Theme
-from annotator.ui.shell.selection import Edge
+from annotator.ui.state.selection import Edge
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.lanes import LaneStore
 from annotator.ui.timeline.model.layout import Layout
@@ -18,7 +18,7 @@ from annotator.ui.timeline.painting.marks import MarkPictures
 if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.sound.soundscape import Scale, Soundscape
-    from annotator.ui.commands.label_choice import LabelChoice
+    from annotator.ui.state.label_choice import LabelChoice
 
 _USUAL_GRID_STEP = 30
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
 
 from annotator.domain.checks import Finding
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.ids import DraftId
     from annotator.services.session import Session
-    from annotator.ui.commands.live_findings import LiveFindings
+    from annotator.ui.state.live_findings import LiveFindings
 
 PENDING = "pending-proposals"
 

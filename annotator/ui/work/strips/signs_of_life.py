@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QWindow
 from shiboken6 import isValid
 
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _TICK_MS: Final = 1000
 _WARN_MS: Final = 600_000

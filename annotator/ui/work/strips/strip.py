@@ -6,7 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 class Strip(QFrame):

@@ -29,7 +29,7 @@ from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.recipe_cards import RecipeCards
 from annotator.ui.lead.setup.sources import SourcesBox
 from annotator.ui.look.words import counted
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 _FORBIDDEN = set('/\\:*?"<>|')
 

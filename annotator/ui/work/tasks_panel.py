@@ -23,7 +23,7 @@ from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.workflow import Task, TaskState
 from annotator.services.project.projects import VideoEntry
 from annotator.ui.look.words import size_text, task_state_text
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.work.work_list import WorkList
 
 _ID: Final = Qt.ItemDataRole.UserRole

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.services.background.jobs import Job, JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 T = TypeVar("T")
 

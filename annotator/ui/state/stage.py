@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.sound.soundscape import Soundscape
     from annotator.services.sound.streams import SoundTracks
-    from annotator.ui.shell.desk import Desk
+    from annotator.ui.state.desk import Desk
 
 
 class PictureSource(Protocol):

@@ -9,7 +9,7 @@ from annotator.domain.commands import ClearSlot, SetSlot
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.look.words import role_word
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 
 
 class SlotFilling(QObject):

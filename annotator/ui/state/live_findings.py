@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.checks import Finding, Step, check_steps
 from annotator.domain.ids import SegmentId
-from annotator.ui.shell.desk import Desk
+from annotator.ui.state.desk import Desk
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ import tomllib
 from collections.abc import Mapping
 from typing import Final
 
+from annotator.domain.annotation.labels import MAX_TEXT_LENGTH, Label, LabelSet, checked_set
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError, ExchangeError
-from annotator.domain.labels import MAX_TEXT_LENGTH, Label, LabelSet, checked_set
 
 MAX_LABELS: Final = 5000
 MAX_NUMBER: Final = 2**31 - 1

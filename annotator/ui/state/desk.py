@@ -18,12 +18,12 @@ from annotator.domain.errors import EditError, UserError
 from annotator.domain.proposals.boxes import pending_at
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobRunner, JobStatus, JobToken
-from annotator.ui.commands.label_choice import LabelChoice
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.shell.aside import WindowAside
-from annotator.ui.shell.bridge import Bridge
-from annotator.ui.shell.selection import Selection
-from annotator.ui.shell.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
+from annotator.ui.state.aside import WindowAside
+from annotator.ui.state.bridge import Bridge
+from annotator.ui.state.label_choice import LabelChoice
+from annotator.ui.state.selection import Selection
+from annotator.ui.state.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
 from annotator.ui.work.news import WorkNews
 
 if TYPE_CHECKING:
