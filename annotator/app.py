@@ -26,8 +26,8 @@ from PySide6.QtWidgets import QApplication
 from annotator import log, paths
 from annotator.domain.errors import MediaError
 from annotator.ui.look.theme import SYSTEM, ThemeHub
-from annotator.ui.shell.garbage import GarbageOnMain
 from annotator.ui.shell.main_window import MainWindow
+from annotator.ui.state.garbage import GarbageOnMain
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,7 @@ import click
 
 from annotator.cli.common.boundary import one_line
 from annotator.cli.package import person_named, sign_in
-from annotator.domain.forms.value import AnswerKey
+from annotator.domain.answer_value import AnswerKey
 from annotator.domain.ids import ItemId
 
 if TYPE_CHECKING:

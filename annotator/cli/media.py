@@ -15,7 +15,7 @@ from annotator.cli.common.progress import progress
 from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
-    from annotator.domain.annotation.track import Json
+    from annotator.domain.json_type import Json
     from annotator.media.files.probe import ProbeReport
     from annotator.media.index.frame_table import FrameTable
 

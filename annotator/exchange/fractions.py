@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

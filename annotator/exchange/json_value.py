@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 from annotator.exchange.node import Node
 from annotator.exchange.strict_json import MAX_DEPTH, JsonObjectFile
 

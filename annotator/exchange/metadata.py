@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
 
 VIDEO_COLUMNS: Final = ("video", "name", "path", "id", "video_id", "file", "filename")
 """How the column that says which video is meant may be called; the first one found counts."""

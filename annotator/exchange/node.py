@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 from operator import lt
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
 
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _SHOWN: Final = 40

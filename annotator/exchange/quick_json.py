@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final, cast
 import msgspec
 import numpy as np
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

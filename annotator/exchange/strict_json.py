@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
 from annotator.exchange.mapped_file import MappedFile
 from annotator.exchange.node import member_path
 from annotator.exchange.quick_json import quick_entry, quick_spans

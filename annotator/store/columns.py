@@ -8,7 +8,7 @@ from typing import Final, cast
 
 import msgspec
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 
 _ID_BYTES: Final = 16
 _objects: Final = msgspec.json.Decoder(dict[str, object])

@@ -21,8 +21,8 @@ from types import TracebackType
 from typing import IO, Final, TypeAlias
 
 from annotator.domain.annotation.canonical import canonical_bytes
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import UserError
+from annotator.domain.json_type import Json
 
 VERSION: Final = 1
 MAX_ENTRIES: Final = 200_000

@@ -186,11 +186,11 @@
 </context>
 <context>
     <name>ChildrenDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Add child</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Name of child {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>“{name}” ends at frame {frame}. Enter the names of the new objects (for example, egg shells and egg content for an egg):</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/children_dialog.py"/><source>Add child</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/children_dialog.py"/><source>Name of child {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/children_dialog.py"/><source>Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/children_dialog.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/children_dialog.py"/><source>“{name}” ends at frame {frame}. Enter the names of the new objects (for example, egg shells and egg content for an egg):</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChoiceEditor</name>
@@ -552,18 +552,18 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>LabelDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Color</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Help</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Text</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>Define when the segment starts and ends</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>Edit label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>New label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>Number</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>Putting something into something</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>Shortcut &amp;key</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>automatic</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>none</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>&amp;Color</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>&amp;Help</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>&amp;Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>&amp;Text</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Define when the segment starts and ends</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Edit label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>New label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Number</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Putting something into something</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Shortcut &amp;key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>automatic</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>none</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LabelsPanel</name>
@@ -583,11 +583,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>LeadActions</name>
-    <message><location filename="../../annotator/ui/lead/actions.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/actions.py"/><source>Finished work is unchanged. Waiting tasks use the new recipe.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/actions.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/actions.py"/><source>Use the recipe “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Finished work is unchanged. Waiting tasks use the new recipe.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Use the recipe “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LeadWindow</name>

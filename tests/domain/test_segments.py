@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment, frame_span
 from annotator.domain.annotation.track import Keyframe
@@ -22,7 +23,6 @@ from annotator.domain.commands import (
     SetVisible,
     SplitSegment,
 )
-from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id

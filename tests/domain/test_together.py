@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import DeleteKeyframe, SetKeyframe, SetTrack, Together
-from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TrackId, VideoId

@@ -478,7 +478,7 @@ def test_a_lead_gives_the_project_another_recipe(
 ) -> None:
     _open(desktop, floor)
     path = tmp_path / "mine.toml"
-    monkeypatch.setattr("annotator.ui.lead.actions.ask_recipe", lambda *_: path)
+    monkeypatch.setattr("annotator.ui.commands.lead.ask_recipe", lambda *_: path)
     path.write_text("no recipe")
     desktop.run("lead.recipe")
     assert "Invalid TOML:" in " ".join(desktop.window.banners.texts())
@@ -505,7 +505,7 @@ def test_a_lead_saves_the_recipe_to_be_edited(
 ) -> None:
     _open(desktop, floor)
     path = tmp_path / "mine.toml"
-    monkeypatch.setattr("annotator.ui.lead.actions.ask_recipe_target", lambda *_: path)
+    monkeypatch.setattr("annotator.ui.commands.lead.ask_recipe_target", lambda *_: path)
     desktop.run("lead.save-recipe")
     project = desktop.window.desk.project
     assert project is not None

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.answer_value import Picked, Spans, Value
 from annotator.domain.forms.field import Option
-from annotator.domain.forms.value import Picked, Spans, Value
 from annotator.domain.ids import item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.groups import FINISHED, VARIANTS, Part, Variant, variants_of

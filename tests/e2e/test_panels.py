@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolButton
 
 from annotator.services.notices import Notice
-from annotator.ui.dialogs.children import ChildrenDialog
+from annotator.ui.panels.children_dialog import ChildrenDialog
 from annotator.ui.panels.object_rows import Column
 from tests.e2e.conftest import Desktop
 

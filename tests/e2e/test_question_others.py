@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDockWidget
 
+from annotator.domain.answer_value import Picked
 from annotator.domain.forms.field import Field, FieldKind, Option
-from annotator.domain.forms.value import Picked
 from annotator.domain.ids import VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item

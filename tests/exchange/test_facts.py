@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 from annotator.exchange.perception_test.facts import told_by_tables
 from tests.store.samples import video_info
 

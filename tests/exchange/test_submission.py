@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding
+from annotator.domain.json_type import Json
 from annotator.exchange.perception_test.submission import answers_of
 from annotator.exchange.perception_test.write import encode_answers
 from tests.exchange.files import NAME, example

@@ -13,6 +13,15 @@ from annotator.domain.annotation.point_path import PointMark, run_of
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
 from annotator.domain.annotation.track import Source, Track
+from annotator.domain.answer_value import (
+    Answer,
+    AnswerKey,
+    Flagged,
+    FrameBox,
+    Picked,
+    Spans,
+    Value,
+)
 from annotator.domain.commands import (
     AcceptPoints,
     AcceptProposals,
@@ -50,15 +59,6 @@ from annotator.domain.commands import (
     SwapTracks,
 )
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
-from annotator.domain.forms.value import (
-    Answer,
-    AnswerKey,
-    Flagged,
-    FrameBox,
-    Picked,
-    Spans,
-    Value,
-)
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import (
     CommentId,

@@ -9,6 +9,7 @@ import pytest
 
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.commands import (
     AcceptPoints,
     CreatePoint,
@@ -19,7 +20,6 @@ from annotator.domain.commands import (
     SetPoint,
     SetTrack,
 )
-from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TaskId, TrackId, point_id, track_id

@@ -13,9 +13,9 @@ import pytest
 
 from annotator.domain.annotation.canonical import document_value
 from annotator.domain.annotation.document import Document
+from annotator.domain.answer_value import AnswerKey
 from annotator.domain.commands import CreateTrack, SetKeyframe
 from annotator.domain.forms.limiting import limited_document, limited_video
-from annotator.domain.forms.value import AnswerKey
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, track_id

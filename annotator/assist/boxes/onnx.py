@@ -19,8 +19,8 @@ from annotator.assist.boxes.arrays import Box4
 from annotator.assist.boxes.single import SingleTracker
 from annotator.assist.pictures import View
 from annotator.assist.protocol import Stepper
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import AssistError
+from annotator.domain.json_type import Json
 
 _SMALLEST_PX: Final = 6
 _TRIAL_PX: Final = 128

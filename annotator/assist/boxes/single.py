@@ -11,7 +11,7 @@ from annotator.assist.boxes.fused import propose_with
 from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel, Stepper
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
 
 

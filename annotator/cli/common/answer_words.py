@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from annotator.domain.answer_value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field
-from annotator.domain.forms.value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.questions.items.item import Item
 
 

@@ -22,8 +22,9 @@ from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_path import PointPath, PointRun
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
-from annotator.domain.annotation.track import Json, Keyframe, Track
-from annotator.domain.forms.codec import answer_plain
+from annotator.domain.annotation.track import Keyframe, Track
+from annotator.domain.answer_codec import answer_plain
+from annotator.domain.json_type import Json
 
 Plain: TypeAlias = "bool | int | float | str | Sequence[Plain] | Mapping[str, Plain] | None"
 

@@ -17,8 +17,8 @@ from annotator.domain.annotation.point_path import PointPath, PointRun
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
+from annotator.domain.answer_codec import answer_from
 from annotator.domain.errors import ProjectError
-from annotator.domain.forms.codec import answer_from
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, PersonId, PointId, SegmentId, TrackId
 

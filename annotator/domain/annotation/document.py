@@ -12,10 +12,11 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_path import PointRun, run_of
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.annotation.segment import Segment
-from annotator.domain.annotation.track import Json, Keyframe, Track, TrackInfo, TrackState
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo, TrackState
+from annotator.domain.answer_value import Answer, AnswerKey
 from annotator.domain.errors import EditError
-from annotator.domain.forms.value import Answer, AnswerKey
 from annotator.domain.ids import CommentId, DraftId, PointId, SegmentId, TrackId, VideoId
+from annotator.domain.json_type import Json
 
 # So many changed segments are brought to their places one by one.
 _FEW = 16

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from annotator.domain.annotation.point_path import PointMark, PointPath, PointRun
-from annotator.domain.annotation.track import Json
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.json_type import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.json_type import Json
 
 OPEN_ROLE: Final = TrackId("")
 """Stands in ``Segment.slots`` for a role that nobody has judged, before one that somebody has."""

@@ -11,14 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import lt
-from typing import TypeAlias
 
 import numpy as np
 
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+from annotator.domain.json_type import Json
 
 
 class Source(StrEnum):

@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from annotator.domain.annotation.edits import Command
     from annotator.domain.commands.answers import ClearAnswer, SetAnswer
-    from annotator.domain.commands.base import Command
     from annotator.domain.commands.comments import (
         AddComment,
         DeleteComment,

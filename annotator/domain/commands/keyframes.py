@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.track import Keyframe, Source, Track
-from annotator.domain.commands.base import (
+from annotator.domain.annotation.edits import (
     checked_box,
     checked_frame,
     effective,
@@ -17,6 +16,7 @@ from annotator.domain.commands.base import (
     pinned_before,
     unlocked,
 )
+from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId

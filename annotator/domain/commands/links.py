@@ -10,9 +10,9 @@ from annotator.domain.annotation.changes import Change, VideoExtra
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_path import run_of
 from annotator.domain.annotation.point_track import PointTrack
-from annotator.domain.annotation.track import Json
 from annotator.domain.commands.points import point_creation, point_deletion, points_change
 from annotator.domain.ids import TrackId, point_id
+from annotator.domain.json_type import Json
 
 TRACK_LINKS: Final = "track_links"
 """Where ``VideoInfo.extra`` says which track a name in imported records stands for."""

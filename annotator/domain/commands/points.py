@@ -10,6 +10,7 @@ import numpy as np
 
 from annotator.domain.annotation.changes import Change, PointKey
 from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.edits import checked_frame, checked_label, effective
 from annotator.domain.annotation.point_path import (
     ACCEPTED_CODE,
     NO_MARK,
@@ -19,7 +20,6 @@ from annotator.domain.annotation.point_path import (
     run_of,
 )
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
-from annotator.domain.commands.base import checked_frame, checked_label, effective
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId

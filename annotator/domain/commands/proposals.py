@@ -11,15 +11,15 @@ import numpy as np
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.thinning import TOLERANCE, Tolerance, reduce_path, smooth_path
-from annotator.domain.annotation.track import Keyframe, Source, Track
-from annotator.domain.commands.base import (
+from annotator.domain.annotation.edits import (
     MIN_SIDE_PX,
     checked_frame,
     effective,
     keyframe_change,
     unlocked,
 )
+from annotator.domain.annotation.thinning import TOLERANCE, Tolerance, reduce_path, smooth_path
+from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId

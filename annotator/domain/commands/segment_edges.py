@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.edits import effective
 from annotator.domain.annotation.segment import Segment
-from annotator.domain.commands.base import effective
 from annotator.domain.commands.segments import checked_segment
 from annotator.domain.ids import SegmentId
 

@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.edits import effective
 from annotator.domain.annotation.segment import OPEN_ROLE, Segment, settled_roles
-from annotator.domain.commands.base import effective
 from annotator.domain.errors import EditError
 from annotator.domain.ids import SegmentId, TrackId
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.edits import effective, keyframe_change, keyframe_removal, unlocked
 from annotator.domain.annotation.thinning import (
     TOLERANCE,
     Tolerance,
@@ -18,7 +19,6 @@ from annotator.domain.annotation.thinning import (
     reduce_path,
 )
 from annotator.domain.annotation.track import Keyframe, Track
-from annotator.domain.commands.base import effective, keyframe_change, keyframe_removal, unlocked
 from annotator.domain.errors import EditError
 from annotator.domain.ids import TrackId
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
-from annotator.domain.commands.base import Command, NothingToDoError, effective
+from annotator.domain.annotation.edits import Command, NothingToDoError, effective
 from annotator.domain.errors import EditError
 
 

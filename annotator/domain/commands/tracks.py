@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.track import Json, Keyframe, Track, TrackInfo
-from annotator.domain.commands.base import (
+from annotator.domain.annotation.edits import (
     NothingToDoError,
     checked_box,
     checked_frame,
@@ -22,6 +21,7 @@ from annotator.domain.commands.base import (
     pinned_before,
     unlocked,
 )
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands.links import (
     names_moved,
     points_deleted,
@@ -32,6 +32,7 @@ from annotator.domain.commands.links import (
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
+from annotator.domain.json_type import Json
 
 
 @dataclass(frozen=True, slots=True)

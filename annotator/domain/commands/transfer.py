@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from annotator.domain.annotation.changes import Change, VideoExtra
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.edits import creation, effective
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
-from annotator.domain.annotation.track import Json, Track
-from annotator.domain.commands.base import creation, effective
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands.points import point_creation
+from annotator.domain.json_type import Json
 
 
 @dataclass(frozen=True, slots=True)

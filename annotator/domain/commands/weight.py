@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.edits import Command
 from annotator.domain.annotation.point_track import PointTrack
-from annotator.domain.commands.base import Command
 from annotator.domain.commands.keyframes import DeleteKeyframes, SetOccluded, SetOutside
 from annotator.domain.commands.points import AcceptPoints, ClearPoints, DeletePoints, MarkPoints
 from annotator.domain.commands.proposals import AcceptProposals

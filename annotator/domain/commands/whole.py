@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
-from annotator.domain.commands.base import creation
+from annotator.domain.annotation.edits import creation
 from annotator.domain.commands.points import point_creation
 
 

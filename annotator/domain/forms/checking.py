@@ -19,11 +19,8 @@ from itertools import pairwise
 from typing import Final, TypeGuard
 
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.commands.base import checked_box, checked_frame
-from annotator.domain.errors import EditError
-from annotator.domain.forms.field import OTHER, AskedOf, Field, FieldKind, Form, Option
-from annotator.domain.forms.frames import frame_of
-from annotator.domain.forms.value import (
+from annotator.domain.annotation.edits import checked_box, checked_frame
+from annotator.domain.answer_value import (
     Answer,
     AnswerKey,
     Flagged,
@@ -32,6 +29,9 @@ from annotator.domain.forms.value import (
     Spans,
     Value,
 )
+from annotator.domain.errors import EditError
+from annotator.domain.forms.field import OTHER, AskedOf, Field, FieldKind, Form, Option
+from annotator.domain.forms.frames import frame_of
 from annotator.domain.ids import ItemId, TrackId
 from annotator.domain.questions.items.item import Item
 

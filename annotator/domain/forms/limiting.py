@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.edits import pinned_before
 from annotator.domain.annotation.segment import OPEN_ROLE, Roles, Segment
 from annotator.domain.annotation.track import Keyframe, Track
-from annotator.domain.commands.base import pinned_before
-from annotator.domain.forms.value import Answer, FrameBox, Spans
+from annotator.domain.answer_value import Answer, FrameBox, Spans
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.ids import TrackId
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from annotator.domain.annotation.track import Json, Keyframe, Source, Track
+from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
+from annotator.domain.json_type import Json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

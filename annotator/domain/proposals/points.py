@@ -10,9 +10,10 @@ import numpy as np
 
 from annotator.domain.annotation.point_path import PointMark, PointRun, run_of
 from annotator.domain.annotation.point_track import PointTrack, open_point_gaps
-from annotator.domain.annotation.track import Json, Source
+from annotator.domain.annotation.track import Source
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId
+from annotator.domain.json_type import Json
 from annotator.domain.proposals.boxes import Origin, most_doubtful
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from annotator.domain.answer_value import Picked, Value
 from annotator.domain.forms.field import Field
-from annotator.domain.forms.value import Picked, Value
 
 
 def lacking(field: Field, value: Value | None) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ import hashlib
 import random
 from collections.abc import Iterable, Mapping, Sequence
 
+from annotator.domain.answer_value import Value
 from annotator.domain.forms.checking import words_of
-from annotator.domain.forms.value import Value
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.screening import Passing, Standing
 from annotator.domain.votes import normalised

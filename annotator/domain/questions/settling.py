@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
+from annotator.domain.answer_value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.checking import is_shown
 from annotator.domain.forms.field import AskedOf, Field, FieldKind, Form
-from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.questions.needing import joined, keeps

@@ -8,17 +8,17 @@ from typing import ClassVar, TypeVar
 
 from annotator.domain.annotation.changes import Change, merge
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import PointRun
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
-from annotator.domain.annotation.segment import Segment
-from annotator.domain.annotation.track import Track, TrackInfo
-from annotator.domain.commands.base import (
+from annotator.domain.annotation.edits import (
     creation,
     effective,
     keyframe_change,
     keyframe_removal,
     unlocked,
 )
+from annotator.domain.annotation.point_path import PointRun
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Track, TrackInfo
 from annotator.domain.commands.points import (
     point_creation,
     point_deletion,

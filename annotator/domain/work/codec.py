@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar, cast, get_args
 
 from annotator.domain.annotation.pin import WHOLE_TASK, Pin
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.viewing import Extent, Layout, Viewing
 from annotator.domain.ids import PointId, SegmentId, TrackId
+from annotator.domain.json_type import Json
 from annotator.domain.work.events import WorkEvent
 from annotator.domain.work.records import (
     AssignmentState,

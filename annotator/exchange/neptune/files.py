@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.answer_sets import AnswerSet, choices_of
 from annotator.exchange.json_value import read_value
 from annotator.exchange.node import Node

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 from annotator.exchange.pacs.records import SPLITS, PacsData, PointRecord, Points
 
 _LABEL: Final = "label"

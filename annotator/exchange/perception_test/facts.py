@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 
 FACTS: Final = "metadata"
 """Under this key a video keeps what tables tell of it."""

@@ -9,11 +9,12 @@ from typing import cast
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.annotation.track import Json, Track
+from annotator.domain.annotation.track import Track
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.points import point_place
 from annotator.domain.checks.step import place
 from annotator.domain.ids import TrackId
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 from annotator.exchange.perception_test.facts import told_by_tables
 from annotator.exchange.perception_test.labels import FIRST_OWN

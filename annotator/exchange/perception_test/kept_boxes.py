@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
     ObjectColumns,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain, pairwise
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 from annotator.exchange.node import Node
 from annotator.exchange.perception_test.records import FourNumbers
 

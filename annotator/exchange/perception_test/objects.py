@@ -16,8 +16,9 @@ import numpy as np
 
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.annotation.key_table import SOURCES, KeyTable
-from annotator.domain.annotation.track import Json, Source, Track, TrackInfo
+from annotator.domain.annotation.track import Source, Track, TrackInfo
 from annotator.domain.ids import TrackId
+from annotator.domain.json_type import Json
 from annotator.exchange.perception_test.kept_boxes import (
     BOXES_KEY,
     N_LETTERS,

@@ -23,8 +23,8 @@ from annotator.domain.annotation.point_path import (
     PointRun,
 )
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
-from annotator.domain.annotation.track import Json
 from annotator.domain.ids import TrackId
+from annotator.domain.json_type import Json
 from annotator.exchange.fractions import DECIMALS, Size, kept_steps, to_fractions, to_pixels
 from annotator.exchange.perception_test.records import EXTRA_KEY, NO_OBJECT, PointRecord
 

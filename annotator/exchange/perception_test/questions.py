@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.ids import TrackId
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.checking import problems_of
 from annotator.domain.questions.items.item import IMPORTED, Item, ItemState, Purpose
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final, TypeVar
 
 from annotator.domain.annotation.segment import Lane
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
 from annotator.exchange.fractions import MAX_BEYOND
 from annotator.exchange.node import Node, member_path, walk
 from annotator.exchange.perception_test.layout import read_boxes

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from annotator.domain.annotation.segment import Lane
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding
+from annotator.domain.json_type import Json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

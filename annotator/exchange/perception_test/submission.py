@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
+from annotator.domain.json_type import Json
 from annotator.exchange.perception_test.records import as_object
 
 _CERTAIN: Final = 1.0

@@ -10,11 +10,12 @@ from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.key_table import TabledTrack
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
-from annotator.domain.annotation.track import Json, Track, TrackInfo
+from annotator.domain.annotation.track import Track, TrackInfo
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands import AddImported
 from annotator.domain.commands.links import TRACK_LINKS
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
+from annotator.domain.json_type import Json
 from annotator.exchange.fractions import MAX_MARKS
 from annotator.exchange.perception_test.kept_boxes import kept_records
 from annotator.exchange.perception_test.keyframes import is_seen, keyframes_of

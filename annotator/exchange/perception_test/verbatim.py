@@ -9,8 +9,8 @@ from typing import Final, cast
 import numpy as np
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.track import Json
 from annotator.domain.geometry import Box
+from annotator.domain.json_type import Json
 from annotator.exchange.fractions import DECIMALS
 from annotator.exchange.perception_test.kept_boxes import (
     BOXES_KEY,

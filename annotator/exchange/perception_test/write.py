@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.json_type import Json
 from annotator.exchange.order import natural_key
 
 OPENING: Final = b"{\n"

@@ -15,8 +15,8 @@ from typing import BinaryIO, Final
 
 import numpy as np
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
 from annotator.exchange.fractions import MAX_MARKS
 from annotator.exchange.tap_vid.example import Example, checked_places
 

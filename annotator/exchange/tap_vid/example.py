@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
 from annotator.exchange.fractions import MAX_BEYOND
 
 if TYPE_CHECKING:

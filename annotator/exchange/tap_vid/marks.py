@@ -16,11 +16,11 @@ from annotator.domain.annotation.point_path import (
     PointRun,
 )
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.points import point_place
 from annotator.domain.commands import AddImported
 from annotator.domain.ids import point_id
+from annotator.domain.json_type import Json
 from annotator.exchange.fractions import DECIMALS, MAX_MARKS, kept_steps, to_fractions, to_pixels
 from annotator.exchange.tap_vid.example import EXTRA_KEY, Example
 

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.domain.annotation.track import Json
-from annotator.domain.commands.base import MIN_SIDE_PX
+from annotator.domain.annotation.edits import MIN_SIDE_PX
 from annotator.domain.ids import TrackId
+from annotator.domain.json_type import Json
 from annotator.domain.proposals.boxes import (
     Anchor,
     Gap,

@@ -14,8 +14,8 @@ import numpy as np
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_track import PointGap, PointTrack, open_point_gaps
-from annotator.domain.annotation.track import Json
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.json_type import Json
 from annotator.domain.proposals.boxes import Origin
 from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.recipes.recipe import Tool

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.track import Json
+from annotator.domain.answer_value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field, FieldKind
-from annotator.domain.forms.value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.geometry import Box
 from annotator.domain.ids import VideoId
+from annotator.domain.json_type import Json
 from annotator.domain.questions.dealing import Verdict
 from annotator.domain.questions.items.item import Item
 from annotator.services.demo.story import Ranked, Rule

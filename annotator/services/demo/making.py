@@ -17,11 +17,11 @@ from pathlib import Path
 
 from annotator import paths
 from annotator.domain.annotation.pin import Pin
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.forms.checking import is_asked_of
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, VideoId, item_id
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.domain.recipes.recipe import Tool

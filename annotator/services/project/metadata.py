@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.domain.annotation.changes import VideoExtra
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.track import Json
 from annotator.domain.ids import VideoId
+from annotator.domain.json_type import Json
 
 if TYPE_CHECKING:
     from annotator.exchange.metadata import MetadataFile

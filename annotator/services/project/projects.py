@@ -16,10 +16,10 @@ from annotator.domain.annotation.changes import Change, ChangeSet, VideoExtra
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.annotation.labels import LabelSet
 from annotator.domain.annotation.segment import Lane
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import DraftId, ItemId, PersonId, TaskId, VideoId
+from annotator.domain.json_type import Json
 from annotator.domain.workflow import Task
 from annotator.paths import PROJECT_SUFFIX
 from annotator.services.background.jobs import Aside, CancelledError, JobRunner, JobToken, at_once

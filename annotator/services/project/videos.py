@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import MediaError, ProjectError
 from annotator.domain.ids import VideoId, new_id
+from annotator.domain.json_type import Json
 from annotator.store.catalog import videos
 from annotator.store.catalog.videos import FileFacts, Location, StoredVideo, TableFacts
 from annotator.store.file.project import ProjectFile

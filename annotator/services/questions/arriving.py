@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from annotator.domain.annotation.document import Document
+from annotator.domain.answer_value import Answer
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.forms.checking import checked, options_of, problems
 from annotator.domain.forms.field import OTHER, Field, Form
-from annotator.domain.forms.value import Answer
 from annotator.domain.ids import AssignmentId, ItemId
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.work.records import TaskRecord, VerdictKind

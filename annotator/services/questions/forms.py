@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from annotator.domain.answer_value import Answer
 from annotator.domain.forms.field import Form
-from annotator.domain.forms.value import Answer
 from annotator.services.project.recipes import ProjectRecipe
 
 

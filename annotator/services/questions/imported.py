@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.answer_value import Picked
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Option
-from annotator.domain.forms.value import Picked
 from annotator.domain.ids import VideoId, item_id
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.bank import Bank
 from annotator.domain.questions.items.checking import problems_of
 from annotator.domain.questions.items.item import IMPORTED, Item, ItemState

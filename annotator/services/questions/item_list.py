@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from annotator.domain.answer_value import Flagged
 from annotator.domain.forms.field import FieldKind, Form
-from annotator.domain.forms.value import Flagged
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.questions.settling import reason_text

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from annotator.domain.answer_value import Picked
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Picked
 from annotator.domain.ids import ItemId, PersonId, VideoId
 from annotator.domain.questions.items.bank import MAKER, Bank, VideoFacts, offered, questions_for
 from annotator.domain.questions.items.grounded import Rule, grounded_items

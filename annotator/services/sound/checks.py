@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
+from annotator.domain.json_type import Json
 from annotator.services.background.jobs import Job, JobRunner, JobToken
 from annotator.services.background.listeners import Listeners
 from annotator.services.project.videos import SOUND_KEY, Footage, listen

@@ -12,7 +12,7 @@ import msgspec
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
-from annotator.domain.annotation.track import Json, Track
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands import (
     AddImported,
     Command,
@@ -23,6 +23,7 @@ from annotator.domain.commands import (
 from annotator.domain.commands.links import TRACK_LINKS
 from annotator.domain.commands.together import Together
 from annotator.domain.ids import TrackId
+from annotator.domain.json_type import Json
 
 T = TypeVar("T", Track, PointTrack, Segment)
 

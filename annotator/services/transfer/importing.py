@@ -16,8 +16,8 @@ from typing import Final, Self
 
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.people import Role

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from annotator.domain.annotation.track import Json
+    from annotator.domain.json_type import Json
     from annotator.services.session import Session
 
 _LARGE: Final = 1000

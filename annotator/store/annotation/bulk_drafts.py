@@ -17,9 +17,10 @@ from annotator.domain.annotation.changes import Change, VideoExtra
 from annotator.domain.annotation.key_table import KeyTable
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
-from annotator.domain.annotation.track import Json, Track
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands.points import point_creation
 from annotator.domain.ids import AssignmentId, DraftId, VideoId
+from annotator.domain.json_type import Json
 from annotator.store.annotation import documents, points
 from annotator.store.annotation.events import encode_creation
 from annotator.store.annotation.packed_keys import pack_keys

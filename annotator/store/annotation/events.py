@@ -23,8 +23,8 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_track import PointInfo
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
-from annotator.domain.forms.codec import plain_of, value_from
-from annotator.domain.forms.value import Answer, AnswerKey
+from annotator.domain.answer_codec import plain_of, value_from
+from annotator.domain.answer_value import Answer, AnswerKey
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
 from annotator.store.annotation.marks import Marks, pack, unpack

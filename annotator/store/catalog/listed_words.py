@@ -6,7 +6,7 @@ from typing import cast
 
 import msgspec
 
-from annotator.domain.forms.codec import value_from
+from annotator.domain.answer_codec import value_from
 from annotator.domain.ids import PersonId
 from annotator.domain.work.records import TaskStatus
 from annotator.store.columns import id_bytes, json_object

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import cast
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.track import Json
 from annotator.domain.ids import VideoId
+from annotator.domain.json_type import Json
 from annotator.store.annotation import documents
 from annotator.store.columns import (
     id_bytes,

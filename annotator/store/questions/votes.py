@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 
 from annotator.domain.annotation.canonical import canonical_bytes
-from annotator.domain.forms.codec import plain_of, value_from
-from annotator.domain.forms.value import Answer, AnswerKey, Value
+from annotator.domain.answer_codec import plain_of, value_from
+from annotator.domain.answer_value import Answer, AnswerKey, Value
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.work.records import Instant, TaskStatus
 from annotator.store.columns import id_bytes, id_text

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import AssignmentId, DraftId, PersonId, SubmissionId, TaskId
+from annotator.domain.json_type import Json
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict
 from annotator.domain.workflow import Submission

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from annotator.domain.commands.base import NothingToDoError
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.errors import UserError
 from annotator.ui.actions.keymap import Keymap, shown
 from annotator.ui.actions.specs import ActionSpec, menu_title, shown_specs

@@ -18,7 +18,7 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import timer_text
 
 if TYPE_CHECKING:
-    from annotator.ui.work.standing import Standing
+    from annotator.ui.state.standing import Standing
 
 _TITLE_PX: Final = 110
 _ROOMY_PX: Final = 330

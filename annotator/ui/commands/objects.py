@@ -231,7 +231,7 @@ class ObjectActions(QObject):
             self._desk.run(SplitTrack(track.id, frame, track_id(), box, before))
 
     def _split_into_children(self) -> None:
-        from annotator.ui.dialogs.children import ask_children
+        from annotator.ui.panels.children_dialog import ask_children
 
         track = self._desk.track
         if track is None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from annotator.domain.commands.base import NothingToDoError
+from annotator.domain.annotation.edits import NothingToDoError
+from annotator.domain.answer_value import AnswerKey, Value
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.forms.checking import Problem, is_flagged, problems
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.frames import frame_of
-from annotator.domain.forms.value import AnswerKey, Value
 from annotator.domain.forms.viewing import WHOLE_VIDEO
 from annotator.services.questions.asking.other_answers import Said, said_by_others
 

@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
+from annotator.domain.answer_value import Flagged, Value
 from annotator.domain.forms.field import Field, Option
-from annotator.domain.forms.value import Flagged, Value
 from annotator.ui.forms.fields.editor import FieldEditor, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption, OneOption
 from annotator.ui.forms.fields.typing import is_enter, step_of

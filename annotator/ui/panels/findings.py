@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.checks import Finding, Severity
 from annotator.ui.look.words import finding_title
+from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.live_findings import LiveFindings
 
 _ICONS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 _ORDER: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTE)

@@ -211,7 +211,7 @@ class LabelsPanel(QWidget):
         return True
 
     def _add(self) -> None:
-        from annotator.ui.dialogs.label import ask_label
+        from annotator.ui.panels.label_dialog import ask_label
 
         labels = self._set
         if labels is not None:
@@ -221,7 +221,7 @@ class LabelsPanel(QWidget):
                 self._desk.labels.choose(new)
 
     def _edit(self, *_: object) -> None:
-        from annotator.ui.dialogs.label import ask_label
+        from annotator.ui.panels.label_dialog import ask_label
 
         labels, label = self._set, self._desk.labels.label
         if labels is not None and label is not None:

@@ -16,8 +16,8 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.look.sentence import sentence_html
 from annotator.ui.look.words import time_text
+from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.live_findings import LiveFindings
 from annotator.ui.state.slot_filling import SlotFilling
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 

@@ -13,8 +13,8 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import SegmentId
 from annotator.ui.look.sentence import sentence_text
 from annotator.ui.look.words import time_text
+from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.live_findings import LiveFindings
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -11,9 +11,9 @@ from annotator.domain.ids import SegmentId
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
+from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.panels.segment_rows import SEGMENT_ROLE, Column, SegmentRows
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.live_findings import LiveFindings
 
 _WIDTHS: Final = {Column.START: 10, Column.LENGTH: 8, Column.FOUND: 2}
 

@@ -361,7 +361,7 @@ class Assembly(QObject):
         window.task_actions.take_questions(window.questions.asking)
 
     def _build_lead(self) -> None:
-        from annotator.ui.lead.actions import LeadActions
+        from annotator.ui.commands.lead import LeadActions
 
         window = self.window
         window.lead_actions = LeadActions(window.desk, window.table, window, window.projects)

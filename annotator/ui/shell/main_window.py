@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.actions.first_keys import FirstKeys
 from annotator.ui.shell import window_places
+from annotator.ui.shell.first_keys import FirstKeys
 from annotator.ui.shell.staging import Staging
 
 if TYPE_CHECKING:
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from annotator.ui.bars.transport import TransportBar
     from annotator.ui.canvas.painting.first_picture import FirstPicture
     from annotator.ui.commands.help import HelpActions
+    from annotator.ui.commands.lead import LeadActions
     from annotator.ui.commands.objects import ObjectActions
     from annotator.ui.commands.points import PointActions
     from annotator.ui.commands.proposals import ProposalActions
     from annotator.ui.commands.segments import SegmentActions
     from annotator.ui.dialogs.tone import ToneDialog
     from annotator.ui.forms.question_actions import QuestionActions
-    from annotator.ui.lead.actions import LeadActions
     from annotator.ui.look.theme import ThemeHub
     from annotator.ui.panels.inspector import Inspector
     from annotator.ui.panels.objects import ObjectsPanel

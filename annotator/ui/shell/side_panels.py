@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from annotator.ui.panels.findings import FindingsPanel
     from annotator.ui.panels.inspector import Inspector
     from annotator.ui.panels.labels import LabelsPanel
+    from annotator.ui.panels.live_findings import LiveFindings
     from annotator.ui.panels.objects import ObjectsPanel
     from annotator.ui.panels.segment_card import SegmentCard
     from annotator.ui.panels.segments import SegmentsPanel
     from annotator.ui.points.panel import PointsPanel
-    from annotator.ui.state.live_findings import LiveFindings
     from annotator.ui.state.slot_filling import SlotFilling
     from annotator.ui.work.tasks_panel import TasksPanel
 
@@ -76,7 +76,7 @@ class SidePanels(QObject):
         self._fill("inspector", self.inspector)
 
     def build_live(self) -> None:
-        from annotator.ui.state.live_findings import LiveFindings
+        from annotator.ui.panels.live_findings import LiveFindings
 
         self.live = LiveFindings(self._desk)
 

@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal, Slot
 
-from annotator.ui.shell.garbage import GarbageOnMain
 from annotator.ui.state.bridge import Bridge
+from annotator.ui.state.garbage import GarbageOnMain
 
 T = TypeVar("T")
 

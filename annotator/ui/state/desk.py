@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from annotator.domain import commands
 from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Track
-from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.proposals.boxes import pending_at
 from annotator.domain.recipes.recipe import Tool
@@ -24,7 +24,7 @@ from annotator.ui.state.bridge import Bridge
 from annotator.ui.state.label_choice import LabelChoice
 from annotator.ui.state.selection import Selection
 from annotator.ui.state.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
-from annotator.ui.work.news import WorkNews
+from annotator.ui.state.work_news import WorkNews
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.settings import Settings
     from annotator.services.workflow.work import WorkChanged
-    from annotator.ui.work.standing import Standing
+    from annotator.ui.state.standing import Standing
 
 T = TypeVar("T")
 
@@ -142,7 +142,7 @@ class Desk(QObject):
         if project is None or task_id is None or not self.has_people:
             return None
         if self._standing is None:
-            from annotator.ui.work.standing import standing
+            from annotator.ui.state.standing import standing
 
             self._standing = standing(project.work, task_id, self.person)
         return self._standing

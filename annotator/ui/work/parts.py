@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.live_findings import LiveFindings
 from annotator.ui.work.guidance.checklist_state import Checklist
 from annotator.ui.work.strips.lock import LockStrip
 from annotator.ui.work.strips.rejections import ReturnStrip

@@ -24,8 +24,8 @@ from annotator.ui.look.words import counted, finding_title
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
+    from annotator.ui.panels.live_findings import LiveFindings
     from annotator.ui.state.desk import Desk
-    from annotator.ui.state.live_findings import LiveFindings
     from annotator.ui.work.guidance.checklist_state import Checklist, Item
 
 _WHAT: Final = Qt.ItemDataRole.UserRole

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
     from annotator.services.workflow.work import Work
     from annotator.ui.forms.asking import Asking
+    from annotator.ui.panels.live_findings import LiveFindings
     from annotator.ui.review.verdicts import Verdicts
     from annotator.ui.shell.view_keeper import ViewKeeper
-    from annotator.ui.state.live_findings import LiveFindings
     from annotator.ui.work.guidance.checklist_state import Checklist
     from annotator.ui.work.tasks_panel import TasksPanel
 

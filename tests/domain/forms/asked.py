@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.commands import CreateTrack, SetAnswer
-from annotator.domain.forms.field import Condition, Field, FieldKind, Form, Option
-from annotator.domain.forms.value import (
+from annotator.domain.answer_value import (
     Answer,
     AnswerKey,
     FrameBox,
@@ -13,6 +11,8 @@ from annotator.domain.forms.value import (
     Spans,
     Value,
 )
+from annotator.domain.commands import CreateTrack, SetAnswer
+from annotator.domain.forms.field import Condition, Field, FieldKind, Form, Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TrackId, VideoId, item_id
 from annotator.domain.questions.items.item import Item

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from annotator.domain.answer_value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import EditError
 from annotator.domain.forms.checking import (
     checked,
@@ -19,7 +20,6 @@ from annotator.domain.forms.checking import (
     problems,
 )
 from annotator.domain.forms.field import OTHER, AskedOf, Condition, Field, FieldKind, Form, Option
-from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.geometry import Box
 from annotator.domain.ids import item_id
 from tests.domain.forms.asked import AB, FIELDS, FORM, GIVEN, GOOD, ITEM, answer, document, give

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from annotator.domain.answer_value import FrameBox
 from annotator.domain.errors import EditError, RecipeError
 from annotator.domain.forms.checking import checked
 from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.table import form_from
-from annotator.domain.forms.value import FrameBox
 from annotator.domain.geometry import Box
 from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.checking import why_refused

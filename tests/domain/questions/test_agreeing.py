@@ -6,9 +6,9 @@ import pytest
 
 from annotator.domain.agreement.figure import Figure
 from annotator.domain.agreement.resampling import Bootstrap, Watch
+from annotator.domain.answer_value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
-from annotator.domain.forms.value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.geometry import Box
 from annotator.domain.questions.agreeing import Said, agreement_on
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from annotator.domain.answer_value import Picked, Spans
 from annotator.domain.forms.field import Field, FieldKind, Option
-from annotator.domain.forms.value import Picked, Spans
 from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.questions.items.answer_sets import (
     AnswerSet,

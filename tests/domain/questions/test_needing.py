@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.domain.answer_value import Answer, AnswerKey, Picked
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
-from annotator.domain.forms.value import Answer, AnswerKey, Picked
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.questions.settling import Given, Settled, settle

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
+from annotator.domain.answer_value import Picked
 from annotator.domain.errors import RecipeError
-from annotator.domain.forms.value import Picked
 from annotator.domain.questions.dealing import DataPoint, Written, data_point, deal, is_kept
 from annotator.domain.questions.items.pairing import (
     Pair,

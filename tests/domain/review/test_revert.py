@@ -9,6 +9,7 @@ import pytest
 from annotator.domain.annotation.canonical import document_value
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe
 from annotator.domain.commands import (
@@ -21,7 +22,6 @@ from annotator.domain.commands import (
     SetPoint,
     SetTrack,
 )
-from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, segment_id, track_id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.forms.value import Flagged, Picked, Value
+from annotator.domain.answer_value import Flagged, Picked, Value
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.screening import Standing

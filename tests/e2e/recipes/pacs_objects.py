@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
+from annotator.domain.answer_value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.services.project.viewing import open_sound
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE

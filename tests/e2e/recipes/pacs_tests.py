@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.forms.value import FrameBox, Picked, Value
+from annotator.domain.answer_value import FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.questions.screening import Standing
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.domain.answer_value import Flagged, FrameBox, Picked, Value
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.questions.items.item import Purpose
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE

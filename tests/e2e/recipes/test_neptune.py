@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import pytest
 
+from annotator.domain.answer_value import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.forms.value import Flagged, Picked, Spans, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import TaskStatus

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import pytest
 
+from annotator.domain.answer_value import Picked, Value
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Picked, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.services.questions.agreement.figures import counts_of

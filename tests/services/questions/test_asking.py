@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.answer_value import AnswerKey, Picked
 from annotator.domain.checks import Severity
 from annotator.domain.errors import EditError, WorkError
-from annotator.domain.forms.value import AnswerKey, Picked
 from annotator.domain.ids import item_id
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.work.records import Flag, TaskStatus

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.answer_value import Flagged
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Flagged
 from annotator.domain.questions.items.item import ItemState
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.item_list import item_kinds, item_rows

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.answer_value import FrameBox
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Option
-from annotator.domain.forms.value import FrameBox
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, VideoId, item_id, new_id
 from annotator.domain.questions.items.item import Item, ItemState, Purpose

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.answer_value import Picked, Value
 from annotator.domain.commands import CreateSegment, CreateTrack
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.questions.items.item import ItemState

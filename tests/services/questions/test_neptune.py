@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.answer_value import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ExchangeError
-from annotator.domain.forms.value import Flagged, Picked, Spans, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.items.answer_sets import Share
 from annotator.domain.questions.items.item import Item, Purpose

@@ -14,10 +14,10 @@ import av
 import numpy as np
 import pytest
 
+from annotator.domain.answer_value import FrameBox, Picked, Spans
 from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.field import Option
-from annotator.domain.forms.value import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, track_id
 from annotator.domain.questions.items.item import Item, Purpose

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.answer_value import Flagged, FrameBox, Picked, Value
 from annotator.domain.checks import Severity
-from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, ItemState

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.forms.value import Picked
+from annotator.domain.answer_value import Picked
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, create_project

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.answer_value import FrameBox, Value
 from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import ExchangeError
-from annotator.domain.forms.value import FrameBox, Value
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
 from annotator.domain.questions.items.item import Item

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.answer_value import FrameBox, Picked
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import FrameBox, Picked
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, TaskId, item_id
 from annotator.domain.questions.items.item import Item, Purpose

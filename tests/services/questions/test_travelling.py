@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from annotator.domain.answer_value import Picked, Spans
 from annotator.domain.errors import EditError, ProjectError
-from annotator.domain.forms.value import Picked, Spans
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.work.records import Flag

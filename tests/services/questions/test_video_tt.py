@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.answer_value import Picked, Value
 from annotator.domain.errors import ExchangeError
-from annotator.domain.forms.value import Picked, Value
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.groups import Part

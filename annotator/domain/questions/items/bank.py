@@ -9,10 +9,10 @@ from functools import partial
 from itertools import product
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, VideoId, item_id
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 
 BLANK: Final = re.compile(r"\{([a-z0-9-]+)\}")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, item_id
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 
 

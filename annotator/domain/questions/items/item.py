@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.answer_value import FrameBox
 from annotator.domain.forms.field import Option
-from annotator.domain.forms.value import FrameBox
 from annotator.domain.ids import ItemId, TrackId, VideoId
+from annotator.domain.json_type import Json
 
 IMPORTED: Final = "imported"
 """By what a question was made whose record stays with its video, and is exported from there."""

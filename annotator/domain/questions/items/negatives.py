@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, item_id
+from annotator.domain.json_type import Json
 from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.bank import Bank, pool_of
 from annotator.domain.questions.items.item import Item

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from annotator.domain.annotation.edits import checked_box
 from annotator.domain.annotation.track import Track
-from annotator.domain.commands.base import checked_box
+from annotator.domain.answer_value import FrameBox
 from annotator.domain.errors import EditError, ExchangeError
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.limiting import limited_video
-from annotator.domain.forms.value import FrameBox
 from annotator.domain.ids import TrackId, VideoId
 from annotator.domain.recipes.recipe import TaskType
 from annotator.services.project.projects import OpenProject

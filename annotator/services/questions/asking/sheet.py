@@ -22,13 +22,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from annotator.domain.answer_value import Answer, AnswerKey, Value
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands import ClearAnswer, SetAnswer
 from annotator.domain.errors import WorkError
 from annotator.domain.forms import checking
 from annotator.domain.forms.checking import Problem
 from annotator.domain.forms.field import OTHER, Field, Form, Option
-from annotator.domain.forms.value import Answer, AnswerKey, Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.item import Item, Purpose

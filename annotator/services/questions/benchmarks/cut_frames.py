@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.answer_value import Picked
 from annotator.domain.checks import Finding
-from annotator.domain.forms.value import Picked
 from annotator.domain.ids import VideoId
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject

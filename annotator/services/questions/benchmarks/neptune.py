@@ -8,12 +8,12 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.answer_value import Spans
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field, FieldKind
-from annotator.domain.forms.value import Spans
 from annotator.domain.ids import ItemId, SubmissionId, TaskId
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.answer_sets import (
     TYPE,
     AnswerSet,

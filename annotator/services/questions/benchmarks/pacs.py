@@ -11,12 +11,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from annotator.domain.annotation.track import Json
+from annotator.domain.answer_value import Flagged, FrameBox, Picked
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Flagged, FrameBox, Picked
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
+from annotator.domain.json_type import Json
 from annotator.domain.questions.dealing import Verdict, Written, data_point, deal, is_kept
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.items.pairing import Pair, PairingSpec, Thing, pair_up

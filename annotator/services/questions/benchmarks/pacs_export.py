@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError, UserError
+from annotator.domain.json_type import Json
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.groups import (
     FINISHED,
     Alignment,

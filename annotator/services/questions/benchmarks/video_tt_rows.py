@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import VideoId, item_id
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.groups import FINISHED, Part, group_problems
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.services.files import write_atomically

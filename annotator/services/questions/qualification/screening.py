@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from annotator.domain.answer_value import Answer, Value
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Answer, Value
 from annotator.domain.ids import ItemId, PersonId, SubmissionId
 from annotator.domain.questions.items.checking import why_wrong_check
 from annotator.domain.questions.items.item import Item, Purpose

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from annotator.domain.answer_value import AnswerKey, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Form
-from annotator.domain.forms.value import AnswerKey, Value
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.people import Person
 from annotator.domain.questions.items.item import Item

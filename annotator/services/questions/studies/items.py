@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from annotator.domain.answer_value import Value
 from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Form
-from annotator.domain.forms.value import Value
 from annotator.domain.ids import ItemId, PersonId, StudyId, VideoId, item_id
 from annotator.domain.questions.items.checking import why_refused
 from annotator.domain.questions.items.item import Item, ItemState, Purpose

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from annotator.domain.forms.value import Picked
+from annotator.domain.answer_value import Picked
 from annotator.domain.ids import ItemId, PersonId, item_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import is_right

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from annotator.domain.answer_codec import answer_from
+from annotator.domain.answer_value import Answer
 from annotator.domain.forms.checking import counted
-from annotator.domain.forms.codec import answer_from
-from annotator.domain.forms.value import Answer
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.events import Submitted
 from annotator.domain.work.records import TaskRecord

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from annotator.domain.forms.value import Picked, Value
+from annotator.domain.answer_value import Picked, Value
 from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.questions.merging import Merges

@@ -7,9 +7,9 @@ from typing import Any
 
 from annotator.domain.annotation.canonical import canonical_bytes, content_id
 from annotator.domain.annotation.canonical_reading import plain_value
-from annotator.domain.forms.codec import answer_plain
+from annotator.domain.answer_codec import answer_plain
+from annotator.domain.answer_value import Answer, Flagged
 from annotator.domain.forms.field import Form
-from annotator.domain.forms.value import Answer, Flagged
 from annotator.domain.ids import ItemId, SubmissionId
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.merging import Merges

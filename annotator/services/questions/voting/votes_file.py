@@ -13,9 +13,9 @@ from typing import Final
 
 from annotator.domain.agreement.figure import VERSION, Figure
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.annotation.track import Json
-from annotator.domain.forms.codec import plain_of
+from annotator.domain.answer_codec import plain_of
 from annotator.domain.ids import ItemId, VideoId
+from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from annotator.domain import commands
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.track import Source, Track
-from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, track_id

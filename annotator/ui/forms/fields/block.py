@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from annotator.domain.answer_value import Value
 from annotator.domain.forms.field import Field, FieldKind
-from annotator.domain.forms.value import Value
 from annotator.ui.forms.fields.editor import FieldEditor
 from annotator.ui.forms.fields.pointing import VideoEditor
 

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.answer_value import FrameBox, Value
 from annotator.domain.forms.field import Field
-from annotator.domain.forms.value import FrameBox, Value
 from annotator.domain.forms.viewing import Extent
 from annotator.domain.geometry import Box
 from annotator.ui.forms.fields.pointing import Surroundings, VideoEditor, tool

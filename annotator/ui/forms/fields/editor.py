@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from annotator.domain.answer_value import Value
 from annotator.domain.forms.field import Field, Option
-from annotator.domain.forms.value import Value
 from annotator.ui.look.theme import ThemeHub
 
 

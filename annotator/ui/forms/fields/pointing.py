@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.answer_value import Spans, Value
 from annotator.domain.forms.field import Field
-from annotator.domain.forms.value import Spans, Value
 from annotator.domain.ids import TrackId
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable

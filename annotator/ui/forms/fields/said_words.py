@@ -6,9 +6,9 @@ from collections import Counter
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.answer_value import Picked
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field, FieldKind
-from annotator.domain.forms.value import Picked
 from annotator.domain.questions.items.item import Item
 from annotator.services.questions.asking.other_answers import Said
 from annotator.ui.forms.fields.value_words import value_text

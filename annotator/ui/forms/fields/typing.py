@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.answer_value import Value
 from annotator.domain.forms.field import Field
-from annotator.domain.forms.value import Value
 from annotator.ui.forms.fields.editor import FieldEditor
 from annotator.ui.forms.fields.spelling import Spelling, Underliner, word_at
 from annotator.ui.forms.flow import FlowLayout

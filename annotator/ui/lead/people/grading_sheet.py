@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout
 
+from annotator.domain.answer_value import AnswerKey
 from annotator.domain.forms.field import Form
-from annotator.domain.forms.value import AnswerKey
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.screening import GRADES

@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.commands.segment_edges import SetSegments
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.recipes.tools import TOOL_OF

@@ -14,7 +14,7 @@ from annotator.ui.state.desk import Desk
 if TYPE_CHECKING:
     from annotator.domain.ids import DraftId
     from annotator.services.session import Session
-    from annotator.ui.state.live_findings import LiveFindings
+    from annotator.ui.panels.live_findings import LiveFindings
 
 PENDING = "pending-proposals"
 

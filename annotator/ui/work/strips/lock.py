@@ -10,7 +10,7 @@ from annotator.domain.work.records import Assignment, AssignmentState, TaskStatu
 from annotator.services.workflow.work import Work
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
-from annotator.ui.work.standing import Standing
+from annotator.ui.state.standing import Standing
 from annotator.ui.work.strips.strip import Strip
 from annotator.ui.work.words import moment_text, names_text, stage_title
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from annotator.domain.annotation.track import Json
-from annotator.domain.forms.value import (
+from annotator.domain.answer_value import (
     Answer,
     AnswerKey,
     Flagged,
@@ -24,6 +23,7 @@ from annotator.domain.forms.value import (
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId
+from annotator.domain.json_type import Json
 
 _WHOLE_LIMIT: Final = 1 << 53
 """Whole numbers up to here are the same in every program."""
