@@ -1443,7 +1443,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>WorkActions</name>
-    <message><location filename="../../annotator/ui/commands/common.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/editing.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>WorkList</name>

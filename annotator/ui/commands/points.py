@@ -25,7 +25,7 @@ from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.model.dots import estimated, find_dot
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.commands.common import WorkActions
+from annotator.ui.commands.editing import WorkActions
 from annotator.ui.commands.playback import Playback
 from annotator.ui.points.stops import stop_beside
 from annotator.ui.state.desk import Desk

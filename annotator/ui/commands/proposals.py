@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptProposals,
@@ -21,7 +20,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.proposals.boxes import Proposed
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.commands.common import WorkActions
+from annotator.ui.commands.editing import WorkActions
 from annotator.ui.commands.playback import Playback
 from annotator.ui.state.desk import Desk
 
@@ -106,7 +105,7 @@ class ProposalActions(WorkActions):
             start, end = span(track)
             wanted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
             if wanted:
-                command = AcceptProposals(track.id, wanted, frame, tolerance_of(self._desk))
+                command = AcceptProposals(track.id, wanted, frame, self._desk.tolerance)
                 commands.append(command)
         if not commands and self._desk.tracks:
             self._desk.said.emit(self.tr("No proposals to accept in this range."))
@@ -190,11 +189,3 @@ class ProposalActions(WorkActions):
     def _look(self) -> None:
         if self._proposing is not None:
             self._proposing.look(self._desk.selection.primary, self._desk.frame)
-
-
-def tolerance_of(desk: Desk) -> Tolerance:
-    """Return how closely keyframes are fitted to accepted proposals, from the preferences."""
-    settings = desk.settings
-    return Tolerance(
-        settings.number("proposals.tolerance_px"), settings.number("proposals.tolerance_iou")
-    )

@@ -19,7 +19,6 @@ from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.annotation.track import Track
 from annotator.domain.commands.thinning import thinned
 from annotator.services.background.jobs import JobToken
-from annotator.ui.commands.proposals import tolerance_of
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 
@@ -41,7 +40,7 @@ class ThinningDialog(QDialog):
             )
         )
         lead.setWordWrap(True)
-        start = tolerance_of(desk)
+        start = desk.tolerance
         self.pixels = QDoubleSpinBox()
         self.pixels.setRange(0.0, 50.0)
         self.pixels.setSingleStep(0.5)

@@ -13,6 +13,7 @@ from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.annotation.track import Track
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.proposals.boxes import pending_at
@@ -164,6 +165,14 @@ class Desk(QObject):
         if session is None or primary is None:
             return None
         return session.document.find_track(primary)
+
+    @property
+    def tolerance(self) -> Tolerance:
+        """How closely keyframes are fitted to accepted proposals, from the preferences."""
+        settings = self.settings
+        return Tolerance(
+            settings.number("proposals.tolerance_px"), settings.number("proposals.tolerance_iou")
+        )
 
     @property
     def point(self) -> PointTrack | None:
