@@ -1353,15 +1353,15 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TaskHeader</name>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>Approve</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>Every edit is saved immediately.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>Your active time on this task in this stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>read-only</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>round {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>saved</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>saved {ago}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>Approve</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>Every edit is saved immediately.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>Your active time on this task in this stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>read-only</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>round {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>saved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>saved {ago}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_header.py"/><source>sent back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TasksPanel</name>

@@ -138,7 +138,7 @@ class Assembly(QObject):
         self.window.refresh()
 
     def _build_tools(self) -> None:
-        from annotator.ui.bars.task_header import TaskHeader
+        from annotator.ui.work.task_header import TaskHeader
 
         # A bar of its own: where there is little room the tools go into the menu at their end,
         # and Submit stays.

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState
     from annotator.ui.actions.keymap import Keymap
     from annotator.ui.bars.status_line import StatusLine
-    from annotator.ui.bars.task_header import TaskHeader
     from annotator.ui.bars.transport import TransportBar
     from annotator.ui.canvas.painting.first_picture import FirstPicture
     from annotator.ui.commands.help import HelpActions
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from annotator.ui.timeline.sound_rows import SoundRows
     from annotator.ui.timeline.view import TimelineView
     from annotator.ui.work.rater import Rater
+    from annotator.ui.work.task_header import TaskHeader
     from annotator.ui.work.tasks_panel import TasksPanel
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QByteArray, QObject, Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
@@ -14,7 +14,6 @@ from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.people import Role
-    from annotator.ui.shell.idle_docks import IdleDocks
 
 _WIDTH_PX: Final = 140
 CHANGES: Final = "changes"
@@ -24,6 +23,14 @@ _LISTS: Final = {
     Tool.ACTIONS: "segments",
     Tool.SOUNDS: "segments",
 }
+
+
+class HiddenDocks(Protocol):
+    """Docks that are hidden because they would be empty."""
+
+    def holds(self, dock: QDockWidget, /) -> bool: ...
+
+    def refresh(self) -> None: ...
 
 
 @dataclass(slots=True)
@@ -59,7 +66,7 @@ class PeopleDocks(QObject):
         self._menu: QMenu | None = None
         self._is_ready = False
         self._before: QByteArray | None = None
-        self._idle: IdleDocks | None = None
+        self._idle: HiddenDocks | None = None
         desk.projectChanged.connect(self.refresh)
         desk.personChanged.connect(self.refresh)
         desk.stageChanged.connect(self._bring_forward)
@@ -91,7 +98,7 @@ class PeopleDocks(QObject):
         self._is_ready = True
         self.refresh()
 
-    def take_idle(self, idle: IdleDocks) -> None:
+    def take_idle(self, idle: HiddenDocks) -> None:
         """Leave the docks to this that would be empty."""
         self._idle = idle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -19,10 +19,27 @@ if TYPE_CHECKING:
     from annotator.services.workflow.work import Work
     from annotator.ui.forms.asking import Asking
     from annotator.ui.panels.live_findings import LiveFindings
-    from annotator.ui.review.verdicts import Verdicts
-    from annotator.ui.shell.view_keeper import ViewKeeper
     from annotator.ui.work.guidance.checklist_state import Checklist
     from annotator.ui.work.tasks_panel import TasksPanel
+
+
+class KeptView(Protocol):
+    """Where the person is in a task: noted when they leave it, gone back to when they return."""
+
+    def save(self) -> None: ...
+
+    def look_again(self) -> None: ...
+
+
+class ReviewNotes(Protocol):
+    """What a reviewer has noted about the open task."""
+
+    @property
+    def may_send_back(self) -> bool: ...
+
+    def open_points(self) -> list[str]: ...
+
+    def send_back(self) -> None: ...
 
 
 class TaskActions(QObject):
@@ -37,7 +54,7 @@ class TaskActions(QObject):
     leaving = Signal()  # what is still being typed belongs to what is handed in
     opened = Signal()  # a task the person asked for is on the screen: the keys are for it
 
-    def __init__(self, desk: Desk, table: ActionTable, keeper: ViewKeeper, window: QWidget) -> None:
+    def __init__(self, desk: Desk, table: ActionTable, keeper: KeptView, window: QWidget) -> None:
         super().__init__(desk)
         self._desk = desk
         self._keeper = keeper
@@ -45,7 +62,7 @@ class TaskActions(QObject):
         self._tasks: TasksPanel | None = None
         self._open_points: tuple[LiveFindings, Checklist] | None = None
         self._questions: Asking | None = None
-        self._verdicts: Verdicts | None = None
+        self._verdicts: ReviewNotes | None = None
         for action_id, handler in (
             ("task.submit", self._submit),
             ("task.reopen", self._reopen),
@@ -68,7 +85,7 @@ class TaskActions(QObject):
         """Tell of what is open by these before something is handed in."""
         self._open_points = (findings, checklist)
 
-    def take_verdicts(self, verdicts: Verdicts) -> None:
+    def take_verdicts(self, verdicts: ReviewNotes) -> None:
         """Ask this before a task is approved."""
         self._verdicts = verdicts
 

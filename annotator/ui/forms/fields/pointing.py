@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QPalette
@@ -23,7 +23,6 @@ from annotator.domain.ids import TrackId
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.commands.playback import Playback
 from annotator.ui.forms.fields.editor import FieldEditor, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption
 from annotator.ui.forms.fields.spelling import Spelling
@@ -33,6 +32,14 @@ from annotator.ui.state.desk import Desk
 
 Span = tuple[int, int]
 _CLICK_MS: Final = 30
+
+
+class Seeking(Protocol):
+    """Goes to a frame, and plays the marked range."""
+
+    def seek(self, frame: int, /) -> None: ...
+
+    def play_span(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ class Surroundings:
     desk: Desk
     table: ActionTable
     canvas: CanvasView
-    playback: Playback
+    playback: Seeking
     show_spans: Callable[[tuple[Span, ...]], object]
     spelling: Spelling | None = None
 
