@@ -1,25 +1,57 @@
-"""All commands. They import what they need when they run, so that help is at once there."""
+"""The tree of commands. They import what they need when they run, so that help is immediate."""
 
 from __future__ import annotations
 
 import click
 
+from annotator.cli.annotation import annotation_group
 from annotator.cli.common.opening import open_window
 from annotator.cli.doctor import doctor_command
-from annotator.cli.following import follow_command
-from annotator.cli.grading import grade_command, standing_command
-from annotator.cli.media import frame_command, probe_command
-from annotator.cli.package import collect_command, package_command, submit_command
-from annotator.cli.people import people_command
-from annotator.cli.project import check_command, metadata_command, new_command
-from annotator.cli.questions import ask_command, dataset_command, figures_command
-from annotator.cli.study import study_command
-from annotator.cli.tracking import track_command
-from annotator.cli.transfer import export_command, import_command
+from annotator.cli.media import media_group
+from annotator.cli.project import project_group
+from annotator.cli.qualification import grade_command, qualification_group
+from annotator.cli.questions import questions_group
+from annotator.cli.stats import stats_group
+from annotator.cli.study import study_group
+from annotator.cli.team import team_group
 from annotator.cli.window import demo_command, open_command
+
+SHORT_FORMS = {
+    "new": (project_group, "create"),
+    "check": (project_group, "check"),
+    "import": (annotation_group, "import"),
+    "export": (annotation_group, "export"),
+    "track": (annotation_group, "track-box"),
+    "follow": (annotation_group, "track-points"),
+    "probe": (media_group, "probe"),
+    "frame": (media_group, "extract-frame"),
+    "people": (team_group, "list"),
+    "package": (team_group, "package"),
+    "submit": (team_group, "export-submissions"),
+    "collect": (team_group, "collect"),
+}
+"""Frequent commands that can be called without their group."""
+
+
+class Tree(click.Group):
+    """Lists commands in sections: to start with, groups, short forms."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections of the help."""
+        groups = [n for n, c in self.commands.items() if isinstance(c, click.Group)]
+        start = [n for n in self.commands if n not in groups and n not in SHORT_FORMS]
+        for title, names in (("Start", start), ("Groups", groups)):
+            with formatter.section(title):
+                rows = [(n, self.commands[n].get_short_help_str(limit=66)) for n in names]
+                formatter.write_dl(rows)
+        with formatter.section("Short forms"):
+            formatter.write_dl(
+                [(n, f"{group.name} {name}") for n, (group, name) in SHORT_FORMS.items()]
+            )
 
 
 @click.group(
+    cls=Tree,
     invoke_without_command=True,
     context_settings={
         "help_option_names": ["-h", "--help"],
@@ -30,36 +62,29 @@ from annotator.cli.window import demo_command, open_command
 @click.version_option(package_name="annotator", message="annotator %(version)s")
 @click.pass_context
 def annotator(context: click.Context) -> None:
-    """Draw box tracks and segments on real video, and export benchmark files.
+    """Annotate video with object tracks, point tracks, action and sound segments,
+    and question answers.
 
-    Without a command the window opens where you left off.
+    Without a command, opens the window with the last project.
     """
     if context.invoked_subcommand is None:
         context.exit(open_window(None))
 
 
+team_group.add_command(grade_command)
+team_group.add_command(qualification_group)
 for _command in (
     open_command,
-    new_command,
     demo_command,
-    import_command,
-    export_command,
-    check_command,
-    people_command,
-    metadata_command,
-    package_command,
-    submit_command,
-    collect_command,
-    ask_command,
-    dataset_command,
-    figures_command,
-    study_command,
-    grade_command,
-    standing_command,
-    probe_command,
-    frame_command,
-    track_command,
-    follow_command,
     doctor_command,
+    project_group,
+    media_group,
+    annotation_group,
+    questions_group,
+    team_group,
+    stats_group,
+    study_group,
 ):
     annotator.add_command(_command)
+for _short, (_group, _name) in SHORT_FORMS.items():
+    annotator.add_command(_group.commands[_name], _short)

@@ -8,10 +8,10 @@ import click
 @click.command("doctor")
 @click.pass_context
 def doctor_command(context: click.Context) -> None:
-    """Tell versions, libraries, codecs and sound, and what is missing.
+    """Check the installation: libraries, codecs, audio, display.
 
-    For each missing thing the line that installs it is given. The exit status is
-    0 when nothing is missing.
+    Shows the command that installs each missing part. The exit code is 1 if
+    something is missing.
     """
     from annotator import doctor
 

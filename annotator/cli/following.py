@@ -51,7 +51,7 @@ class PointParameter(click.ParamType[Placed]):
         return Placed(name, int(frame), float(x), float(y))
 
 
-@click.command("follow")
+@click.command("track-points")
 @click.argument("video", type=click.Path(path_type=Path))
 @click.option(
     "points",
@@ -59,16 +59,16 @@ class PointParameter(click.ParamType[Placed]):
     type=PointParameter(),
     multiple=True,
     required=True,
-    help="Where a point is on a frame, in image pixels. Give it again for every frame you know "
-    "and for every further point; all points are followed in one pass.",
+    help="Known point position in image pixels. Repeatable; all points are tracked together.",
 )
 @click.option(
     "json_path",
-    "--json",
+    "-o",
+    "--output",
     type=click.Path(path_type=Path),
-    help="Write places, occlusion and confidences as JSON to this file.",
+    help="JSON file for positions, occlusion and confidences.",
 )
-@click.option("--tracker", default=None, help="Use this tracker instead of the standard one.")
+@click.option("--tracker", default=None, help="Tracker to use. Default: the standard one.")
 @output.force_option
 def follow_command(
     video: Path,
@@ -77,14 +77,14 @@ def follow_command(
     tracker: str | None,
     force: bool,
 ) -> None:
-    """Follow named points between the frames on which they are given.
+    """Track named points between given positions.
 
-    A point given once is followed to both ends of the video. Pixels are counted
-    from the corner of the top-left pixel, whose centre is (0.5, 0.5). The JSON
-    is {"points": {NAME: {"xy": [[x, y] or null for each frame], "occluded": [0
-    or 1 for each frame], "confidence": [0..1 for each frame]}}}; where xy is
-    null the point is out of view or was not asked for. Without --json a table
-    is printed.
+    A point given once is tracked to both ends of the video. Coordinates are
+    image pixels; the center of the top-left pixel is (0.5, 0.5). The JSON is
+    {"points": {NAME: {"xy": [[x, y] or null for each frame], "occluded": [0 or 1
+    for each frame], "confidence": [0..1 for each frame]}}}; where xy is null the
+    point is out of view or was not asked for. Without --output a table is
+    printed.
     """
     from annotator.media import Video
     from annotator.services.files import write_atomically

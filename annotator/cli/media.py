@@ -1,4 +1,4 @@
-"""``annotator probe`` and ``annotator frame``: what a video is, and one picture of it."""
+"""``annotator media``: what a media file is, and one frame of it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,24 @@ if TYPE_CHECKING:
     from annotator.media.index.frame_table import FrameTable
 
 
-@click.command("probe")
+@click.group("media")
+def media_group() -> None:
+    """Inspect video files and extract frames."""
+
+
+@media_group.command("probe")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--frames",
     "has_frames",
     is_flag=True,
-    help="Decode every frame, here and with OpenCV, and list them with their times.",
+    help="Decode every frame with annotator and with OpenCV, and list frame times.",
 )
 def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
-    """Tell what a video or sound file is, and what is peculiar or wrong about it.
+    """Show streams, frame count and known problems of a media file.
 
-    Names where OpenCV, which loads most benchmarks, would count frames
+    Reports where OpenCV, which most benchmarks load videos with, counts frames
     differently. Damaged frames are found with --frames only.
     """
     from annotator.media.files.probe import probe
@@ -58,20 +63,28 @@ def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
             click.echo(f"{row['index']}\t{row['pts']}\t{row['time']:.6f}\t{mark}")
 
 
-@click.command("frame")
+@media_group.command("extract-frame")
 @click.argument("video", type=click.Path(path_type=Path))
 @click.argument("index", type=int)
-@click.argument("out", metavar="OUT.png", type=click.Path(path_type=Path))
+@click.argument("out", metavar="OUT.png", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", "given", type=click.Path(path_type=Path), metavar="FILE", help="As OUT.png."
+)
 @output.force_option
-def frame_command(video: Path, index: int, out: Path, force: bool) -> None:
-    """Write one frame of a video as PNG: exactly the picture that is labelled.
+def frame_command(
+    video: Path, index: int, out: Path | None, given: Path | None, force: bool
+) -> None:
+    """Write one frame of a video as PNG.
 
-    INDEX counts frames from 0 in the order in which they are shown.
+    INDEX is the frame index in presentation order, starting at 0.
     """
     from annotator.media import Video
     from annotator.media.decode.picture_file import png_bytes
     from annotator.services.files import write_atomically
 
+    out = out or given
+    if out is None:
+        raise click.UsageError("Specify the output file.")
     if out.suffix.lower() != ".png":
         raise UserError(
             "Cannot write the frame: only PNG output is supported.",

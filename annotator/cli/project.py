@@ -1,4 +1,4 @@
-"""``annotator new`` and ``annotator check``."""
+"""``annotator project``: create project files, add videos, inspect and check them."""
 
 from __future__ import annotations
 
@@ -11,63 +11,124 @@ from annotator.cli.common.boundary import FAILURE, fail, one_line
 from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
-from annotator.cli.package import sign_in
+from annotator.cli.team import sign_in
 
 if TYPE_CHECKING:
+    from annotator.services.project.bulk_adding import AddingReport
     from annotator.services.project.metadata import MetadataReport
     from annotator.services.project.projects import OpenProject
 
-_SHIPPED = ("perception-test", "pacs", "neptune", "video-tt")
+_SHIPPED = ("single", "annotate-review", "perception-test", "pacs", "neptune", "video-tt")
 
 
-@click.command("new")
-@click.argument("project", type=click.Path(path_type=Path))
-@click.argument("videos", metavar="[VIDEO]...", nargs=-1, type=click.Path(path_type=Path))
+_project = click.argument("project", type=click.Path(path_type=Path))
+_videos = click.argument("videos", metavar="[VIDEO]...", nargs=-1, type=click.Path(path_type=Path))
+
+
+@click.group("project")
+def project_group() -> None:
+    """Create, inspect and check project files."""
+
+
+@project_group.command("create")
+@_project
+@_videos
 @click.option(
     "--recipe",
     metavar="NAME|FILE",
-    help="Whose kinds of annotation and rules the project follows: those of"
-    " perception-test, pacs, neptune or video-tt, or of a recipe file of your own.",
+    help="Recipe: annotate-review, perception-test, pacs, neptune, video-tt, or a TOML file."
+    " Default: single.",
 )
-@click.option("--title", help="What the window calls the project; the file's name if absent.")
+@click.option("--title", help="Project title. Default: file name.")
 @click.option(
     "--metadata",
     metavar="TABLE",
     type=click.Path(path_type=Path),
-    help="CSV or JSON with a row for each video: script, participant, split and the like.",
-)
-@click.option(
-    "--package",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Make the project of this work package; VIDEO are folders where its videos lie.",
+    help="CSV or JSON table with one row per video.",
 )
 @click.pass_context
-def new_command(
+def create_command(
     context: click.Context,
     project: Path,
     videos: tuple[Path, ...],
     recipe: str | None,
     title: str | None,
     metadata: Path | None,
-    package: Path | None,
 ) -> None:
-    """Make a project file and add videos to it, each with a task.
+    """Create a project file and add videos.
 
-    VIDEO is a file, a folder, or a text file (.txt) with one of these per line.
-    Videos stay where they are. The name of the project file gets the ending
-    .annot if it has none. The exit status is 0 only when every video was added.
+    VIDEO is a file, a folder, or a .txt list with one path per line. Videos are
+    referenced, not copied. The extension .annot is added to PROJECT if it is
+    missing. The exit code is 1 if a video could not be added; the others are
+    added.
     """
-    if package is not None:
-        if recipe or title or metadata:
-            raise click.UsageError(
-                "--recipe, --title and --metadata cannot be combined with --package."
-            )
-        is_whole = _unpack(package, project, videos)
-    else:
-        is_whole = _make(project, videos, recipe, title, metadata)
-    if not is_whole:
+    if not _make(project, videos, recipe, title, metadata):
         context.exit(FAILURE)
+
+
+@project_group.command("add-videos")
+@_project
+@_videos
+@click.pass_context
+def add_videos_command(context: click.Context, project: Path, videos: tuple[Path, ...]) -> None:
+    """Add videos to a project.
+
+    VIDEO is a file, a folder, or a .txt list with one path per line. The exit
+    code is 1 if a video could not be added; the others are added.
+    """
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        done = _add(opened, videos)
+    finally:
+        opened.close()
+    known = f", {many(len(done.known), 'video')} already in the project" if done.known else ""
+    click.echo(f"{project}: {many(len(done.added), 'video')} added{known}")
+    if done.failed:
+        context.exit(FAILURE)
+
+
+@project_group.command("info")
+@_project
+def info_command(project: Path) -> None:
+    """Show the videos, tasks and recipe of a project."""
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project, read_only=True)
+    try:
+        recipe = opened.work.recipe
+        click.echo(f"{one_line(opened.title)}: {opened.path}")
+        click.echo(f"recipe: {one_line(recipe.title)} ({recipe.name}, version {recipe.version})")
+        tasks = opened.tasks()
+        videos = opened.videos()
+        missing = sum(video.is_missing for video in videos)
+        lost = f", {missing} not found" if missing else ""
+        click.echo(f"{many(len(videos), 'video')}{lost}, {many(len(tasks), 'task')}")
+        for video in videos:
+            size = f"{video.width} x {video.height}"
+            place = "not found" if video.is_missing else one_line(str(video.path))
+            frames = many(video.n_frames, "frame")
+            click.echo(f"{one_line(video.name)}\t{size}\t{frames}\t{place}")
+    finally:
+        opened.close()
+
+
+def _add(project: OpenProject, videos: tuple[Path, ...]) -> AddingReport:
+    """Add videos, and name those that could not be."""
+    from annotator.services.project.bulk_adding import add_media, media_files
+
+    files = media_files(videos)
+    with progress("Reading videos") as report:
+        done = add_media(project, files, on_progress=report)
+    for path, text in done.failed:
+        fail(text if str(path) in text else f"{path}: {text}")
+    for path, first in done.duplicates:
+        click.echo(
+            f"{one_line(str(path))}: not added; same content as {one_line(str(first))}", err=True
+        )
+    return done
 
 
 def _make(
@@ -78,13 +139,13 @@ def _make(
     metadata: Path | None,
 ) -> bool:
     """Make a project with videos; False when one of them, or a row of metadata, is left out."""
-    from annotator.services.project.bulk_adding import add_media, media_files
+    from annotator.services.project.bulk_adding import media_files
     from annotator.services.project.metadata import check_table
     from annotator.services.project.projects import create_project
 
     if metadata is not None:
         check_table(metadata)  # before anything is made
-    files = media_files(videos)
+    media_files(videos)  # before anything is made
     own = _own_recipe(recipe)
     opened = create_project(
         project, title=title or project.stem, recipe=recipe if own is None else None
@@ -92,18 +153,11 @@ def _make(
     try:
         if own is not None:
             opened.work.use_recipe(own)
-        with progress("Reading videos") as report:
-            done = add_media(opened, files, on_progress=report)
+        done = _add(opened, videos)
         told = _take_over(opened, metadata) if metadata is not None else None
     finally:
         opened.close()
     click.echo(opened.path)
-    for path, text in done.failed:
-        fail(text if str(path) in text else f"{path}: {text}")
-    for path, first in done.duplicates:
-        click.echo(
-            f"{one_line(str(path))}: not added; same content as {one_line(str(first))}", err=True
-        )
     if metadata is None:
         return not done.failed
     return told is not None and _tell(metadata, told) and not done.failed
@@ -120,7 +174,7 @@ def _take_over(project: OpenProject, table: Path) -> MetadataReport | None:
         fail(str(error))
         text = (
             "The videos were added without metadata. Correct the table, and then run: "
-            f"annotator metadata {project.path}"
+            f"annotator project import-metadata {project.path}"
         )
         click.echo(one_line(f"{text} {table}"), err=True)
         return None
@@ -157,30 +211,16 @@ def _own_recipe(recipe: str | None) -> str | None:
     return read_recipe(Path(recipe))
 
 
-def _unpack(package: Path, project: Path, folders: tuple[Path, ...]) -> bool:
-    """Make a project of a work package; False when not all of its videos are found."""
-    from annotator.services.packages.packages import open_package
-
-    with progress("Unpacking") as report:
-        done = open_package(package, project, media_folders=folders, on_progress=report)
-    click.echo(done.path)
-    click.echo(f"{one_line(done.person)}: {many(done.n_tasks, 'task')}")
-    for name in done.missing:
-        fail(f"{name}: video not found. Locate it in the window, or specify its folder.")
-    return not done.missing
-
-
-@click.command("metadata")
-@click.argument("project", type=click.Path(path_type=Path))
+@project_group.command("import-metadata")
+@_project
 @click.argument("table", metavar="TABLE", type=click.Path(path_type=Path))
 @click.pass_context
 def metadata_command(context: click.Context, project: Path, table: Path) -> None:
-    """Take over what TABLE tells of the videos of PROJECT.
+    """Import video metadata from a table.
 
-    TABLE is CSV or JSON with a row for each video: script, participant, split and
-    the like; or a file of cut frames, as the Perception Test has them. What it
-    says nothing of stays as it is. The exit status is 0 only when there is a
-    video for each row.
+    TABLE is CSV or JSON with one row per video (script, participant, split and
+    so on), or a cut-frame mapping of the Perception Test. Missing columns leave
+    existing values unchanged. The exit code is 1 if a row matches no video.
     """
     from annotator.services.project.metadata import import_metadata
     from annotator.services.project.projects import open_project
@@ -197,20 +237,29 @@ def metadata_command(context: click.Context, project: Path, table: Path) -> None
         context.exit(FAILURE)
 
 
-@click.command("check")
-@click.argument("project", type=click.Path(path_type=Path))
+@project_group.command("check")
+@_project
+@click.option(
+    "--severity",
+    type=click.Choice(["error", "warning", "note"]),
+    default="note",
+    show_default=True,
+    help="Lowest severity to report.",
+)
 @click.pass_context
-def check_command(context: click.Context, project: Path) -> None:
-    """Check a project file and what is annotated in it.
+def check_command(context: click.Context, project: Path, severity: str) -> None:
+    """Check a project for damage and list annotation issues.
 
-    Reads the whole file for damage, looks for missing videos, and lists what
-    deserves a look: unchecked grid frames, waiting proposals, empty names and the
-    like. Nothing is changed. The exit status is 0 when there are no errors.
+    Lists missing videos, unchecked grid frames, proposals that are not accepted,
+    empty names and so on. Does not modify the project. The exit code is 1 if
+    there are errors.
     """
     from annotator.services.project.checks import check_project
 
     report = check_project(project)
-    errors = show_findings(report.findings)
+    order = ("note", "warning", "error")
+    least = order.index(severity)
+    errors = show_findings([f for f in report.findings if order.index(f.severity) >= least])
     counts = [
         many(report.n_videos, "video"),
         many(report.n_tracks, "track"),

@@ -1,8 +1,10 @@
-"""``annotator ask``, ``dataset`` and ``figures``: questions, their data sets and their figures."""
+"""``annotator questions``: question steps, and the data sets built of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,48 +13,75 @@ from annotator.cli.common.boundary import FAILURE, one_line
 from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
-from annotator.cli.package import sign_in
+from annotator.cli.team import sign_in
 
-_SAID = {
-    "other-inputs": "inputs changed",
-    "other-method": "computed by another method version",
-    "other-value": "value does not match the inputs",
-    "gone": "not in the project",
-}
-"""What is said of figures that are not what they were, by the verdict."""
+if TYPE_CHECKING:
+    from annotator.services.project.projects import OpenProject
+    from annotator.services.questions.making import Made
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 
 
-@click.command("ask")
-@_project
-@click.argument("act", metavar="[ACT]", required=False)
-@click.option(
-    "--sets",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Bring in what was made elsewhere: sets to be judged for Neptune, finished questions for"
-    " Video-TT, else items of any kind, such as tests and checks.",
-)
-@click.pass_context
-def ask_command(context: click.Context, project: Path, act: str | None, sets: Path | None) -> None:
-    """Turn what is settled in PROJECT into what is asked next.
+@click.group("questions")
+def questions_group() -> None:
+    """Generate questions and build question data sets."""
 
-    ACT is one of those that the project's recipe has a use for; without it they
-    are listed, in the order of the work. What was made before is not made
-    again, so an act may be repeated as work goes on. For leads.
-    """
+
+@questions_group.command("steps")
+@_project
+def steps_command(project: Path) -> None:
+    """List the question steps of the recipe, in the order of the work. Lead only."""
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.acts import acts_of, bring_in, run_act
+    from annotator.services.questions.acts import acts_of
 
     opened = open_project(project)
     try:
         sign_in(opened)
-        if act is None and sets is None:
-            for each in acts_of(opened):
-                click.echo(f"{each.name:<16} {each.title}")
-            return
-        made = bring_in(opened, sets) if sets is not None else run_act(opened, act or "")
+        for each in acts_of(opened):
+            click.echo(f"{each.name:<22} {each.title}")
+    finally:
+        opened.close()
+
+
+@questions_group.command("run")
+@_project
+@click.argument("step", metavar="STEP")
+@click.pass_context
+def run_command(context: click.Context, project: Path, step: str) -> None:
+    """Run one question step. Lead only.
+
+    STEP is a name listed by “questions steps”. A step creates only items that do
+    not exist yet, so it can be repeated. The exit code is 1 if an item could not
+    be created; the reasons are listed.
+    """
+    from annotator.services.questions.acts import run_act
+
+    _make(context, project, lambda opened: run_act(opened, step))
+
+
+@questions_group.command("import")
+@_project
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.pass_context
+def import_command(context: click.Context, project: Path, file: Path) -> None:
+    """Import items, tests, attention checks or QAD sets. Lead only.
+
+    FILE contains JSON items, QAD sets for Neptune, or questions for Video-TT
+    (Parquet or JSON). All items are imported, or none.
+    """
+    from annotator.services.questions.acts import bring_in
+
+    _make(context, project, lambda opened: bring_in(opened, file))
+
+
+def _make(context: click.Context, project: Path, act: Callable[[OpenProject], Made]) -> None:
+    """Run something that creates items, and report it."""
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        made = act(opened)
     finally:
         opened.close()
     n_errors = show_findings(made.findings)
@@ -61,18 +90,17 @@ def ask_command(context: click.Context, project: Path, act: str | None, sets: Pa
         context.exit(FAILURE)
 
 
-@click.command("dataset")
+@questions_group.command("build-dataset")
 @_project
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @output.force_option
 @click.pass_context
 def dataset_command(context: click.Context, project: Path, out: Path, force: bool) -> None:
-    """Write the questions of PROJECT as the data set of its benchmark.
+    """Build the question data set of the benchmark. Lead only.
 
-    OUT is a folder for PACS, a file for the others; the recipe says which it
-    is. Where each answer came from goes into a file of its own beside it. For
-    the Perception Test this is the file of cut frames; its questions are in
-    what annotator export writes. For leads.
+    OUT is a folder for PACS and a file for the other recipes. Provenance and
+    votes are written to files of their own beside it. For the Perception Test,
+    OUT is the cut-frame mapping; its questions are part of “annotation export”.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
@@ -92,101 +120,3 @@ def dataset_command(context: click.Context, project: Path, out: Path, force: boo
     click.echo(f"{done.path}: {counts}")
     if n_errors:
         context.exit(FAILURE)
-
-
-@click.command("figures")
-@_project
-@click.argument("out", metavar="[OUT]", required=False, type=click.Path(path_type=Path))
-@click.option("--kind", metavar="KIND", help="Of tasks of this kind only.")
-@click.option(
-    "--draws",
-    type=click.IntRange(min=0),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="How often items are drawn again for an interval; 0: no intervals.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Of what is drawn: the same seed gives the same intervals.",
-)
-@click.option(
-    "--check",
-    "checked",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Work out again what a file tells: agreement.csv, or the votes beside a data set.",
-)
-@click.pass_context
-def figures_command(
-    context: click.Context,
-    project: Path,
-    out: Path | None,
-    kind: str | None,
-    draws: int,
-    seed: int,
-    checked: Path | None,
-) -> None:
-    """Write how far raters of PROJECT agree, and what they knew.
-
-    OUT is a folder for tables as CSV: agreement.csv with each figure, its
-    method and interval, known-answers.csv with who was right how often,
-    items.csv with what became of each item, and hours.csv with the human hours
-    of each stage. Of Neptune there are discards, modalities and certificates
-    too, of Video-TT the robustness. Answers count once their task is decided.
-    For leads.
-    """
-    from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.services.background.jobs import JobToken
-    from annotator.services.project.checks import vote_findings
-    from annotator.services.project.projects import open_project
-    from annotator.services.questions.agreement.benchmark_tables import write_benchmark_tables
-    from annotator.services.questions.agreement.figures import write_figures
-
-    if (out is None) == (checked is None):
-        raise click.UsageError("Specify either an output folder or --check FILE.")
-    if out is None:
-        if checked is not None and not _check(project, checked):
-            context.exit(FAILURE)
-        return
-    opened = open_project(project)
-    try:
-        sign_in(opened)
-        with progress("Computing statistics") as report:
-            done = write_figures(opened, out, JobToken(report), Bootstrap(draws, seed), kind)
-        more = write_benchmark_tables(opened, out) if kind is None else {}
-        show_findings(vote_findings(opened, kind))
-    finally:
-        opened.close()
-    for name, n in (*done.counts.items(), *more.items()):
-        click.echo(f"{done.folder / name}: {many(n, 'row')}")
-
-
-def _check(project: Path, path: Path) -> bool:
-    """Tell which figures of a file are not what they were; True when all are."""
-    from annotator.services.background.jobs import JobToken
-    from annotator.services.project.projects import open_project
-    from annotator.services.questions.agreement.recomputing import Verdict, check_figures, counts_of
-
-    opened = open_project(project)
-    try:
-        sign_in(opened)
-        with progress("Recomputing statistics") as report:
-            found = check_figures(opened, path, JobToken(report))
-    finally:
-        opened.close()
-    for each in found:
-        if each.verdict is not Verdict.SAME:
-            told = each.told
-            parts = (told.kind, told.field, told.by, told.name, told.method)
-            place = " ".join(one_line(part) for part in parts if part)
-            click.echo(f"{place}: {told.value} → {each.now} ({_SAID[each.verdict]})")
-    counts = counts_of(found)
-    differing = ", ".join(f"{n} {_SAID[v]}" for v, n in counts.items() if n and v in _SAID)
-    same = f"{many(counts[Verdict.SAME], 'value')} verified"
-    click.echo(f"{path}: {same}{', ' if differing else ''}{differing}")
-    return not differing

@@ -1,7 +1,9 @@
-"""``annotator study``: how well people do who had no part in what is asked."""
+"""``annotator study``: human baselines, by people who had no part in the items."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
@@ -11,7 +13,7 @@ import click
 from annotator.cli.common.boundary import one_line
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
-from annotator.cli.package import person_named, sign_in
+from annotator.cli.team import person_named, sign_in
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
@@ -38,76 +40,125 @@ class _Asked(TypedDict):
 _number = click.IntRange(min=1)
 
 
-@click.command("study")
-@click.argument("project", type=click.Path(path_type=Path))
-@click.argument("name", metavar="[NAME]", required=False)
-@click.option("--make", is_flag=True, help="Make the study: deal items and let people answer.")
-@click.option("--deal", is_flag=True, help="Deal it again, after people came or left.")
-@click.option("--dry-run", is_flag=True, help="With --make: say what would come of it.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Write figures, answers and the plan as files.",
+_project = click.argument("project", type=click.Path(path_type=Path))
+_name = click.argument("name", metavar="NAME")
+_person = click.option(
+    "--person", metavar="NAME", multiple=True, help="Participant. Repeatable. Default: all."
 )
-@click.option("--kind", metavar="KIND", help="Which of the recipe's studies, if it has several.")
-@click.option(
-    "--person", metavar="NAME", multiple=True, help="Who answers; without it all participants."
-)
-@click.option("--answers", type=_number, metavar="N", help="So many to each item and condition.")
-@click.option("--per-person", type=_number, metavar="N", help="So many items at most.")
-@click.option("--items", type=_number, metavar="N", help="So many items, drawn by lot.")
-@click.option(
-    "--condition", metavar="KEY", multiple=True, help="Seen like this, such as sound or muted."
-)
-@click.option("--area", metavar="AREA", multiple=True, help="Only items of this area.")
-@click.option("--tag", metavar="TAG", multiple=True, help="Only items with this tag.")
-@click.option("--split", metavar="SPLIT", multiple=True, help="Only items of this split.")
-@click.option(
-    "--apart/--together",
-    default=None,
-    help="Whether nobody answers two items of one group; as the recipe says if absent.",
-)
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Of what is drawn by lot.")
-def study_command(
-    project: Path,
-    name: str | None,
-    make: bool,
-    deal: bool,
-    dry_run: bool,
-    out: Path | None,
-    **asked: Unpack[_Asked],
-) -> None:
-    """Let people who had no part answer what is settled in PROJECT.
 
-    Without NAME the studies there are get listed; with it alone the results of
-    one are shown: accuracy with its 90 % interval, majorities, median times. For
-    leads.
+
+@click.group("study")
+def study_group() -> None:
+    """Run human-baseline studies."""
+
+
+@study_group.command("list")
+@_project
+def list_command(project: Path) -> None:
+    """List studies and their progress. Lead only."""
+    with _opened(project) as opened:
+        _list(opened)
+
+
+@study_group.command("results")
+@_project
+@_name
+def results_command(project: Path, name: str) -> None:
+    """Show accuracy, majority accuracy and median time of a study. Lead only.
+
+    Accuracies have 90 % confidence intervals.
     """
-    from annotator.services.project.projects import open_project
     from annotator.services.questions.studies import studies
 
-    if name is None and (make or deal or out is not None):
-        raise click.UsageError("Specify the NAME of the study.")
-    opened = open_project(project)
+    with _opened(project) as opened:
+        _show(opened, studies.study_named(opened, name))
+
+
+@study_group.command("create")
+@_project
+@_name
+@click.option("--study-type", "kind", metavar="KEY", help="Study type, if the recipe has several.")
+@_person
+@click.option(
+    "--answers-per-item",
+    "answers",
+    type=_number,
+    metavar="N",
+    help="Answers per item and condition.",
+)
+@click.option(
+    "--max-items-per-person",
+    "per_person",
+    type=_number,
+    metavar="N",
+    help="Largest number of items per person.",
+)
+@click.option("--sample", "items", type=_number, metavar="N", help="Sample N items at random.")
+@click.option(
+    "--condition",
+    metavar="KEY",
+    multiple=True,
+    help="Presentation condition, such as sound or muted. Repeatable.",
+)
+@click.option("--area", metavar="AREA", multiple=True, help="Only items of this area. Repeatable.")
+@click.option("--tag", metavar="TAG", multiple=True, help="Only items with this tag. Repeatable.")
+@click.option(
+    "--split", metavar="SPLIT", multiple=True, help="Only items of this split. Repeatable."
+)
+@click.option(
+    "--exclusive-groups/--no-exclusive-groups",
+    "apart",
+    default=None,
+    help="Give each person at most one item of a group. Default: from the recipe.",
+)
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Random seed.")
+@click.option("--dry-run", is_flag=True, help="Show the assignment plan only.")
+def create_command(project: Path, name: str, dry_run: bool, **asked: Unpack[_Asked]) -> None:
+    """Create a study and assign its items. Lead only."""
+    from annotator.services.questions.studies import studies
+
+    with _opened(project) as opened:
+        wish = _wish(opened, name, asked)
+        click.echo(_sum(studies.outlook(opened, wish)))
+        if not dry_run:
+            studies.make_study(opened, wish)
+            _show(opened, studies.study_named(opened, name))
+
+
+@study_group.command("reassign")
+@_project
+@_name
+@_person
+def reassign_command(project: Path, name: str, person: tuple[str, ...]) -> None:
+    """Reassign open items after people were added or deactivated. Lead only."""
+    from annotator.services.questions.studies import studies
+
+    with _opened(project) as opened:
+        study = studies.study_named(opened, name)
+        _show(opened, studies.deal_again(opened, study.id, _people(opened, person)))
+
+
+@study_group.command("export")
+@_project
+@_name
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+def export_command(project: Path, name: str, folder: Path) -> None:
+    """Write results, answers and the assignment plan. Lead only."""
+    from annotator.services.questions.studies import studies
+
+    with _opened(project) as opened:
+        _write(opened, studies.study_named(opened, name), folder)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[OpenProject]:
+    """Open a project as its lead."""
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(path)
     try:
         sign_in(opened)
-        if name is None:
-            _list(opened)
-            return
-        if make:
-            wish = _wish(opened, name, asked)
-            click.echo(_sum(studies.outlook(opened, wish)))
-            if dry_run:
-                return
-            studies.make_study(opened, wish)
-        study = studies.study_named(opened, name)
-        if deal:
-            study = studies.deal_again(opened, study.id, _people(opened, asked["person"]))
-        if out is not None:
-            _write(opened, study, out)
-        else:
-            _show(opened, study)
+        yield opened
     finally:
         opened.close()
 

@@ -42,7 +42,7 @@ class BoxParameter(click.ParamType[tuple[int, tuple[float, ...]]]):
         return int(frame), tuple(float(n) for n in numbers)
 
 
-@click.command("track")
+@click.command("track-box")
 @click.argument("video", type=click.Path(path_type=Path))
 @click.option(
     "boxes",
@@ -50,16 +50,16 @@ class BoxParameter(click.ParamType[tuple[int, tuple[float, ...]]]):
     type=BoxParameter(),
     multiple=True,
     required=True,
-    help="Where the object is on a frame, in image pixels. Give it again for every frame you "
-    "know; between two boxes the tracker runs from both sides.",
+    help="Known box in image pixels. Repeatable; between two boxes the tracker runs both ways.",
 )
 @click.option(
     "json_path",
-    "--json",
+    "-o",
+    "--output",
     type=click.Path(path_type=Path),
-    help="Write boxes and confidences as JSON to this file.",
+    help="JSON file for boxes and confidences.",
 )
-@click.option("--tracker", default=None, help="Use this tracker instead of the standard one.")
+@click.option("--tracker", default=None, help="Tracker to use. Default: the standard one.")
 @output.force_option
 def track_command(
     video: Path,
@@ -68,12 +68,12 @@ def track_command(
     tracker: str | None,
     force: bool,
 ) -> None:
-    """Follow an object from one or more boxes through the whole video.
+    """Track an object from one or more boxes.
 
-    Pixels are counted from the corner of the top-left pixel, whose centre is
-    (0.5, 0.5). The JSON is {"boxes": [[x1, y1, x2, y2] or null for each frame],
-    "confidence": [0..1 for each frame]}; null means out of view. Without --json
-    a table is printed.
+    Coordinates are image pixels; the center of the top-left pixel is (0.5, 0.5).
+    The JSON is {"boxes": [[x1, y1, x2, y2] or null for each frame],
+    "confidence": [0..1 for each frame]}; null means out of view. Without
+    --output a table is printed.
     """
     from annotator.media import Video
     from annotator.services.files import write_atomically

@@ -15,7 +15,7 @@ from annotator.cli.common.progress import progress
 @click.argument("project", type=click.Path())
 @click.pass_context
 def open_command(context: click.Context, project: str) -> None:
-    """Open the window on a project."""
+    """Open a project in the window."""
     context.exit(open_project(project))
 
 
@@ -24,16 +24,16 @@ def open_command(context: click.Context, project: str) -> None:
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 @click.pass_context
 def demo_command(context: click.Context, name: str | None, folder: Path | None) -> None:
-    """Open the window on a demo project.
+    """Create a demo project and open it.
 
-    Without NAME it has a video, tracks and a task for your first day. NAME is
-    perception-test, pacs, neptune or video-tt: work of several people with the
-    recipe of that benchmark, which you join as their lead.
+    Without NAME, the project has a video, tracks and a task for your first day.
+    NAME is perception-test, pacs, neptune or video-tt: a project of several
+    people with the recipe of that benchmark, which you join as project lead.
 
-    The project is made in DIR, or in your data folder, unless it is there. Where
-    there is no display the same job runs without a window: a box is tracked, the
-    project is exported and judged, and a picture of the window is written; of
-    the demo of a recipe the data set is written.
+    The project is created in DIR or in your data folder, unless it exists.
+    Without a display, the demo runs without a window: a box is tracked, the
+    project is exported and verified, and an image of the window is written; for
+    a benchmark the data set is written.
     """
     from annotator import paths
 

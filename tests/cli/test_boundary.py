@@ -43,7 +43,7 @@ def test_stopping_has_a_status_of_its_own(capsys, error):
 
 def test_a_bug_is_one_line_and_a_report_on_disk(capsys):
     status, said = outcome(capsys, ZeroDivisionError("oh no"))
-    assert status == 1
+    assert status == 70
     assert said.err.startswith("annotator: error: internal error: ZeroDivisionError")
     assert "Traceback" not in said.err
     path = Path(said.err.strip().rpartition("Report: ")[2])

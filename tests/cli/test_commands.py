@@ -80,7 +80,7 @@ def test_frame_writes_png_only_and_into_folders_that_exist(call, clip, tmp_path)
 def test_track_gives_a_box_and_a_confidence_for_each_frame(call, clip, tmp_path):
     out = tmp_path / "boxes.json"
     boxes = ["--box", "10:20,10,60,50", "--box", "30:22.5,10,62.5,50"]
-    done = call("track", clip, *boxes, "--json", out)
+    done = call("track", clip, *boxes, "--output", out)
     assert (done.status, done.err) == (0, "")
     found = json.loads(out.read_text())
     assert sorted(found) == ["boxes", "confidence"]
@@ -149,19 +149,19 @@ def test_questions_are_counted_and_have_no_frames_to_prove(call, project, tmp_pa
 def test_export_takes_its_choice_of_frames(call, project, tmp_path):
     call("import", project, write_file(tmp_path, {"video_5": entry_for_clip()}))
     counts = {}
-    for choice in ("grid", "keys", "all"):
+    for choice in ("grid", "keyframes", "all"):
         out = tmp_path / f"{choice}.json"
         assert call("export", project, out, "--frames", choice).status == 0
         record = json.loads(out.read_text())["video_5"]["object_tracking"][0]
         counts[choice] = len(record["frame_ids"])
-    assert counts == {"grid": 2, "keys": 2, "all": 40}
+    assert counts == {"grid": 2, "keyframes": 2, "all": 40}
 
 
 def test_of_a_video_that_is_away_and_bare_there_are_no_frames_to_prove(call, tmp_path):
     bare = example() | {"object_tracking": [], "point_tracking": [], "grounded_question": []}
     assert call("new", tmp_path / "p").status == 0
     file = write_file(tmp_path, {NAME: bare})
-    assert call("import", tmp_path / "p.annot", file, "--keep-going").status == 0
+    assert call("import", tmp_path / "p.annot", file, "--on-error", "skip").status == 0
     done = call("export", tmp_path / "p.annot", tmp_path / "out.json")
     assert "The video file is missing:" in done.err
 
@@ -178,7 +178,7 @@ def test_import_is_all_or_nothing_unless_told(call, project, tmp_path):
     assert lines[-1].startswith(f"annotator: error: {path}, {place}")
     assert "No data was imported" in lines[-1]
     assert "0 tracks" in call("check", project).out
-    done = call("import", project, path, "--keep-going")
+    done = call("import", project, path, "--on-error", "skip")
     assert done.status == 0
     assert done.err.splitlines()[-1] == "1 invalid record skipped."
     assert f"{NAME}: 1 track, 1 point, 3 segments, added to the project" in done.out

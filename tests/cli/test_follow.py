@@ -10,7 +10,7 @@ import pytest
 def test_points_get_place_occlusion_and_confidence_on_each_frame(call, clip, tmp_path):
     out = tmp_path / "points.json"
     given = ["rim@5:30,20", "rim@30:32.5,20", "mug's ear@12:50,40", "mug's ear@20:51,40"]
-    done = call("follow", clip, *(a for p in given for a in ("--point", p)), "--json", out)
+    done = call("follow", clip, *(a for p in given for a in ("--point", p)), "--output", out)
     assert (done.status, done.err) == (0, "")
     found = json.loads(out.read_text())["points"]
     assert sorted(found) == ["mug's ear", "rim"]

@@ -33,28 +33,35 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_a_test_is_listed_read_and_graded(call: Call, project: Path) -> None:
-    assert call("grade", project).out == "Ann\twriting-test\tattempt 1\n"
-    read = call("grade", project, "--person", "Ann")
+    assert call("team", "grade", project).out == "Ann\twriting-test\tattempt 1\n"
+    read = call("team", "grade", project, "Ann")
     assert read.out == "1. Why?\n   Why? Because.\n2. How?\n   Why? Because.\n"
-    few = call("grade", project, "--person", "Ann", "--grades", "4")
+    few = call("team", "grade", project, "Ann", "--grades", "4")
     assert (few.status, "2 integers from 1 to 4" in few.err) == (2, True)
-    wrong = call("grade", project, "--person", "Ann", "--grades", "4,5")
+    wrong = call("team", "grade", project, "Ann", "--grades", "4,5")
     assert wrong.status == 2
-    done = call("grade", project, "--person", "Ann", "--grades", "4, 3", "--note", "Good.")
+    done = call("team", "grade", project, "Ann", "--grades", "4, 3", "--note", "Good.")
     assert done.out == "Ann\twriting-test\tattempt 1: passed, mean grade 3.5\n"
-    assert call("grade", project).out == ""
-    none = call("grade", project, "--person", "Ann")
+    assert call("team", "grade", project).out == ""
+    none = call("team", "grade", project, "Ann")
     assert none.status == 1
     assert "no tests of Ann are waiting" in none.err
-    assert "Ann\twriting-test\tpassed 3.5\tGood.\n" in call("standing", project).out
+    assert (
+        "Ann\twriting-test\tpassed 3.5\tGood.\n"
+        in call("team", "qualification", "list", project).out
+    )
 
 
 def test_somebody_is_let_in_again(call: Call, project: Path) -> None:
-    assert "Ben\tquestions\tkept-from\tin a hurry\n" in call("standing", project).out
-    missing = call("standing", project, "--set", "cleared")
-    assert (missing.status, "--person and --kind" in missing.err) == (2, True)
-    options = ("--person", "Ben", "--kind", "questions", "--set", "cleared", "--note", "We talked.")
-    assert call("standing", project, *options).out == "Ben\tquestions\tcleared 0\tWe talked.\n"
-    unknown = call("standing", project, "--person", "Zoe")
+    assert (
+        "Ben\tquestions\tsuspended\tin a hurry\n"
+        in call("team", "qualification", "list", project).out
+    )
+    change = ("team", "qualification", "reset", project, "Ben")
+    missing = call(*change)
+    assert (missing.status, "--task-type" in missing.err) == (2, True)
+    options = ("--task-type", "questions", "--note", "We talked.")
+    assert call(*change, *options).out == "Ben\tquestions\treset 0\tWe talked.\n"
+    unknown = call("team", "qualification", "list", project, "Zoe")
     assert unknown.status == 1
     assert "Unknown person “" in unknown.err

@@ -29,19 +29,19 @@ def _cuts(path: Path) -> dict[str, int | None]:
 def test_cut_frames_of_the_benchmark_come_in(call: Call, tmp_path: Path) -> None:
     path, table = _project(tmp_path), tmp_path / "cut_frame_mapping_test.json"
     table.write_text(json.dumps({"video_12": -1, "video_34": 41}), encoding="utf-8")
-    done = call("metadata", path, table)
+    done = call("project", "import-metadata", path, table)
     assert (done.status, done.out, done.err) == (0, f"{path}: metadata imported for 2 videos\n", "")
     assert _cuts(path) == {"video_12.mp4": None, "video_34.mp4": 41}
     # What is written for the data set is what came in.
     out = tmp_path / "out.json"
-    assert call("dataset", path, out).status == 0
+    assert call("questions", "build-dataset", path, out).status == 0
     assert set(json.loads(out.read_text(encoding="utf-8")).values()) <= {-1, 41}
 
 
 def test_a_row_without_its_video_is_named_and_the_rest_comes_in(call: Call, tmp_path: Path) -> None:
     path, table = _project(tmp_path), tmp_path / "facts.csv"
     table.write_text("video,cut_frame\nvideo_12,9\nvideo_99,9\n", encoding="utf-8")
-    done = call("metadata", path, table)
+    done = call("project", "import-metadata", path, table)
     assert (done.status, done.out) == (1, f"{path}: metadata imported for 1 video\n")
     assert "line 3: the project has no video “video_99”" in done.err
     assert "1 video without a row in the table: video_34.mp4" in done.err
@@ -51,7 +51,7 @@ def test_a_row_without_its_video_is_named_and_the_rest_comes_in(call: Call, tmp_
 def test_a_cut_beyond_the_end_is_refused_whole(call: Call, tmp_path: Path) -> None:
     path, table = _project(tmp_path), tmp_path / "cut.json"
     table.write_text(json.dumps({"video_12": 5, "video_34": 91}), encoding="utf-8")
-    done = call("metadata", path, table)
+    done = call("project", "import-metadata", path, table)
     assert (done.status, done.out) == (1, "")
     assert "” is out of range; the video has" in done.err
     assert _cuts(path) == {"video_12.mp4": None, "video_34.mp4": None}
@@ -68,8 +68,8 @@ def test_a_new_project_is_there_when_its_table_does_not_fit(
         "The videos were added without metadata. Correct the table, and then run: annotator"
         in done.err
     )
-    assert f"annotator metadata {tmp_path / 'p.annot'} {table}" in done.err
+    assert f"annotator project import-metadata {tmp_path / 'p.annot'} {table}" in done.err
     assert _cuts(tmp_path / "p.annot") == {clip.name: None}
     table.write_text(f"video,cut_frame\n{clip.name},9\n", encoding="utf-8")
-    assert call("metadata", tmp_path / "p.annot", table).status == 0
+    assert call("project", "import-metadata", tmp_path / "p.annot", table).status == 0
     assert _cuts(tmp_path / "p.annot") == {clip.name: 9}

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from annotator.cli.commands import annotator
+from annotator.cli.commands import SHORT_FORMS, annotator
 from tests.cli.conftest import Call
 
 BOX, POINT = "0:4,4,30,30", "rim@0:10,10"
@@ -17,28 +17,48 @@ BOX, POINT = "0:4,4,30,30", "rim@0:10,10"
 WRITERS = {
     "export": ("project", "out"),
     "frame": ("video", "0", "out"),
-    "track": ("video", "--box", BOX, "--json", "out"),
-    "follow": ("video", "--point", POINT, "--json", "out"),
-    "package": ("project", "out", "--person", "Ann", "--tasks", "1"),
+    "track": ("video", "--box", BOX, "--output", "out"),
+    "follow": ("video", "--point", POINT, "--output", "out"),
+    "package": ("project", "out", "--for", "Ann", "--tasks", "1"),
     "submit": ("project", "out"),
-    "dataset": ("project", "out"),
-    "figures": ("project", "out"),
-    "study": ("project", "spring", "--out", "out"),
+    "questions build-dataset": ("project", "out"),
+    "stats export": ("project", "out"),
+    "study export": ("project", "spring", "out"),
 }
 """Arguments of every command that writes a file or folder of the caller's choice."""
 
-CREATORS = {"new": "project", "demo": "folder"}
+CREATORS = {"new": "project", "demo": "folder", "team unpack": "project"}
 """Commands that create a project: they refuse a path that exists."""
 
 READERS = {
-    *("open", "import", "check", "people", "metadata", "collect", "ask", "grade", "standing"),
-    *("probe", "doctor"),
+    *("open", "import", "check", "people", "collect", "probe", "doctor"),
+    *("project add-videos", "project info", "project import-metadata"),
+    *("questions steps", "questions run", "questions import", "stats verify"),
+    *("study list", "study results", "study create", "study reassign"),
+    *("team add", "team deactivate", "team reactivate", "team grade"),
+    *("team qualification list", "team qualification reset", "team qualification suspend"),
 }
+
+
+def commands() -> dict[str, click.Command]:
+    """Return every command by its shortest name."""
+    short = {id(group.commands[name]): key for key, (group, name) in SHORT_FORMS.items()}
+    found: dict[str, click.Command] = {}
+
+    def look(group: click.Group, before: str) -> None:
+        for name, command in group.commands.items():
+            if isinstance(command, click.Group):
+                look(command, f"{before}{name} ")
+            else:
+                found[short.get(id(command), f"{before}{name}")] = command
+
+    look(annotator, "")
+    return found
 
 
 def arguments(name: str, project: Path, video: Path, out: Path) -> list[str]:
     places = {"project": str(project), "video": str(video), "out": str(out)}
-    return [name, *(places.get(word, word) for word in WRITERS[name])]
+    return [*name.split(), *(places.get(word, word) for word in WRITERS[name])]
 
 
 @pytest.fixture
@@ -61,16 +81,16 @@ def victims(lead: Path, tmp_path: Path) -> dict[str, Path]:
 
 
 def test_every_command_is_known_here() -> None:
-    assert {*WRITERS, *CREATORS, *READERS} == set(annotator.commands)
+    assert {*WRITERS, *CREATORS, *READERS} == set(commands())
 
 
 def test_every_command_that_writes_one_file_can_be_forced() -> None:
     forced = {
         name
-        for name, command in annotator.commands.items()
+        for name, command in commands().items()
         if any(isinstance(p, click.Option) and p.name == "force" for p in command.params)
     }
-    assert forced == set(WRITERS) - {"figures", "study"}
+    assert forced == set(WRITERS) - {"stats export", "study export"}
 
 
 @pytest.mark.parametrize("name", sorted(WRITERS))
@@ -86,7 +106,7 @@ def test_projects_and_videos_are_never_replaced(
     names = {place: place.readlink() for place in victims.values() if place.is_symlink()}
     for place in victims.values():
         line = arguments(name, lead, victims["video"], place)
-        if force and name not in ("figures", "study"):
+        if force and name not in ("stats export", "study export"):
             line.append("--force")
         done = call(*line)
         assert done.status in (1, 2), (line, done)
@@ -95,7 +115,7 @@ def test_projects_and_videos_are_never_replaced(
         assert (place.readlink() if place.is_symlink() else None) == names.get(place)
 
 
-@pytest.mark.parametrize("name", sorted(set(WRITERS) - {"figures", "study"}))
+@pytest.mark.parametrize("name", sorted(set(WRITERS) - {"stats export", "study export"}))
 def test_another_type_of_file_is_replaced_only_with_force(
     call: Call,
     lead: Path,
@@ -120,8 +140,8 @@ def test_another_type_of_file_is_replaced_only_with_force(
 def test_force_replaces_another_type_of_file(call: Call, clip: Path, tmp_path: Path) -> None:
     place = tmp_path / "track.toml"
     place.write_text("name = 1")
-    assert "recipe" in call("track", clip, "--box", BOX, "--json", place).err
-    assert call("track", clip, "--box", BOX, "--json", place, "--force").status == 0
+    assert "recipe" in call("track", clip, "--box", BOX, "--output", place).err
+    assert call("track", clip, "--box", BOX, "--output", place, "--force").status == 0
     assert place.read_text().startswith("{")
 
 

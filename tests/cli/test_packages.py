@@ -23,10 +23,10 @@ def work_on(path: Path) -> None:
 
 def test_work_goes_out_and_comes_back(call, lead, tmp_path) -> None:
     package, mine, back = (tmp_path / n for n in ("ann.work", "ann/mine.annot", "ann.done"))
-    packed = call("package", lead, package, "--person", "Ann", "--tasks", 2)
+    packed = call("package", lead, package, "--for", "Ann", "--tasks", 2)
     assert packed.status == 0
     assert packed.out == f"{package}: 2 tasks, 2 newly assigned\n"
-    opened = call("new", mine, tmp_path / "videos", "--package", package)
+    opened = call("team", "unpack", package, mine, tmp_path / "videos")
     assert (opened.status, opened.out) == (0, f"{mine}\nAnn: 2 tasks\n")
     nothing = call("submit", mine, back)
     assert nothing.status == 1
@@ -43,8 +43,8 @@ def test_work_goes_out_and_comes_back(call, lead, tmp_path) -> None:
 
 def test_a_refused_file_does_not_stop_the_others(call, lead, tmp_path) -> None:
     package, mine, back = (tmp_path / n for n in ("ann.work", "ann/mine.annot", "ann.done"))
-    call("package", lead, package, "--person", "Ann", "--stage", "annotate", "--with-media")
-    assert call("new", mine, "--package", package).status == 0
+    call("package", lead, package, "--for", "Ann", "--stage", "annotate", "--include-media")
+    assert call("team", "unpack", package, mine).status == 0
     work_on(mine)
     call("submit", mine, back)
     cut = tmp_path / "cut.done"
@@ -61,11 +61,11 @@ def test_a_refused_file_does_not_stop_the_others(call, lead, tmp_path) -> None:
 
 def test_what_cannot_be_packed_is_said_in_one_line(call, lead, tmp_path) -> None:
     out = tmp_path / "x.work"
-    unknown = call("package", lead, out, "--person", "Bob")
+    unknown = call("package", lead, out, "--for", "Bob")
     assert unknown.status == 1
     assert "People in this project:" in unknown.err
     assert "Ann" in unknown.err
-    assert "Cannot create a work package:" in call("package", lead, out, "--person", "Ann").err
+    assert "Cannot create a work package:" in call("package", lead, out, "--for", "Ann").err
     assert call("package", lead, out).status == 2
     assert not out.exists()
 
@@ -83,8 +83,3 @@ def test_metadata_goes_in_with_the_videos(call, clip, tmp_path) -> None:
     assert refused.status == 1
     assert "line 2: split" in refused.err
     assert not (tmp_path / "q.annot").exists()
-
-
-def test_a_package_brings_its_own_facts(call, lead, tmp_path) -> None:
-    done = call("new", tmp_path / "p", "--package", tmp_path / "a", "--title", "x")
-    assert done.status == 2

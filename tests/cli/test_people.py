@@ -26,18 +26,18 @@ def _told(out: str) -> dict[str, str]:
 
 
 def test_people_are_added_listed_and_leave(call: Call, project: Path) -> None:
-    made = call("people", project, "--add", "Ann", "--add", "Ben")
+    made = call("team", "add", project, "Ann", "Ben")
     assert (made.status, _told(made.out)) == (0, {"Ann": "rater", "Ben": "rater"})
-    more = ("--add", "Cleo", "--role", "reviewer", "--role", "rater")
-    assert _told(call("people", project, *more).out)["Cleo"] == "rater, reviewer"
-    assert _told(call("people", project, "--add", "Dan", "--role", "participant").out) == {
+    more = ("Cleo", "--role", "reviewer", "--role", "rater")
+    assert _told(call("team", "add", project, *more).out)["Cleo"] == "rater, reviewer"
+    assert _told(call("team", "add", project, "Dan", "--role", "participant").out) == {
         "Ann": "rater",
         "Ben": "rater",
         "Cleo": "rater, reviewer",
         "Dan": "participant",
     }
-    assert _told(call("people", project, "--leave", "Ann").out)["Ann"] == "rater\tleft"
-    assert _told(call("people", project, "--back", "Ann").out)["Ann"] == "rater"
+    assert _told(call("team", "deactivate", project, "Ann").out)["Ann"] == "rater\tdeactivated"
+    assert _told(call("team", "reactivate", project, "Ann").out)["Ann"] == "rater"
     opened = open_project(project)
     roles = {person.name: person.roles for person in opened.work.people.all()}
     assert roles["Cleo"] == {Role.RATER, Role.REVIEWER}
@@ -45,17 +45,17 @@ def test_people_are_added_listed_and_leave(call: Call, project: Path) -> None:
 
 
 def test_a_name_that_is_taken_adds_nobody(call: Call, project: Path) -> None:
-    call("people", project, "--add", "Ann")
-    refused = call("people", project, "--add", "Ben", "--add", "Ann")
+    call("team", "add", project, "Ann")
+    refused = call("team", "add", project, "Ben", "Ann")
     assert refused.status == 1
     assert "Ann" in refused.err
     assert list(_told(call("people", project).out)) == ["Ann"]
-    nobody = call("people", project, "--add", "Ben", "--leave", "Zoe")
+    nobody = call("team", "deactivate", project, "Ann", "Zoe")
     assert (nobody.status, "“Zoe”" in nobody.err) == (1, True)
     assert list(_told(call("people", project).out)) == ["Ann"]
 
 
 def test_roles_are_for_those_who_are_added(call: Call, project: Path) -> None:
-    refused = call("people", project, "--role", "lead")
+    refused = call("team", "add", project, "--role", "lead")
     assert refused.status == 2
-    assert "--role" in refused.err
+    assert "NAME" in refused.err

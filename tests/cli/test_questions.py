@@ -20,22 +20,28 @@ def project(call: Call, clip: Path, tmp_path: Path) -> Path:
 
 
 def test_acts_are_listed_and_carried_out_once(call: Call, project: Path) -> None:
-    listed = call("ask", project)
+    listed = call("questions", "steps", project)
     assert listed.status == 0
     names = [line.split()[0] for line in listed.out.splitlines()]
-    imported = ["imported", "ask-imported", "settle-imported"]
-    assert names == ["bank", "final", *imported, "grounded", "settle-grounded"]
-    asked = call("ask", project, "bank")
+    imported = ["add-imported", "assign-imported", "resolve-imported"]
+    assert names == [
+        "create-questions",
+        "sample-options",
+        *imported,
+        "create-grounded",
+        "resolve-grounded",
+    ]
+    asked = call("questions", "run", project, "create-questions")
     # Two questions with options and two open ones fit every script.
     assert (asked.status, asked.out) == (0, f"{project}: 4 new items\n")
-    assert call("ask", project, "bank").out == f"{project}: 0 new items\n"
-    unknown = call("ask", project, "banks")
+    assert call("questions", "run", project, "create-questions").out == f"{project}: 0 new items\n"
+    unknown = call("questions", "run", project, "banks")
     assert unknown.status == 1
     assert "Unknown question step “" in unknown.err
 
 
 def test_cut_frames_are_a_file_of_their_own(call: Call, project: Path, tmp_path: Path) -> None:
-    written = call("dataset", project, tmp_path / "cut.json")
+    written = call("questions", "build-dataset", project, tmp_path / "cut.json")
     assert (written.status, written.out) == (0, f"{tmp_path / 'cut.json'}: videos 0, cut 0\n")
     assert json.loads((tmp_path / "cut.json").read_text()) == {}
     votes = json.loads((tmp_path / "cut.votes.json").read_text(encoding="utf-8"))
@@ -54,11 +60,11 @@ def test_neptune_sets_come_in(call: Call, clip: Path, tmp_path: Path) -> None:
     }
     sets = tmp_path / "sets.json"
     sets.write_text(json.dumps([known, {**known, "video_id": "elsewhere"}]), encoding="utf-8")
-    made = call("ask", path, "--sets", sets)
+    made = call("questions", "import", path, sets)
     assert made.status == 1
     assert made.out == f"{path}: 1 new item\n"
     assert "no video “elsewhere”" in made.err
-    written = call("dataset", path, tmp_path / "list.json")
+    written = call("questions", "build-dataset", path, tmp_path / "list.json")
     assert (written.status, written.out) == (0, f"{tmp_path / 'list.json'}: sets 0\n")
 
 
@@ -80,9 +86,9 @@ def test_rows_of_video_tt_come_in_and_go_out(call: Call, clip: Path, tmp_path: P
     rows = [{**row, "question_type": f"{each} Open-ended Question", **texts} for each in types]
     rows = [{"qid": f"q{n}", **each} for n, each in enumerate([*rows, row])]
     (tmp_path / "in.json").write_text(json.dumps(rows), encoding="utf-8")
-    assert call("ask", path, "--sets", tmp_path / "in.json").out == f"{path}: 5 new items\n"
+    assert call("questions", "import", path, tmp_path / "in.json").out == f"{path}: 5 new items\n"
     out = tmp_path / "out.json"
-    assert call("dataset", path, out).out == f"{out}: groups 1, rows 5\n"
+    assert call("questions", "build-dataset", path, out).out == f"{out}: groups 1, rows 5\n"
     assert json.loads(out.read_text(encoding="utf-8")) == rows
 
 
@@ -90,16 +96,16 @@ def test_rows_of_video_tt_come_in_and_go_out(call: Call, clip: Path, tmp_path: P
 def test_each_recipe_starts_and_writes(call: Call, clip: Path, tmp_path: Path, recipe: str) -> None:
     path = tmp_path / "x.annot"
     assert call("new", path, clip, "--recipe", recipe).status == 0
-    first = call("ask", path).out.split()[0]
-    assert call("ask", path, first).out == f"{path}: 1 new item\n"
-    assert call("dataset", path, tmp_path / "out").status == 0
+    first = call("questions", "steps", path).out.split()[0]
+    assert call("questions", "run", path, first).out == f"{path}: 1 new item\n"
+    assert call("questions", "build-dataset", path, tmp_path / "out").status == 0
 
 
 def test_a_plain_project_has_no_data_set(call: Call, clip: Path, tmp_path: Path) -> None:
     path = tmp_path / "plain.annot"
     assert call("new", path, clip).status == 0
-    assert call("ask", path).out == ""
-    refused = call("dataset", path, tmp_path / "x.json")
+    assert call("questions", "steps", path).out == ""
+    refused = call("questions", "build-dataset", path, tmp_path / "x.json")
     assert refused.status == 1
     assert "Cannot build a data set: the recipe of this project does not define one." in refused.err
 
@@ -119,45 +125,48 @@ def test_a_test_file_is_written_with_one_task(call: Call, tmp_path: Path) -> Non
 
 
 def test_figures_are_tables(call: Call, project: Path, tmp_path: Path) -> None:
-    assert call("ask", project, "bank").status == 0
+    assert call("questions", "run", project, "create-questions").status == 0
     out = tmp_path / "figures"
-    written = call("figures", project, out, "--draws", 10)
+    written = call("stats", "export", project, out, "--resamples", 10)
     assert written.status == 0
     assert written.out.splitlines()[1:] == [
-        f"{out / 'known-answers.csv'}: 0 rows",
+        f"{out / 'gold-answers.csv'}: 0 rows",
         f"{out / 'items.csv'}: 4 rows",
         f"{out / 'hours.csv'}: 1 row",
     ]
     agreement = (out / "agreement.csv").read_text(encoding="utf-8-sig").splitlines()
     assert agreement[0].startswith("kind,field,by,name,method,value,low,high,reason")
     assert all("no-votes" in line for line in agreement[1:])
-    refused = call("figures", project, out, "--kind", "nothing")
+    refused = call("stats", "export", project, out, "--task-type", "nothing")
     assert refused.status == 1
     assert "Available task types:" in refused.err
 
 
 def test_figures_of_a_file_are_worked_out_again(call: Call, project: Path, tmp_path: Path) -> None:
-    assert call("ask", project, "bank").status == 0
+    assert call("questions", "run", project, "create-questions").status == 0
     out = tmp_path / "figures"
-    assert call("figures", project, out, "--draws", 10, "--kind", "questions").status == 0
+    assert (
+        call("stats", "export", project, out, "--resamples", 10, "--task-type", "questions").status
+        == 0
+    )
     table = out / "agreement.csv"
-    again = call("figures", project, "--check", table)
+    again = call("stats", "verify", project, table)
     n = len(table.read_text(encoding="utf-8-sig").splitlines()) - 1
     assert (again.status, again.out) == (0, f"{table}: {n} values verified\n")
     text = table.read_text(encoding="utf-8-sig").replace("percent-agreement", "percent")
     table.write_text(text, encoding="utf-8")
-    again = call("figures", project, "--check", table)
+    again = call("stats", "verify", project, table)
     assert again.status == 1
     assert "percent: None → None (not in the project)" in again.out
     for wrong in ((), (out, "--check", table)):
-        assert call("figures", project, *wrong).status == 2
+        assert call("stats", "export", project, *wrong).status == 2
 
 
 def test_neptune_has_tables_of_its_own(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "n.annot"
     assert call("new", path, "--recipe", "neptune").status == 0
     out = tmp_path / "figures"
-    assert call("figures", path, out, "--draws", 0).status == 0
+    assert call("stats", "export", path, out, "--resamples", 0).status == 0
     heads = {
         name: (out / f"{name}.csv").read_text(encoding="utf-8-sig").splitlines()[0]
         for name in ("discards", "modalities", "certificates", "proofs", "hours")
@@ -170,7 +179,9 @@ def test_neptune_has_tables_of_its_own(call: Call, tmp_path: Path) -> None:
         "hours": "kind,stage,tasks,items,hours_per_item,people_per_item,hours",
     }
     of_one = tmp_path / "judge"
-    assert call("figures", path, of_one, "--draws", 0, "--kind", "judge").status == 0
+    assert (
+        call("stats", "export", path, of_one, "--resamples", 0, "--task-type", "judge").status == 0
+    )
     assert not (of_one / "discards.csv").exists()
 
 

@@ -40,8 +40,8 @@ def test_acts_make_questions_and_say_how_many(
     desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = _page(desktop, tmp_path, "perception-test")
-    imported = ["imported", "ask-imported", "settle-imported"]
-    acts = ["bank", "final", *imported, "grounded", "settle-grounded"]
+    imported = ["add-imported", "assign-imported", "resolve-imported"]
+    acts = ["create-questions", "sample-options", *imported, "create-grounded", "resolve-grounded"]
     assert list(page.buttons) == ["sets", *acts, "dataset"]
     known = {"kind": "questions", "purpose": "gold", "video": "clip1", "question": "How many?"}
     known |= {"options": ["one", "two"], "right": {"answer": "two"}}
@@ -49,13 +49,13 @@ def test_acts_make_questions_and_say_how_many(
     items.write_text(json.dumps([known]), encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(items), ""))
     _click(desktop, page, "sets", "1 new")
-    _click(desktop, page, "bank", "4 new")
-    _click(desktop, page, "bank", "0 new")
+    _click(desktop, page, "create-questions", "4 new")
+    _click(desktop, page, "create-questions", "0 new")
     desktop.qtbot.waitUntil(
-        lambda: page.so_far["bank"].text() == "4 so far, 0 resolved", timeout=20_000
+        lambda: page.so_far["create-questions"].text() == "4 so far, 0 resolved", timeout=20_000
     )
-    assert page.so_far["grounded"].text() == ""
-    _click(desktop, page, "grounded", "0 new")
+    assert page.so_far["create-grounded"].text() == ""
+    _click(desktop, page, "create-grounded", "0 new")
     out = tmp_path / "cut.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
     _click(desktop, page, "dataset", "cut.json: videos 0, cut 0")

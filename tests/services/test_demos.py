@@ -116,10 +116,10 @@ def test_pacs_has_a_data_set(project: OpenProject, tmp_path: Path) -> None:
     asked = json.loads((tmp_path / "out" / "questions.json").read_text(encoding="utf-8"))
     assert all(each["statement"] for each in asked.values())
     so_far = made_so_far(project)
-    assert so_far["looks"] == (7, 6, 0)
-    assert so_far["pairs"] == (6, 6, 0)
-    assert so_far["deal"].n_items == 78
-    assert so_far["confirm"].n_discarded > 0
+    assert so_far["create-focus-visual"] == (7, 6, 0)
+    assert so_far["create-pairs"] == (6, 6, 0)
+    assert so_far["reuse-questions"].n_items == 78
+    assert so_far["create-confirmations"].n_discarded > 0
     kept_from = {p.name for p in project.work.people.all() if "confirm" in p.kept_from}
     assert kept_from == {"Fay"}
 

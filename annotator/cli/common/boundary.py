@@ -13,16 +13,25 @@ from annotator.domain.errors import UserError
 
 SUCCESS = 0
 FAILURE = 1
+NOT_PERMITTED = 3
+INTERNAL_ERROR = 70
 INTERRUPTED = 130
+_PERMISSION_CODES = frozenset({"lead-only", "wrong-pin", "sign-in"})
 
 
 def run(command: Callable[[], object]) -> int:
-    """Call a command; return 0 only on success, 130 after Ctrl+C, and never raise."""
+    """Call a command and return its exit code; never raises.
+
+    0 success, 1 errors were reported, 2 invalid usage, 3 not permitted, 70 internal error, 130
+    interrupted.
+    """
     try:
         status = command()
         _flush()
     except UserError as error:
-        return fail(str(error))
+        fail(str(error))
+        code = getattr(error, "code", "")
+        return NOT_PERMITTED if code in _PERMISSION_CODES else FAILURE
     except KeyboardInterrupt:
         return _interrupted()
     except BrokenPipeError:
@@ -69,7 +78,10 @@ def _stopped(error: Exception) -> int:
     if isinstance(error, click.Abort):
         return _interrupted()
     if isinstance(error, click.ClickException):
-        error.show()
+        fail(error.format_message())
+        context = getattr(error, "ctx", None)
+        if context is not None:
+            click.echo(f"Run “{context.command_path} --help” for the options.", err=True)
         return error.exit_code
     return _crashed(error)
 
@@ -82,4 +94,5 @@ def _crashed(error: Exception) -> int:
     report = log.write_report(type(error), error, error.__traceback__)
     where = f" Report: {report.path}" if report else ""
     last = traceback.format_exception_only(error)[-1].strip()
-    return fail(f"internal error: {last}.{where}")
+    fail(f"internal error: {last}.{where}")
+    return INTERNAL_ERROR

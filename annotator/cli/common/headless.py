@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotator.cli.annotation import describe
 from annotator.cli.common.boundary import FAILURE, SUCCESS, one_line
 from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
-from annotator.cli.transfer import describe
 
 if TYPE_CHECKING:
     from annotator.services.demo.first_demo import Demo

@@ -108,7 +108,7 @@ __all__ = [
 
 _HOMES: Final = {
     "answers": ("ClearAnswer", "SetAnswer"),
-    "base": ("Command",),
+    "annotator.domain.annotation.edits": ("Command",),
     "comments": (
         "AddComment",
         "DeleteComment",
@@ -169,6 +169,6 @@ def __getattr__(name: str) -> object:
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{home}"), name)
+    value: object = getattr(import_module(home if "." in home else f"{__name__}.{home}"), name)
     globals()[name] = value
     return value

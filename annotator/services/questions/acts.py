@@ -56,50 +56,64 @@ _ALIGNED: Final = (
 )
 _AGREED: Final = (video_tt.SAMPLING, video_tt.VARIANTS, FINISHED)
 _BANK: Final = (
-    LeadAct("bank", "Create questions from the question bank", making.make_bank_questions),
-    LeadAct("final", "Sample the options of resolved questions", making.make_final_questions),
+    LeadAct(
+        "create-questions", "Create questions from the question bank", making.make_bank_questions
+    ),
+    LeadAct(
+        "sample-options", "Sample the options of resolved questions", making.make_final_questions
+    ),
 )
 _IMPORTED: Final = (
-    LeadAct("imported", "Add imported questions as study items", imported.make_finished),
+    LeadAct("add-imported", "Add imported questions as study items", imported.make_finished),
     LeadAct(
-        "ask-imported",
+        "assign-imported",
         "Create rating tasks for imported questions without an answer",
         imported.ask_raters,
     ),
-    LeadAct("settle-imported", "Store the resolved answers of imported questions", imported.settle),
+    LeadAct(
+        "resolve-imported", "Store the resolved answers of imported questions", imported.settle
+    ),
 )
 _RULES: Final = (
     LeadAct(
-        "grounded",
+        "create-grounded",
         "Create grounded questions from the track rules",
         making.make_grounded_questions,
     ),
     LeadAct(
-        "settle-grounded",
+        "resolve-grounded",
         "Keep confirmed tracks",
         making.settle_grounded_questions,
     ),
 )
 _SCORING: Final = (
-    LeadAct("scoring", "Create scoring tasks for open answers", video_tt_baseline.make_scores),
+    LeadAct(
+        "create-scoring", "Create scoring tasks for open answers", video_tt_baseline.make_scores
+    ),
 )
 _OF_BENCHMARK: Final = {
     PACS: (
         LeadAct(
-            "looks",
+            "create-focus-visual",
             "Create focus-object tasks (middle frame only)",
             pacs.make_looks,
             (pacs.LOOK,),
         ),
         LeadAct(
-            "listens", "Create focus-object tasks (with sound)", pacs.make_listens, (pacs.LISTEN,)
+            "create-focus-audio",
+            "Create focus-object tasks (with sound)",
+            pacs.make_listens,
+            (pacs.LISTEN,),
         ),
-        LeadAct("pairs", "Pair the retained objects", pacs.make_pairs, (pacs.WRITE,)),
+        LeadAct("create-pairs", "Pair the retained objects", pacs.make_pairs, (pacs.WRITE,)),
         LeadAct(
-            "deal", "Assign written questions to further pairs", pacs.make_dealt, (pacs.DEALT,)
+            "reuse-questions",
+            "Assign written questions to further pairs",
+            pacs.make_dealt,
+            (pacs.DEALT,),
         ),
         LeadAct(
-            "confirm",
+            "create-confirmations",
             "Create confirmation tasks for two more raters",
             pacs.make_confirmations,
             (pacs.CONFIRM,),
@@ -108,31 +122,34 @@ _OF_BENCHMARK: Final = {
     NEPTUNE: (),
     VIDEO_TT: (
         LeadAct(
-            "trial",
+            "create-trial",
             "Create trial questions for a sample of videos",
             video_tt.make_trials,
             (video_tt.TRIAL,),
         ),
         LeadAct(
-            "collect",
+            "create-screening",
             "Create video suitability tasks",
             video_tt.make_collection,
             (video_tt.COLLECTION,),
         ),
         LeadAct(
-            "primaries",
+            "create-primary",
             "Create primary-question tasks",
             video_tt.make_primaries,
             (video_tt.PRIMARY,),
         ),
         LeadAct(
-            "align",
+            "create-alignment",
             "Create alignment tasks for two raters",
             video_tt_agreeing.make_alignments,
             _ALIGNED,
         ),
         LeadAct(
-            "settle", "Store the agreed versions", video_tt_agreeing.settle_alignments, _AGREED
+            "resolve-alignment",
+            "Store the agreed versions",
+            video_tt_agreeing.settle_alignments,
+            _AGREED,
         ),
     ),
 }

@@ -117,8 +117,8 @@ class Floor:
 
     def hire(self, *names: str, roles: Iterable[Role] = (Role.RATER,)) -> None:
         """Add people."""
-        words = [word for name in names for word in ("--add", name)]
-        self.command("people", *words, *(word for role in roles for word in ("--role", role)))
+        words = (word for role in roles for word in ("--role", role))
+        self.command("team add", *names, *words)
         known = {person.name: person.id for person in self.project.work.people.all()}
         self.people |= {name: known[name] for name in names}
 
@@ -129,11 +129,11 @@ class Floor:
 
         The first word is the command, the project comes after it. It goes by the clock of all.
         """
-        path, first = self.project.path, str(words[0])
+        path, name = self.project.path, str(words[0]).split()
         self.project.close()
         clock = SimpleNamespace(time_ns=lambda: self.clock() * 1_000_000)
         with patch.object(work_room, "time", clock):
-            found, said = _called(first, path, *words[1:])
+            found, said = _called(*name, path, *words[1:])
         self.project = open_project(path)
         self.project.work.room.now = self.clock
         self.lead_sits_down()
@@ -147,12 +147,15 @@ class Floor:
         assert self.ask("--sets", path)[0] == len(items)
 
     def ask(self, *words: object, status: int = 0) -> tuple[int, list[str]]:
-        """Run ``annotator ask``: how many items it made, and its findings without their severity.
+        """Run a question step: how many items it made, and its findings without their severity.
 
         Run once more it makes nothing new.
         """
-        said = self.command("ask", *words, status=status)
-        again = self.command("ask", *words, status=status)
+        name = "questions run"
+        if words[0] == "--sets":
+            name, words = "questions import", words[1:]
+        said = self.command(name, *words, status=status)
+        again = self.command(name, *words, status=status)
         assert again.out.endswith(": 0 new items\n"), again
         (n,) = re.findall(r": (\d+) new items?\n", said.out)
         lines = said.err.splitlines()

@@ -46,7 +46,7 @@ def _careless(script: Script) -> Script:
 
 
 def deal(floor: Floor, log: Log) -> None:
-    assert floor.ask("deal")[0] == 8 * 13
+    assert floor.ask("reuse-questions")[0] == 8 * 13
     of_pair: dict[str, list[str]] = {}
     for item in floor.items("reassign"):
         if item.purpose is Purpose.WORK:
@@ -100,7 +100,7 @@ def _confirm(floor: Floor, log: Log) -> Script:
 
 def settle(floor: Floor, log: Log) -> None:
     # The writers' own answers and those to dealt questions are confirmed, where an object answers.
-    assert floor.ask("confirm")[0] == len(log.said)
+    assert floor.ask("create-confirmations")[0] == len(log.said)
     # Nobody looks at answers of their own: of Fay's pairs Fay gets none.
     own = {pair for (pair, _), said in log.said.items() if said[0][0] == "Fay"}
     floor.sit_down("Fay")

@@ -29,7 +29,7 @@ from tests.e2e.recipes.pacs_story import KEPT, SPLITS, Log, expected, named
 
 
 def export(floor: Floor, log: Log, folder: Path) -> None:
-    said = floor.command("dataset", folder)
+    said = floor.command("questions build-dataset", folder)
     counts = dict(part.split(" ") for part in said.out.strip().partition(": ")[2].split(", "))
     assert list(pacs_faults(folder)) == []
     objects, questions = load(folder / "objects.json"), load(folder / "questions.json")
@@ -123,7 +123,7 @@ def count_what_was_done(floor: Floor, log: Log, folder: Path) -> None:
     assert states[ItemState.DISCARDED, NOT_UNANIMOUS] == dropped["not-unanimous"]
     pairs = [[a for _, a in said[1:]] for key, said in log.said.items() if key not in log.flagged]
     same = sum(len(set(answers)) == 1 for answers in pairs)
-    floor.command("figures", folder, "--draws", 0)
+    floor.command("stats export", folder, "--resamples", 0)
     percent = agreement_in(folder, "confirm")["answer", "percent-agreement"]
     assert percent == pytest.approx(same / len(pairs), abs=1e-12)
 
@@ -138,9 +138,9 @@ def ask_people(floor: Floor, log: Log, folder: Path) -> None:
     kept, _ = expected(log)
     # Everything that all three agreed on could be asked.
     n_items = sum(len(texts) for texts in kept.values())
-    could = floor.command("study", "Spring", "--make", "--dry-run").out
+    could = floor.command("study create", "Spring", "--dry-run").out
     assert could.startswith(f"{n_items} items × 10 answers = {10 * n_items}; 10 people × ")
-    floor.command("study", "Spring", "--make", "--items", 8)
+    floor.command("study create", "Spring", "--sample", 8)
     met: list[tuple[str, str, bool]] = []
     labels: dict[tuple[str, str], int] = {}
 
@@ -155,7 +155,7 @@ def ask_people(floor: Floor, log: Log, folder: Path) -> None:
     # Nobody sees a pair in both ways.
     assert len({(who, pair) for who, pair, _ in met}) == len(set(met))
     assert Counter(is_muted for _, _, is_muted in met) == {True: 40, False: 40}
-    floor.command("study", "Spring", "--out", folder)
+    floor.command("study export", "Spring", folder)
     found = {
         (row["condition"], row["method"]): [float(row[end]) for end in ("value", "low", "high")]
         for row in reversed(read_table(folder / "results.csv"))  # Wilson's interval comes first

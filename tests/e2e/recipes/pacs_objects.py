@@ -11,7 +11,7 @@ from tests.e2e.recipes.pacs_story import CLIPS, SIGHT, SOUND, SURER
 
 
 def find_objects(floor: Floor) -> None:
-    assert floor.ask("looks") == (len(CLIPS), [])
+    assert floor.ask("create-focus-visual") == (len(CLIPS), [])
     assert (_hears(floor, "look"), _hears(floor, "listen")) == (False, True)
     # What is asked is asked of everybody; only a flag does without.
     task_id = floor.take("Ann", "look")
@@ -19,7 +19,7 @@ def find_objects(floor: Floor) -> None:
     _, sheet = floor.begin(task_id)
     assert {problem.field for problem in sheet.problems()} == {"focus", "materials", "confidence"}
     assert floor.work("look", ("Ann", "Ben"), _look(floor)) == {"Ann": 6, "Ben": 6}
-    n_heard, said = floor.ask("listens")
+    n_heard, said = floor.ask("create-focus-audio")
     assert n_heard == len(CLIPS) - 2
     assert set(said) == {
         "fog: The clip was excluded: “No object to focus on”.",

@@ -100,5 +100,5 @@ def _reason(asked: Asked) -> dict[str, Value]:
 def _grade(floor: Floor, name: str, *grades: int) -> None:
     """Let the lead grade what somebody handed in for a test, item by item."""
     given = ",".join(map(str, grades))
-    said = floor.command("grade", "--person", name, "--grades", given)
+    said = floor.command("team grade", name, "--grades", given)
     assert f"mean grade {sum(grades) / len(grades):.3g}" in said.out

@@ -56,7 +56,7 @@ def _write(floor: Floor, log: Log) -> Script:
 
 
 def write_questions(floor: Floor, log: Log) -> None:
-    n_pairs, said = floor.ask("pairs")
+    n_pairs, said = floor.ask("create-pairs")
     # Four objects of train are in three pairs each; two of val and of test in one, two too few.
     assert n_pairs == 6 + 1 + 1
     few = "The object has 2 pairs too few: its split has too few objects."

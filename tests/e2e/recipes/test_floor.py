@@ -20,7 +20,7 @@ def test_people_take_turns_and_rests_do_not_count(make_floor: MakeFloor, tmp_pat
     floor = make_floor("perception-test", clips, facts)
     floor.hire("Ann", "Ben")
     # Two questions of the bank fit any script: the camera and the place.
-    assert floor.ask("bank") == (2 * (2 + 2), [])
+    assert floor.ask("create-questions") == (2 * (2 + 2), [])
     assert floor.work("questions", ("Ann", "Ben"), _answer, pace_s=25) == {"Ann": 2, "Ben": 2}
     # Two videos, each seen by two people for two questions of 25 seconds.
     assert floor.hours()["questions", "answer"] == (2, 4, 200.0)

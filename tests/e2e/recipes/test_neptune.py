@@ -108,7 +108,7 @@ def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     made.hire(*JUDGES, roles=(Role.REVIEWER,))
     sets = tmp_path / "sets.json"
     sets.write_text(json.dumps(_sets()), encoding="utf-8")
-    assert made.command("ask", "--sets", sets).out.endswith(f": {27 + 6 + 2} new items\n")
+    assert made.command("questions import", sets).out.endswith(f": {27 + 6 + 2} new items\n")
     return made
 
 
@@ -269,7 +269,7 @@ def _break_ties(floor: Floor, say: Script) -> None:
 
 
 def _judge_the_tables(floor: Floor, folder: Path) -> None:
-    floor.command("figures", folder, "--draws", 0)
+    floor.command("stats export", folder, "--resamples", 0)
     statements = {
         "video": "Answering it takes the video: it cannot be guessed",
         "true": "The answer is true, or can be made true by an edit",
@@ -350,7 +350,7 @@ def _judge_agreement(folder: Path) -> None:
     assert percent["modality"] == pytest.approx((23 + 3 / 10) / 24, abs=1e-12)
     known = {
         row["person"]: (int(row["right"]), int(row["answers"]))
-        for row in read_table(folder / "known-answers.csv")
+        for row in read_table(folder / "gold-answers.csv")
         if row["kind"] == "judge"
     }
     assert known == {
@@ -362,7 +362,7 @@ def _judge_agreement(folder: Path) -> None:
 
 def _judge_the_lists(floor: Floor, folder: Path) -> None:
     path = folder / "neptune_full.json"
-    said = floor.command("dataset", path)
+    said = floor.command("questions build-dataset", path)
     assert said == (f"{path}: sets 22, audio 9, both 5, either 3, vision 5\n", "")
     assert list(neptune_faults(path)) == []
     found = {each["key"]: each for each in load(path)}

@@ -65,7 +65,9 @@ def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     official.write_text(json.dumps(FILE), encoding="utf-8")
     cuts.write_text(json.dumps({"video_1": CUT, "video_2": -1}), encoding="utf-8")
     made.command("import", official)
-    assert made.command("metadata", cuts).out.endswith(": metadata imported for 2 videos\n")
+    assert made.command("project import-metadata", cuts).out.endswith(
+        ": metadata imported for 2 videos\n"
+    )
     made.hire(*RATERS)
     made.hire(*GUESTS, roles=(Role.PARTICIPANT,))
     return made
@@ -83,25 +85,25 @@ def _say(floor: Floor, careless: str) -> Script:
 
 
 def test_people_answer_official_questions(floor: Floor, tmp_path: Path) -> None:
-    assert floor.ask("imported") == (4, [])
-    said = floor.command("study", "Official", "--make", "--answers", 4)
+    assert floor.ask("add-imported") == (4, [])
+    said = floor.command("study create", "Official", "--answers-per-item", 4)
     assert said.out.splitlines()[0] == "4 items × 4 answers = 16; 4 people × 4"
     assert floor.work("people", GUESTS, _say(floor, "Sue")) == dict.fromkeys(GUESTS, 2)
     # Of the questions of the test split nothing is right or wrong; of the others three of four are.
-    assert "8 answers not scored yet" in floor.command("study", "Official").out
-    floor.command("study", "Official", "--out", tmp_path / "study")
+    assert "8 answers not scored yet" in floor.command("study results", "Official").out
+    floor.command("study export", "Official", tmp_path / "study")
     rows = read_table(tmp_path / "study" / "results.csv")
     whole = next(row for row in rows if not row["by"])  # Wilson's interval comes first
     assert (whole["method"], whole["units"], whole["votes"]) == ("accuracy", "2", "8")
     found = tuple(float(whole[end]) for end in ("value", "low", "high"))
     assert found == pytest.approx((6 / 8, *wilson_90(6, 8)), abs=1e-9)
     # Raters are asked what no file answers, and a result file tells what most of them said.
-    assert floor.ask("ask-imported") == (2, [])
+    assert floor.ask("assign-imported") == (2, [])
     assert floor.work("questions", (*RATERS, "Pam"), _say(floor, "Ann")) == {
         **dict.fromkeys(RATERS, 1),
         "Pam": 0,
     }
-    assert floor.ask("settle-imported") == (2, [])
+    assert floor.ask("resolve-imported") == (2, [])
     out, answers = tmp_path / "out.json", tmp_path / "answers.json"
     floor.command("export", answers, "--variant", "submission", "--task", "mc_question")
     told = [{"id": n, "answer_id": 1, "answer": "a pan"} for n in range(2)]

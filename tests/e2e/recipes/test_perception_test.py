@@ -127,9 +127,11 @@ def _ask_openly(floor: Floor) -> None:
     # Of cups games eight templates have options, one of them with two slots; two fit any script.
     # Two more are asked openly first.
     n_open = 4 * 9 + 2 * 2 + 6 * 2
-    assert floor.command("ask", "bank").out.endswith(f": {n_open} new items\n")
+    assert floor.command("questions run", "create-questions").out.endswith(
+        f": {n_open} new items\n"
+    )
     assert floor.work("open-answers", ("Ann", "Ben"), _openly(floor)) == {"Ann": 3, "Ben": 3}
-    n_chosen, said = floor.ask("bank")
+    n_chosen, said = floor.ask("create-questions")
     # "What happens next" has but one answer in all, and the goals of the other script are two:
     # nothing to choose from.
     assert n_chosen == 4
@@ -209,17 +211,17 @@ def _break_ties(floor: Floor, say: Script) -> None:
 
 def _ground(floor: Floor) -> None:
     """Ask of the tracks of two videos what rules find, and settle it."""
-    assert floor.ask("grounded")[0] == 0
+    assert floor.ask("create-grounded")[0] == 0
     draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("object-tracks",))
     # What the rules ask about is not complete before the actions are.
-    n_asked, said = floor.ask("grounded")
+    n_asked, said = floor.ask("create-grounded")
     assert n_asked == 0
     assert {line.partition(": ")[0]: ": Not complete yet" in line for line in said} == {
         f"{name}.mp4": name in DRAWN for name in VIDEOS
     }
     draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("point-tracks", "actions", "sounds"))
     # Put in: the ball. Into: the box. Touched first: the ball, last: the box. Untouched: the lamp.
-    assert floor.ask("grounded")[0] == 2 * 5
+    assert floor.ask("create-grounded")[0] == 2 * 5
     drawn: set[tuple[str, ...]] = set()
 
     def judge(asked: Asked) -> dict[str, Value]:
@@ -241,7 +243,7 @@ def _ground(floor: Floor) -> None:
         ("Track the objects that nobody touches.", "lamp"),
     }
     # One question lost with one against two, the other got through with two against one.
-    said = floor.command("ask", "settle-grounded")
+    said = floor.command("questions run", "resolve-grounded")
     assert said.out.endswith(": 9 new items\n")
     (lost,) = [i for i in floor.items("grounded-questions") if i.state is ItemState.DISCARDED]
     assert (floor.names(lost), "put into" in lost.text) == (("video_2",), True)
@@ -254,7 +256,7 @@ def _agree_on_tracks(floor: Floor, folder: Path) -> None:
     Eight questions have three of three, two have two of three: of three pairs one agrees. 27 votes
     are yes, 3 no.
     """
-    floor.command("figures", folder, "--draws", 0, "--kind", "grounded-questions")
+    floor.command("stats export", folder, "--resamples", 0, "--task-type", "grounded-questions")
     found = agreement_in(folder, "grounded-questions")
     values = {method: value for (_, method), value in found.items()}
     percent = (8 + 2 / 3) / 10
@@ -268,7 +270,7 @@ def _agree_on_tracks(floor: Floor, folder: Path) -> None:
 
 def _draw_finals(floor: Floor) -> None:
     # Nine of the bank and the goal of each cups game, two of the others.
-    assert floor.ask("final")[0] == 4 * 10 + 2 * 2
+    assert floor.ask("sample-options")[0] == 4 * 10 + 2 * 2
     for item in floor.items("final-questions"):
         texts = {option.text for option in item.options}
         assert len(texts) == len(item.options) == 3
@@ -377,7 +379,7 @@ def _submit(floor: Floor, folder: Path) -> None:
 
 def _export_cuts(floor: Floor, folder: Path) -> None:
     path = folder / "cut_frame_mapping_valid.json"
-    assert floor.command("dataset", path) == (f"{path}: videos 6, cut 2\n", "")
+    assert floor.command("questions build-dataset", path) == (f"{path}: videos 6, cut 2\n", "")
     assert list(cut_faults(path, dict.fromkeys(VIDEOS, FRAMES))) == []
     assert load(path) == {name: CUT.get(name, -1) for name in VIDEOS}
     side = folder / "cut_frame_mapping_valid.provenance.json"
@@ -402,12 +404,12 @@ def _ask_people(floor: Floor, folder: Path) -> None:
     floor.hire(*guests, roles=(Role.PARTICIPANT,))
     # Two questions of either area on each of four videos, ten answers to each as the recipe says.
     areas = ("--area", "abstraction", "--area", "memory")
-    said = floor.command("study", "Spring", "--make", "--dry-run", *areas)
+    said = floor.command("study create", "Spring", "--dry-run", *areas)
     assert said.out == "16 items × 10 answers = 160; 10 people × 16\n"
     raters = [word for name in (*guests[1:], "Ann") for word in ("--person", name)]
-    missing = floor.command("study", "Spring", "--make", "--dry-run", *areas, *raters)
+    missing = floor.command("study create", "Spring", "--dry-run", *areas, *raters)
     assert missing.out.endswith("; 1 more person needed\n")
-    floor.command("study", "Spring", "--make", *areas)
+    floor.command("study create", "Spring", *areas)
     seen: dict[str, set[int]] = {}
 
     def say(asked: Asked) -> dict[str, Value]:
@@ -432,8 +434,8 @@ def _judge_the_study(floor: Floor, folder: Path) -> None:
     """80 of 80 about memory are right, 40 of 80 about abstraction; by half against half nothing is
     decided, and so not right.
     """
-    assert floor.command("study", "Spring").out.startswith("Spring: 160 of 160 answers\n")
-    floor.command("study", "Spring", "--out", folder)
+    assert floor.command("study results", "Spring").out.startswith("Spring: 160 of 160 answers\n")
+    floor.command("study export", "Spring", folder)
     found: dict[tuple[str, str], dict[str, tuple[float, ...]]] = {}
     for row in read_table(folder / "results.csv"):
         told = tuple(float(row[end] or "nan") for end in ("value", "low", "high"))

@@ -71,12 +71,12 @@ def _agreed(_: Asked) -> dict[str, Value]:
 
 def _try_and_choose(floor: Floor) -> None:
     # A tenth of seven videos is one; the trial goes no further than its alignment.
-    assert floor.ask("trial") == (1, [])
+    assert floor.ask("create-trial") == (1, [])
     assert floor.work("trial", ("Ann",), _written) == {"Ann": 1}
-    assert floor.ask("collect") == (7, [])
+    assert floor.ask("create-screening") == (7, [])
     assert floor.work("collection", ("Ann",), lambda _: {"suits": True}) == {"Ann": 7}
-    assert floor.ask("primaries") == (0, [])
-    assert floor.ask("align") == (1 + 7, [])
+    assert floor.ask("create-primary") == (0, [])
+    assert floor.ask("create-alignment") == (1 + 7, [])
     two = {"Ben": 1, "Cleo": 1}
     assert floor.work("trial-alignment", ("Ben", "Cleo"), _agreed) == two
 
@@ -89,13 +89,13 @@ def _try_and_choose(floor: Floor) -> None:
         ItemState.DISCARDED,
         "The votes are not unanimous.",
     )
-    assert floor.ask("settle") == (0, [])
+    assert floor.ask("resolve-alignment") == (0, [])
 
 
 def _write_and_agree(floor: Floor) -> None:
-    assert floor.ask("primaries") == (6, [])
+    assert floor.ask("create-primary") == (6, [])
     assert floor.work("primary", ("Ann",), _written, pace_s=30) == {"Ann": 6}
-    assert floor.ask("align") == (6, [])
+    assert floor.ask("create-alignment") == (6, [])
 
     def agree(asked: Asked) -> dict[str, Value]:
         (clip,) = floor.names(asked.item)
@@ -108,7 +108,7 @@ def _write_and_agree(floor: Floor) -> None:
     both = ("Ben", "Cleo")
     assert floor.work("alignment", both, agree) == {"Ben": 6, "Cleo": 6}
     # Three go on to variants, one is drawn to be checked first, one comes back, one is dropped.
-    assert floor.ask("settle") == (5, [APART])
+    assert floor.ask("resolve-alignment") == (5, [APART])
     again = _of(floor, "alignment", "clip4")[-1]
     assert again.text.splitlines() == [
         "Why does he fall down?",
@@ -118,10 +118,10 @@ def _write_and_agree(floor: Floor) -> None:
     ]
     assert floor.take("Dan", "alignment") is None
     assert floor.work("alignment", both, agree) == {"Ben": 1, "Cleo": 1}
-    assert floor.ask("settle") == (1, [APART])
+    assert floor.ask("resolve-alignment") == (1, [APART])
     assert floor.work("alignment", both, agree) == {"Ben": 1, "Cleo": 1}
     # The fifth that is agreed on: one in five has been drawn already.
-    assert floor.ask("settle") == (1, [])
+    assert floor.ask("resolve-alignment") == (1, [])
     (dropped,) = _of(floor, "alignment", "clip5")
     assert dropped.why_discarded == "Two raters agreed to discard it."
 
@@ -139,7 +139,7 @@ def _check_a_sample(floor: Floor) -> None:
         return {"sound": True} if asked.who == "Ann" else {"sound": False, "remark": "Which ice?"}
 
     assert floor.work("sampling-check", ("Ann", "Dan"), wanting) == {"Ann": 1, "Dan": 1}
-    assert floor.ask("settle") == (
+    assert floor.ask("resolve-alignment") == (
         1,
         [f"{clip}: {NOT_SOUND}"],
     )
@@ -150,12 +150,12 @@ def _check_a_sample(floor: Floor) -> None:
         return {"rationale": "Ice glitters on the stairs at the beginning.", "dropped": False}
 
     assert floor.work("alignment", ("Ben", "Cleo"), mend) == {"Ben": 1, "Cleo": 1}
-    assert floor.ask("settle") == (1, [])
+    assert floor.ask("resolve-alignment") == (1, [])
     assert floor.work("sampling-check", ("Ann", "Dan"), lambda _: {"sound": True}) == {
         "Ann": 1,
         "Dan": 1,
     }
-    assert floor.ask("settle") == (1, [])
+    assert floor.ask("resolve-alignment") == (1, [])
     assert len(floor.items("variants")) == 5
 
 
@@ -180,24 +180,24 @@ def _write_variants(floor: Floor) -> None:
     session.run(sheet.answer(sheet.items[0].id, "option-d", whole["option-d"]))
     floor.hand_in(session)
     assert floor.work("variants", ("Dan",), lambda _: whole) == {"Dan": 4}
-    assert floor.ask("align") == (5, [])
+    assert floor.ask("create-alignment") == (5, [])
 
     def agree(asked: Asked) -> dict[str, Value]:
         return {"dropped": floor.names(asked.item) == ("clip3",)}
 
     assert floor.work("variants-alignment", ("Ann", "Ben"), agree) == {"Ann": 5, "Ben": 5}
-    assert floor.ask("settle") == (4 * 5, [])
+    assert floor.ask("resolve-alignment") == (4 * 5, [])
     assert {floor.names(item)[0] for item in floor.items("finished")} == set(THROUGH)
 
 
 def _answer(floor: Floor) -> None:
     # Three answers to each question would take fifteen people: nobody is asked two about a video.
-    refused = floor.command("study", "Spring", "--make", status=1)
+    refused = floor.command("study create", "Spring", status=1)
     assert "10 more people are needed" in refused.err
     assert "at most one item per group" in refused.err
-    together = floor.command("study", "Spring", "--make", "--together", "--dry-run")
+    together = floor.command("study create", "Spring", "--no-exclusive-groups", "--dry-run")
     assert together.out == "20 items × 3 answers = 60; 5 people × 12\n"
-    made = floor.command("study", "Spring", "--make", "--answers", 1)
+    made = floor.command("study create", "Spring", "--answers-per-item", 1)
     assert made.out.splitlines() == [
         "20 items × 1 answer = 20; 5 people × 4",
         "Spring: 0 of 20 answers",
@@ -223,8 +223,8 @@ def _answer(floor: Floor) -> None:
 
     assert floor.work("people", GUESTS, say) == dict.fromkeys(GUESTS, 4)
     assert len(seen) == 20
-    assert "16 answers not scored yet" in floor.command("study", "Spring").out
-    assert floor.ask("scoring") == (4 * 4, [])
+    assert "16 answers not scored yet" in floor.command("study results", "Spring").out
+    assert floor.ask("create-scoring") == (4 * 4, [])
     leads = {"It is": "correctly-led", "He was": "wrongly-led", "What": "paraphrased"}
 
     def score(asked: Asked) -> dict[str, Value]:
@@ -238,7 +238,7 @@ def _answer(floor: Floor) -> None:
 
 
 def _judge_the_study(floor: Floor, folder: Path) -> None:
-    told = floor.command("study", "Spring").out.splitlines()
+    told = floor.command("study results", "Spring").out.splitlines()
     assert told[0] == "Spring: 20 of 20 answers"
     low, high = _wilson(17, 20)
     right = f"accuracy 85.0% ({low:.1%} to {high:.1%}) majority accuracy 85.0%"
@@ -249,7 +249,7 @@ def _judge_the_study(floor: Floor, folder: Path) -> None:
         f"all, part wrongly-led: accuracy 75.0% ({low:.1%} to {high:.1%}) majority accuracy 75.0%"
     )
     assert any(each.startswith(line) for each in told)
-    floor.command("study", "Spring", "--out", folder)
+    floor.command("study export", "Spring", folder)
     answers = _table(folder, "answers")
     assert len(answers) == 20
     assert sum(row[4] == "no" for row in answers) == 3
@@ -257,7 +257,7 @@ def _judge_the_study(floor: Floor, folder: Path) -> None:
 
 
 def _judge_the_tables(floor: Floor, folder: Path) -> None:
-    floor.command("figures", folder, "--draws", 0)
+    floor.command("stats export", folder, "--resamples", 0)
     # The primary question is right on clip0, clip1 and clip4, and all five on clip0 only.
     head, *parts = _table(folder, "robustness")
     assert head[:4] == ["robustness", 3, 1, 1 / 3]
@@ -315,12 +315,12 @@ def _wilson(right: float, n: float) -> tuple[float, float]:
 
 def _judge_the_rows(floor: Floor, folder: Path) -> None:
     path = folder / "test-00000-of-00001.parquet"
-    said = floor.command("dataset", path)
+    said = floor.command("questions build-dataset", path)
     assert (said.out, said.err) == (f"{path}: groups 4, rows 20\n", "")
     rows = read_texts(path)
     assert list(video_tt_faults(rows)) == []
     as_json = folder / "test.json"
-    floor.command("dataset", as_json)
+    floor.command("questions build-dataset", as_json)
     assert load(as_json) == rows
     assert {row["video_id"] for row in rows} == set(THROUGH)
     for row in rows:

@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 AGREEMENT = "agreement.csv"
-KNOWN = "known-answers.csv"
+KNOWN = "gold-answers.csv"
 ITEMS = "items.csv"
 KNOWN_METHOD = "right-share-wilson"
 KNOWN_COLUMNS = (

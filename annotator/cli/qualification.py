@@ -1,4 +1,4 @@
-"""``annotator grade`` and ``annotator standing``: tests to be passed first, and who may go on."""
+"""``annotator team grade`` and ``team qualification``: tests, and who passed them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import one_line
-from annotator.cli.package import person_named, sign_in
+from annotator.cli.team import person_named, sign_in
 from annotator.domain.answer_value import AnswerKey
 from annotator.domain.ids import ItemId
 
@@ -16,26 +16,30 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.services.questions.qualification.screening import Stood, WaitingTest
 
+_STATES = {"cleared": "reset", "kept-from": "suspended"}
 _project = click.argument("project", type=click.Path(path_type=Path))
+_named = click.argument("person", metavar="NAME")
+_task_type = click.option(
+    "--task-type", "kind", metavar="KEY", required=True, help="Task type of the recipe."
+)
+_note = click.option("--note", metavar="TEXT", default="", help="Reason; the person is told.")
 
 
 @click.command("grade")
 @_project
-@click.option("--person", metavar="NAME", help="Whose test; without it those that wait are listed.")
-@click.option("--kind", metavar="KIND", help="Of tasks of this kind, where several wait.")
+@click.argument("person", metavar="[NAME]", required=False)
+@click.option("--task-type", "kind", metavar="KEY", help="Test of this task type.")
 @click.option(
-    "--grades",
-    metavar="N,N…",
-    help="A grade for each question, 1 (poor) to 4 (very good), in their order.",
+    "--grades", metavar="N,N,…", help="One grade per question, 1 (poor) to 4 (very good)."
 )
-@click.option("--note", metavar="TEXT", default="", help="What the person is told with them.")
+@click.option("--note", metavar="TEXT", default="", help="Message to the person.")
 def grade_command(
     project: Path, person: str | None, kind: str | None, grades: str | None, note: str
 ) -> None:
-    """Grade what somebody handed in for a test of PROJECT.
+    """List and grade qualification tests. Lead only.
 
-    With --person alone questions and answers are shown. With the last grade the
-    test is passed or failed, and the person is told. For leads.
+    Without NAME, tests waiting for a grade are listed. With NAME, questions and
+    answers are shown, or graded with --grades.
     """
     from annotator.services.project.projects import open_project
 
@@ -56,34 +60,52 @@ def grade_command(
         opened.close()
 
 
-@click.command("standing")
-@_project
-@click.option("--person", metavar="NAME", help="Of this person only.")
-@click.option("--kind", metavar="KIND", help="The kind of task that --set is about.")
-@click.option(
-    "--set",
-    "wanted",
-    type=click.Choice(["cleared", "kept-from"]),
-    help="Let the person begin anew, or keep them from that kind of task.",
-)
-@click.option("--note", metavar="TEXT", default="", help="Why; it is kept, and they are told.")
-def standing_command(
-    project: Path, person: str | None, kind: str | None, wanted: str | None, note: str
-) -> None:
-    """List who in PROJECT passed or failed tests and attention checks.
+@click.group("qualification")
+def qualification_group() -> None:
+    """Show and change the qualification status of people."""
 
-    --set changes how somebody stands with a kind of task. For leads.
-    """
+
+@qualification_group.command("list")
+@_project
+@click.argument("person", metavar="[NAME]", required=False)
+def list_command(project: Path, person: str | None) -> None:
+    """Show the qualification status per person and task type. Lead only."""
+    _statuses(project, person)
+
+
+@qualification_group.command("reset")
+@_project
+@_named
+@_task_type
+@_note
+def reset_command(project: Path, person: str, kind: str, note: str) -> None:
+    """Ignore earlier test results of a person. Lead only."""
+    _statuses(project, person, (kind, "cleared", note))
+
+
+@qualification_group.command("suspend")
+@_project
+@_named
+@_task_type
+@_note
+def suspend_command(project: Path, person: str, kind: str, note: str) -> None:
+    """Stop offering tasks of a type to a person. Lead only."""
+    _statuses(project, person, (kind, "kept-from", note))
+
+
+def _statuses(
+    project: Path, person: str | None, change: tuple[str, str, str] | None = None
+) -> None:
+    """Change a status if asked to, and list the last one per person and task type."""
     from annotator.domain.questions.screening import Standing
     from annotator.services.project.projects import open_project
 
-    if wanted is not None and (person is None or kind is None):
-        raise click.UsageError("--set requires --person and --kind.")
     opened = open_project(project)
     try:
         sign_in(opened)
         person_id = person_named(opened, person) if person is not None else None
-        if wanted is not None and person_id is not None and kind is not None:
+        if change is not None and person_id is not None:
+            kind, wanted, note = change
             opened.screening.set_standing(person_id, kind, Standing(wanted), note)
         last: dict[tuple[str, str], Stood] = {}
         for stood in opened.screening.standings(person_id):
@@ -91,7 +113,8 @@ def standing_command(
         for stood in last.values():
             name = one_line(opened.work.people.person(stood.person_id).name)
             score = f" {stood.score:.3g}" if stood.score is not None else ""
-            click.echo(f"{name}\t{stood.kind}\t{stood.state}{score}\t{one_line(stood.note)}")
+            state = _STATES.get(stood.state, stood.state)
+            click.echo(f"{name}\t{stood.kind}\t{state}{score}\t{one_line(stood.note)}")
     finally:
         opened.close()
 
@@ -110,9 +133,9 @@ def _chosen(
     found = [t for t in waiting if t.person_id == person_id and kind in (None, t.kind)]
     if len(found) != 1:
         kinds = ", ".join(t.kind for t in found)
-        hint = "Omit --person to list all tests that wait for a grade."
+        hint = "Omit NAME to list all tests that wait for a grade."
         if found:
-            hint = f"Use --kind to select one of: {kinds}."
+            hint = f"Use --task-type to select one of: {kinds}."
         text = (
             f"Cannot select a test: {len(found) or 'no'} tests of {person} are waiting for a grade."
         )

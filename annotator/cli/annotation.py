@@ -1,4 +1,4 @@
-"""``annotator import`` and ``annotator export``."""
+"""``annotator annotation``: import, export and track annotations."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from annotator.cli.common.boundary import FAILURE, one_line
 from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import data_size, many
+from annotator.cli.following import follow_command
+from annotator.cli.tracking import track_command
 
 if TYPE_CHECKING:
     from annotator.services.transfer import ExportedVideo
@@ -21,11 +23,16 @@ _format = click.option(
     "--format",
     "format_name",
     type=click.Choice(["perception-test", "tapvid-pickle", "tapvid-csv"]),
-    help="The form of the file; its ending tells if this is absent.",
+    help="File format. Default: from the file extension.",
 )
 
 
-@click.command("import")
+@click.group("annotation")
+def annotation_group() -> None:
+    """Import, export and track annotations."""
+
+
+@annotation_group.command("import")
 @click.argument("project", type=click.Path(path_type=Path))
 @click.argument("file", type=click.Path(path_type=Path))
 @_format
@@ -34,32 +41,36 @@ _format = click.option(
     "videos",
     metavar="ENTRY[=VIDEO]",
     multiple=True,
-    help="Import this entry only, into the video of another name if one is given; may be repeated.",
+    help="Import only this entry, optionally into another video. Repeatable.",
 )
 @click.option(
-    "--keep-going", is_flag=True, help="Skip bad records and import the rest; else all or nothing."
+    "--on-error",
+    type=click.Choice(["stop", "skip"]),
+    default="stop",
+    show_default=True,
+    help="Invalid records: stop without importing, or skip them.",
 )
 @click.option(
-    "--again",
-    type=click.Choice(["skip", "replace", "both"]),
+    "--on-duplicate",
+    type=click.Choice(["skip", "replace", "add"]),
     default="skip",
     show_default=True,
-    help="What becomes of records that were imported before: skip leaves them as they are now.",
+    help="Records imported before.",
 )
 def import_command(
     project: Path,
     file: Path,
     format_name: str | None,
     videos: tuple[str, ...],
-    keep_going: bool,
-    again: str,
+    on_error: str,
+    on_duplicate: str,
 ) -> None:
-    """Import annotations from FILE into PROJECT.
+    """Import annotations from a file.
 
-    Entries go to the video of the same name. A video the project does not have
-    is added from what the file says, until you locate it; TAP-Vid files do not
-    say enough for that. What you do not edit is exported again exactly as it
-    stood. Each video's import is one step that undo takes back.
+    Entries are imported into the video of the same name. A video that the
+    project does not have is added from the file's metadata, until you locate it;
+    TAP-Vid files do not contain enough for that. Annotations that you do not
+    edit are exported exactly as they were imported.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
@@ -75,8 +86,8 @@ def import_command(
                 file,
                 names=videos,
                 form=form,
-                keep_going=keep_going,
-                again=Again(again),
+                keep_going=on_error == "skip",
+                again=Again("both" if on_duplicate == "add" else on_duplicate),
                 token=token,
             )
     except ImportRefusedError as error:
@@ -97,32 +108,31 @@ def import_command(
         click.echo(f"{many(skipped, 'invalid record')} skipped.", err=True)
 
 
-@click.command("export")
+@annotation_group.command("export")
 @click.argument("project", type=click.Path(path_type=Path))
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @_format
 @click.option(
     "--split",
     type=click.Choice(["train", "valid", "test"]),
-    help="Write this split instead of the videos' own.",
+    help="Override the split of the videos.",
 )
-@click.option("--video", "videos", multiple=True, help="Export this video only; may be repeated.")
+@click.option("--video", "videos", multiple=True, help="Export only this video. Repeatable.")
 @click.option(
     "--frames",
-    type=click.Choice(["grid", "keys", "all"]),
+    type=click.Choice(["grid", "keyframes", "all"]),
     default="grid",
     show_default=True,
-    help="grid: one frame a second and those that a person or an import fixed; keys: every "
-    "keyframe, also of accepted proposals; all: every frame.",
+    help="grid: one frame per second plus manual and imported keyframes; keyframes: all "
+    "keyframes, also of accepted proposals; all: every frame.",
 )
 @click.option(
     "--variant",
     type=click.Choice(["full", "test", "submission", "submission-wrapped"]),
     default="full",
     show_default=True,
-    help="test: where tracks start and questions without answers, as test files have it; "
-    "submission: the answers to one --task as its scorer reads them, multiple choice with its key "
-    "round it or without.",
+    help="full: all annotations; test: initial boxes, and questions without answers; submission: "
+    "answers to one --task in the scorer's format, multiple choice optionally under its task key.",
 )
 @click.option(
     "--task",
@@ -139,7 +149,7 @@ def import_command(
         ]
     ),
     metavar="KEY",
-    help="Write this task only, with what it refers to, such as mc_question; may be repeated.",
+    help="Export only this task, such as mc_question. Repeatable.",
 )
 @output.force_option
 @click.pass_context
@@ -155,13 +165,13 @@ def export_command(
     tasks: tuple[str, ...],
     force: bool,
 ) -> None:
-    """Export PROJECT to OUT and prove the result.
+    """Export annotations and verify the exported file.
 
-    TAP-Vid files hold points alone: a pickle with pictures, CSV without.
+    Formats by extension: .json Perception Test; .pkl TAP-Vid points with images;
+    .csv TAP-Vid points without images.
 
-    The file is opened again and judged, and a sample of frames is compared with
-    what OpenCV's sequential reader gives. The exit status is 0 only when nothing
-    was found that loaders would stumble over.
+    The file is opened again and checked, and a sample of frames is compared with
+    OpenCV's sequential reader. The exit code is 1 if an error was found.
     """
     from annotator.domain.errors import ExchangeError
     from annotator.services.background.jobs import JobToken
@@ -186,7 +196,8 @@ def export_command(
     opened = open_project(project, read_only=True)
     try:
         with progress("Exporting") as report:
-            request = ExportRequest(out, split, videos, frames, format_name, variant, tasks)
+            wanted = "keys" if frames == "keyframes" else frames
+            request = ExportRequest(out, split, videos, wanted, format_name, variant, tasks)
             done = export_project(opened, request, JobToken(report))
     finally:
         opened.close()
@@ -212,3 +223,7 @@ def describe(video: ExportedVideo) -> str:
     if video.proof.differences:
         return f"{text}; frames differ from OpenCV"
     return f"{text}; frames verified on {len(video.proof.checked)} samples"
+
+
+annotation_group.add_command(track_command)
+annotation_group.add_command(follow_command)

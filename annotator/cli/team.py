@@ -1,7 +1,8 @@
-"""``annotator package``, ``annotator submit`` and ``annotator collect``: work that goes by file."""
+"""``annotator team``: people, work packages and qualification."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,25 +17,85 @@ if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
     from annotator.services.project.projects import OpenProject
 
+_ROLES = ("rater", "reviewer", "lead", "participant")
 _project = click.argument("project", type=click.Path(path_type=Path))
+_names = click.argument("names", metavar="NAME...", nargs=-1, required=True)
 
 
-@click.command("package")
+@click.group("team")
+def team_group() -> None:
+    """Manage people, work packages and qualification."""
+
+
+@team_group.command("list")
+@_project
+def list_command(project: Path) -> None:
+    """List people, roles and status."""
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project, read_only=True)
+    try:
+        _list(opened)
+    finally:
+        opened.close()
+
+
+@team_group.command("add")
+@_project
+@_names
+@click.option(
+    "--role",
+    "roles",
+    type=click.Choice(_ROLES),
+    multiple=True,
+    help="Role of the added people. Repeatable. Default: rater.",
+)
+def add_command(project: Path, names: tuple[str, ...], roles: tuple[str, ...]) -> None:
+    """Add people. Lead only. They set their PIN in the window."""
+    from annotator.domain.people import Role
+
+    wanted = [Role(role) for role in roles or ("rater",)]
+    _change(project, names, lambda opened, name: opened.work.people.add(name, wanted))
+
+
+@team_group.command("deactivate")
+@_project
+@_names
+def deactivate_command(project: Path, names: tuple[str, ...]) -> None:
+    """Deactivate people and unassign their tasks. Lead only."""
+    _change(
+        project,
+        names,
+        lambda opened, name: opened.work.lead.remove_person(person_named(opened, name)),
+    )
+
+
+@team_group.command("reactivate")
+@_project
+@_names
+def reactivate_command(project: Path, names: tuple[str, ...]) -> None:
+    """Reactivate people. Lead only."""
+    _change(
+        project, names, lambda opened, name: opened.work.lead.bring_back(person_named(opened, name))
+    )
+
+
+@team_group.command("package")
 @_project
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("--person", required=True, metavar="NAME", help="Who the work is for.")
+@click.option("--for", "person", required=True, metavar="NAME", help="Recipient.")
 @click.option(
     "--tasks",
     type=click.IntRange(1),
     metavar="N",
-    help="Give the person up to N further tasks from the queue.",
+    help="Assign up to N more tasks from the queue.",
 )
 @click.option(
     "--stage",
     metavar="S",
-    help="Further tasks of this stage only; all that they may have if --tasks is absent.",
+    help="Assign tasks of this stage only; all available ones without --tasks.",
 )
-@click.option("--with-media", is_flag=True, help="Put the videos into the file too.")
+@click.option("--include-media", "with_media", is_flag=True, help="Include the video files.")
 @output.force_option
 def package_command(
     project: Path,
@@ -45,11 +106,10 @@ def package_command(
     with_media: bool,
     force: bool,
 ) -> None:
-    """Write the work of one person in PROJECT into the file OUT.
+    """Create a work package for one person. Lead only.
 
-    It holds what the person has in hand, and the further tasks asked for, with
-    all they need to work offline. They make a project of it with annotator new
-    --package. For leads.
+    OUT contains the tasks assigned to the person, and everything they need to
+    work offline. They create a project from it with “team unpack”.
     """
     from annotator.services.packages.packages import pack_tasks
     from annotator.services.project.projects import open_project
@@ -76,15 +136,32 @@ def package_command(
     click.echo(f"{done.path}: {many(done.n_tasks, 'task')}, {done.n_new} newly assigned{media}")
 
 
-@click.command("submit")
+@team_group.command("unpack")
+@click.argument("package", metavar="PACKAGE", type=click.Path(path_type=Path))
+@_project
+@click.argument("folders", metavar="[MEDIA]...", nargs=-1, type=click.Path(path_type=Path))
+@click.pass_context
+def unpack_command(
+    context: click.Context, package: Path, project: Path, folders: tuple[Path, ...]
+) -> None:
+    """Create a rater's project from a work package.
+
+    MEDIA are folders with the videos, which are matched by content, not by
+    name. The exit code is 1 if a video is missing.
+    """
+    if not _unpack(package, project, folders):
+        context.exit(FAILURE)
+
+
+@team_group.command("export-submissions")
 @_project
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @output.force_option
 def submit_command(project: Path, out: Path, force: bool) -> None:
-    """Write what was submitted in PROJECT into the file OUT, for the lead.
+    """Export submissions to a file for the project lead.
 
-    PROJECT was made of a work package. OUT holds all that was ever submitted
-    there; sending it twice does no harm.
+    PROJECT was created from a work package. OUT contains all submissions made in
+    it. Collecting a file twice has no effect.
     """
     from annotator.services.packages.submissions import pack_submissions
     from annotator.services.project.projects import open_project
@@ -100,18 +177,18 @@ def submit_command(project: Path, out: Path, force: bool) -> None:
         click.echo(f"{many(done.n_open, 'task')} not submitted yet.", err=True)
 
 
-@click.command("collect")
+@team_group.command("collect")
 @_project
 @click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @click.pass_context
 def collect_command(context: click.Context, project: Path, files: tuple[Path, ...]) -> None:
-    """Take over submission files into PROJECT. For leads.
+    """Collect submission files into the project. Lead only.
 
-    In any order, also twice: what is there already is left alone. A file that is
-    damaged, changed or of another project is refused as a whole, and the others
-    are taken over. The exit status is 0 only when none was refused.
+    Files may be in any order, also repeated. A damaged or foreign file is
+    rejected as a whole; the other files are collected. The exit code is 1 if a
+    file was rejected.
     """
     from annotator.domain.errors import UserError
     from annotator.services.packages.submissions import collect
@@ -141,6 +218,43 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
         opened.close()
     if is_refused:
         context.exit(FAILURE)
+
+
+def _list(project: OpenProject) -> None:
+    for person in project.work.people.all():
+        roles = ", ".join(role for role in _ROLES if role in person.roles)
+        state = "" if person.is_active else "\tdeactivated"
+        click.echo(f"{one_line(person.name)}\t{roles}{state}")
+
+
+def _change(
+    project: Path, names: tuple[str, ...], act: Callable[[OpenProject, str], object]
+) -> None:
+    """Change people, all or none, and list everybody."""
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        with opened.file.transaction():
+            for name in names:
+                act(opened, name)
+        _list(opened)
+    finally:
+        opened.close()
+
+
+def _unpack(package: Path, project: Path, folders: tuple[Path, ...]) -> bool:
+    """Make a project of a work package; False when not all of its videos are found."""
+    from annotator.services.packages.packages import open_package
+
+    with progress("Unpacking") as report:
+        done = open_package(package, project, media_folders=folders, on_progress=report)
+    click.echo(done.path)
+    click.echo(f"{one_line(done.person)}: {many(done.n_tasks, 'task')}")
+    for name in done.missing:
+        fail(f"{name}: video not found. Locate it in the window, or specify its folder.")
+    return not done.missing
 
 
 def sign_in(project: OpenProject) -> None:

@@ -1,0 +1,119 @@
+"""``annotator stats``: agreement, accuracy on gold questions, annotation time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from annotator.cli.common.boundary import FAILURE, one_line
+from annotator.cli.common.findings import show_findings
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
+from annotator.cli.team import sign_in
+
+_SAID = {
+    "other-inputs": "inputs changed",
+    "other-method": "computed by another method version",
+    "other-value": "value does not match the inputs",
+    "gone": "not in the project",
+}
+"""What is said of figures that are not what they were, by the verdict."""
+
+_project = click.argument("project", type=click.Path(path_type=Path))
+
+
+@click.group("stats")
+def stats_group() -> None:
+    """Inter-rater agreement, accuracy on gold questions, annotation time."""
+
+
+@stats_group.command("export")
+@_project
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option("--task-type", "kind", metavar="KEY", help="Only tasks of this type.")
+@click.option(
+    "--resamples",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Bootstrap resamples for confidence intervals; 0 disables them.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Random seed.",
+)
+def export_command(
+    project: Path, folder: Path, kind: str | None, resamples: int, seed: int
+) -> None:
+    """Export agreement, accuracy, item and time tables as CSV. Lead only.
+
+    Writes agreement.csv (statistic, method, confidence interval),
+    gold-answers.csv (accuracy per person on gold questions), items.csv (state of
+    each item) and hours.csv (annotation time per stage), and the tables of the
+    recipe's benchmark. Answers are included after their task is resolved.
+    """
+    from annotator.domain.agreement.resampling import Bootstrap
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.checks import vote_findings
+    from annotator.services.project.projects import open_project
+    from annotator.services.questions.agreement.benchmark_tables import write_benchmark_tables
+    from annotator.services.questions.agreement.figures import write_figures
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        bootstrap = Bootstrap(resamples, seed)
+        with progress("Computing statistics") as report:
+            done = write_figures(opened, folder, JobToken(report), bootstrap, kind)
+        more = write_benchmark_tables(opened, folder) if kind is None else {}
+        show_findings(vote_findings(opened, kind))
+    finally:
+        opened.close()
+    for name, n in (*done.counts.items(), *more.items()):
+        click.echo(f"{done.folder / name}: {many(n, 'row')}")
+
+
+@stats_group.command("verify")
+@_project
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.pass_context
+def verify_command(context: click.Context, project: Path, file: Path) -> None:
+    """Recompute a statistics file and report differences. Lead only.
+
+    FILE is agreement.csv, gold-answers.csv or a votes file. The exit code is 1
+    if a value differs.
+    """
+    if not _verify(project, file):
+        context.exit(FAILURE)
+
+
+def _verify(project: Path, path: Path) -> bool:
+    """Report the values of a file that differ from their inputs; True if none does."""
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
+    from annotator.services.questions.agreement.recomputing import Verdict, check_figures, counts_of
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        with progress("Recomputing statistics") as report:
+            found = check_figures(opened, path, JobToken(report))
+    finally:
+        opened.close()
+    for each in found:
+        if each.verdict is not Verdict.SAME:
+            told = each.told
+            parts = (told.kind, told.field, told.by, told.name, told.method)
+            place = " ".join(one_line(part) for part in parts if part)
+            click.echo(f"{place}: {told.value} → {each.now} ({_SAID[each.verdict]})")
+    counts = counts_of(found)
+    differing = ", ".join(f"{n} {_SAID[v]}" for v, n in counts.items() if n and v in _SAID)
+    same = f"{many(counts[Verdict.SAME], 'value')} verified"
+    click.echo(f"{path}: {same}{', ' if differing else ''}{differing}")
+    return not differing
