@@ -32,12 +32,12 @@ def questions_group() -> None:
 def steps_command(project: Path) -> None:
     """List the question steps of the recipe, in the order of the work. Lead only."""
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.acts import acts_of
+    from annotator.services.questions.steps import steps_of
 
     opened = open_project(project)
     try:
         sign_in(opened)
-        for each in acts_of(opened):
+        for each in steps_of(opened):
             click.echo(f"{each.name:<22} {each.title}")
     finally:
         opened.close()
@@ -54,9 +54,9 @@ def run_command(context: click.Context, project: Path, step: str) -> None:
     not exist yet, so it can be repeated. The exit code is 1 if an item could not
     be created; the reasons are listed.
     """
-    from annotator.services.questions.acts import run_act
+    from annotator.services.questions.steps import run_step
 
-    _make(context, project, lambda opened: run_act(opened, step))
+    _make(context, project, lambda opened: run_step(opened, step))
 
 
 @questions_group.command("import")
@@ -69,7 +69,7 @@ def import_command(context: click.Context, project: Path, file: Path) -> None:
     FILE contains JSON items, QAD sets for Neptune, or questions for Video-TT
     (Parquet or JSON). All items are imported, or none.
     """
-    from annotator.services.questions.acts import bring_in
+    from annotator.services.questions.steps import bring_in
 
     _make(context, project, lambda opened: bring_in(opened, file))
 
@@ -104,7 +104,7 @@ def dataset_command(context: click.Context, project: Path, out: Path, force: boo
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.acts import write_data_set
+    from annotator.services.questions.steps import write_data_set
 
     writes = "parquet" if out.suffix.lower() == ".parquet" else "json"
     output.check(out, project, writes=writes, force=force)

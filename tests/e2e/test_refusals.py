@@ -22,7 +22,8 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 from annotator import app
-from annotator.cli import main, opening
+from annotator.cli import main
+from annotator.cli.common import opening
 
 made = app.make_application
 opening._is_display_reached = lambda: True  # none is here

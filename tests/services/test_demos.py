@@ -18,9 +18,9 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.demo.making import make_demo
 from annotator.services.demo.story import DEMOS, read_story
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.services.questions.acts import acts_of, made_so_far, write_data_set
 from annotator.services.questions.benchmarks.neptune import report_discards
 from annotator.services.questions.benchmarks.video_tt_baseline import robustness_of
+from annotator.services.questions.steps import made_so_far, steps_of, write_data_set
 from annotator.services.questions.studies.studies import progress, studies
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter
@@ -52,7 +52,7 @@ def test_there_is_work_in_every_state(project: OpenProject) -> None:
     assert len(people) >= 5
     assert sum(stage.total_hours for stage in project.work.numbers().hours) > 0.1
     assert project.work.my_work().feedback or project.work.lead.spot_checks() == []
-    assert acts_of(project) or project.work.recipe.export == "neptune"
+    assert steps_of(project) or project.work.recipe.export == "neptune"
 
 
 def test_whoever_opens_it_can_answer_at_once(project: OpenProject) -> None:

@@ -53,7 +53,7 @@ def write_demo(project: Path) -> int:
     """Write what a recipe's demo has come to, tracks and questions; return the exit status."""
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.acts import write_data_set
+    from annotator.services.questions.steps import write_data_set
 
     opened = open_project(project)
     try:

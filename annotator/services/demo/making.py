@@ -46,7 +46,7 @@ from annotator.services.demo.story import (
 )
 from annotator.services.project.metadata import KEY
 from annotator.services.project.projects import OpenProject, create_project, open_project
-from annotator.services.questions.acts import run_act
+from annotator.services.questions.steps import run_step
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.services.session import Session
 from annotator.services.workflow.timer import local_day
@@ -154,7 +154,7 @@ class _Stage:
     def _carry_out(self, step: Step) -> None:
         match step:
             case ActStep():
-                run_act(self._project, step.act)
+                run_step(self._project, step.act)
             case SetsStep():
                 from annotator.services.questions.benchmarks.neptune import import_sets
 

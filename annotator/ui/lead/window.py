@@ -35,7 +35,7 @@ P = TypeVar("P", bound=Page)
 
 def load_pages() -> None:
     """Load the modules of all pages; in a job, so that none of them holds the window up later."""
-    from annotator.services.questions import acts  # noqa: F401
+    from annotator.services.questions import steps  # noqa: F401
 
 
 class LeadWindow(QWidget):

@@ -18,8 +18,8 @@ from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.acts import run_act, write_data_set
 from annotator.services.questions.making import make_final_questions
+from annotator.services.questions.steps import run_step, write_data_set
 from annotator.services.questions.studies.answers import given_in
 from annotator.services.questions.studies.results import overview, results_of
 from annotator.services.questions.studies.studies import make_study, wish_for
@@ -115,8 +115,8 @@ def _exported(project: OpenProject, path: Path, **request: Any) -> Any:
 
 
 def test_a_baseline_is_made_on_official_questions(project: OpenProject, tmp_path: Path) -> None:
-    assert len(run_act(project, "add-imported").item_ids) == 3
-    assert run_act(project, "add-imported").item_ids == ()
+    assert len(run_step(project, "add-imported").item_ids) == 3
+    assert run_step(project, "add-imported").item_ids == ()
     guests = [_person(project, f"Guest {n}") for n in range(10)]
     wish = replace(wish_for(project, "people", "Official", guests), answers=2)
     study = make_study(project, wish)
@@ -135,18 +135,18 @@ def test_a_baseline_is_made_on_official_questions(project: OpenProject, tmp_path
 def test_raters_answer_what_no_file_does_and_a_result_file_tells_it(
     project: OpenProject, tmp_path: Path
 ) -> None:
-    made = run_act(project, "assign-imported")
+    made = run_step(project, "assign-imported")
     assert len(made.item_ids) == 2
-    assert run_act(project, "assign-imported").item_ids == ()
+    assert run_step(project, "assign-imported").item_ids == ()
     asked = [item for _, item in project.questions.list(ItemFilter(kind="questions"))]
     assert [(item.purpose, item.right, item.area) for item in asked] == [(Purpose.WORK, {}, "")] * 2
-    assert run_act(project, "resolve-imported").item_ids == ()
+    assert run_step(project, "resolve-imported").item_ids == ()
     before = _exported(project, tmp_path / "a.json", variant="submission", tasks=("mc_question",))
     assert before["video_1"] == []
     for name in RATERS:
         assert _answer(project, "questions", name, "two" if name != "Ann" else "one") == 1
-    assert len(run_act(project, "resolve-imported").item_ids) == 2
-    assert run_act(project, "resolve-imported").item_ids == ()
+    assert len(run_step(project, "resolve-imported").item_ids) == 2
+    assert run_step(project, "resolve-imported").item_ids == ()
     # They are no questions of the bank, and no options are drawn for them.
     assert make_final_questions(project).item_ids == ()
     told = _exported(project, tmp_path / "b.json", variant="submission", tasks=("mc_question",))
@@ -156,7 +156,7 @@ def test_raters_answer_what_no_file_does_and_a_result_file_tells_it(
     }
     assert json.dumps(_exported(project, tmp_path / "c.json")) == json.dumps(FILE)
     # Who was asked as a rater is asked nothing about the video in a study.
-    run_act(project, "add-imported")
+    run_step(project, "add-imported")
     people = [_person(project, name) for name in RATERS]
     with pytest.raises(WorkError, match="more people are needed"):
         make_study(project, replace(wish_for(project, "people", "Late", people), answers=5))
@@ -170,7 +170,7 @@ def test_imported_questions_are_in_the_file_of_cut_frames(
         written = write_data_set(project, path, QUIET)
         assert json.loads(path.read_text(encoding="utf-8")) == {"video_1": CUT, "video_2": -1}
         assert written.counts == {"videos": 2, "cut": 1}
-        run_act(project, "add-imported")
+        run_step(project, "add-imported")
 
 
 def test_a_record_that_is_no_question_is_named(tmp_path: Path) -> None:
@@ -180,10 +180,10 @@ def test_a_record_that_is_no_question_is_named(tmp_path: Path) -> None:
     entry = _entry("video_1", twice, _question(1, "How often?"))
     path.write_text(json.dumps({"video_1": entry}), encoding="utf-8")
     import_file(project, path, token=QUIET)
-    made = run_act(project, "add-imported")
+    made = run_step(project, "add-imported")
     assert len(made.item_ids) == 1
     assert {finding.code for finding in made.findings} == {"same-options"}
-    refused = run_act(project, "assign-imported")
+    refused = run_step(project, "assign-imported")
     assert len(refused.item_ids) == 1
     assert {finding.code for finding in refused.findings} == {"refused"}
     project.close()
@@ -192,5 +192,5 @@ def test_a_record_that_is_no_question_is_named(tmp_path: Path) -> None:
 def test_a_recipe_without_finished_questions_takes_up_none(tmp_path: Path) -> None:
     project = create_project(tmp_path / "pacs.annot", title="PACS", recipe="pacs")
     with pytest.raises(WorkError, match="Unknown question step “"):
-        run_act(project, "add-imported")
+        run_step(project, "add-imported")
     project.close()

@@ -16,8 +16,8 @@ from annotator.domain.ids import TrackId, track_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import is_right
 from annotator.services.background.jobs import JobToken
-from annotator.services.questions.acts import bring_in
 from annotator.services.questions.making import settle_grounded_questions
+from annotator.services.questions.steps import bring_in
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, recipe

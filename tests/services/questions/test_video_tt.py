@@ -20,7 +20,6 @@ from annotator.domain.study.figures import wilson
 from annotator.exchange.video_tt.rows import TYPES, read_rows, texts_of
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.acts import acts_of, run_act
 from annotator.services.questions.agreement.benchmark_tables import benchmark_tables
 from annotator.services.questions.benchmarks import video_tt, video_tt_baseline
 from annotator.services.questions.benchmarks.video_tt_agreeing import (
@@ -28,6 +27,7 @@ from annotator.services.questions.benchmarks.video_tt_agreeing import (
     settle_alignments,
 )
 from annotator.services.questions.benchmarks.video_tt_rows import export_rows, import_rows
+from annotator.services.questions.steps import run_step, steps_of
 from annotator.services.questions.studies.items import Parts
 from annotator.services.questions.studies.plan import Study
 from annotator.services.questions.studies.results import overview, results_of
@@ -374,12 +374,12 @@ def test_a_project_of_the_first_recipe_goes_on_and_takes_the_new_one(
     path.write_text(json.dumps(_rows("clip0", "clip1")), encoding="utf-8")
     import_rows(project, path)
     _ask_as_before(project)
-    assert [act.name for act in acts_of(project)][-2:] == ["resolve-alignment", "create-scoring"]
+    assert [act.name for act in steps_of(project)][-2:] == ["resolve-alignment", "create-scoring"]
     said: dict[str, Value] = {"answer": "Three."}
     _work(project, "baseline", lambda _n, _i: said, "Eve", most=1)
     project.work.use_recipe(shipped)
     # What was answered is scored and counts; what nobody answered waits for a lead to withdraw it.
-    assert len(run_act(project, "create-scoring").item_ids) == 4
+    assert len(run_step(project, "create-scoring").item_ids) == 4
     _work(project, "scoring", lambda _n, _i: {"score": Picked(("5",))}, "Ann")
     assert len(video_tt_baseline.baseline_answers(project)) == 4
     people = [p.id for p in project.work.people.all() if p.name in GUESTS]
@@ -400,7 +400,7 @@ def test_a_project_of_the_first_recipe_goes_on_and_takes_the_new_one(
     assert outlook(project, again).n_missing == 5
     assert outlook(project, replace(again, is_apart=False)).n_missing == 0
     # Ann scored answers about the first video before; the others are left to her too.
-    assert len(run_act(project, "create-scoring").item_ids) == 2 * 4
+    assert len(run_step(project, "create-scoring").item_ids) == 2 * 4
     _work(project, "scoring", lambda _n, _i: {"score": Picked(("4",))}, "Ann")
     assert len(video_tt_baseline.baseline_answers(project)) == 4 + 10
     assert video_tt_baseline.robustness_of(project).value == 1.0

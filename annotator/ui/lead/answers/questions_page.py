@@ -29,8 +29,8 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
-    from annotator.services.questions.acts import DataSet, SoFar
     from annotator.services.questions.making import Made
+    from annotator.services.questions.steps import DataSet, SoFar
 
 _GAP_PX: Final = 12
 _WIDEST_PX: Final = 760
@@ -131,13 +131,13 @@ class QuestionsPage(Page):
             label.setText(words)
 
     def _start(self, name: str) -> None:
-        from annotator.services.questions.acts import run_act
+        from annotator.services.questions.steps import run_step
 
         project = self._project
-        self._make(name, lambda _: run_act(project, name))
+        self._make(name, lambda _: run_step(project, name))
 
     def _bring_in(self) -> None:
-        from annotator.services.questions.acts import bring_in
+        from annotator.services.questions.steps import bring_in
 
         title = self.buttons["sets"].text().rstrip("…")
         files = self.tr("Questions (*.json *.parquet)")
@@ -153,7 +153,7 @@ class QuestionsPage(Page):
         self._desk.start_job(self.buttons[name].text(), work, done)
 
     def _write(self) -> None:
-        from annotator.services.questions.acts import write_data_set
+        from annotator.services.questions.steps import write_data_set
 
         title = self.tr("Build data set")
         if self._project.work.recipe.export == _FOLDER:
@@ -185,9 +185,9 @@ class QuestionsPage(Page):
 
 def _found(project: OpenProject) -> Found:
     """Look what there is to offer; what that needs is loaded here, on the thread of a job."""
-    from annotator.services.questions.acts import acts_of, brings_in, made_so_far
+    from annotator.services.questions.steps import brings_in, made_so_far, steps_of
 
-    names = [act.name for act in acts_of(project)]
+    names = [act.name for act in steps_of(project)]
     return Found(names, brings_in(project), made_so_far(project))
 
 

@@ -1,4 +1,4 @@
-"""The acts by which a lead turns what is settled into what is asked next, and writes data sets."""
+"""The question steps of a recipe, and the data sets that are built of their results."""
 
 from __future__ import annotations
 
@@ -34,12 +34,17 @@ PACS: Final = "pacs"
 NEPTUNE: Final = "neptune"
 VIDEO_TT: Final = "video-tt"
 
+CREATE_QUESTIONS: Final = "create-questions"
+SAMPLE_OPTIONS: Final = "sample-options"
+CREATE_GROUNDED: Final = "create-grounded"
+CREATE_SCORING: Final = "create-scoring"
+
 
 @dataclass(frozen=True, slots=True)
-class LeadAct:
-    """One act: its name, and what it does. It makes only what was not made before.
+class QuestionStep:
+    """A step that creates items which do not exist yet, or stores resolved ones.
 
-    ``makes`` are the kinds of item it makes, () where the recipe says it, or where it makes none.
+    ``makes`` are the task types of its items, () where the recipe says it or it creates none.
     """
 
     name: str
@@ -56,63 +61,63 @@ _ALIGNED: Final = (
 )
 _AGREED: Final = (video_tt.SAMPLING, video_tt.VARIANTS, FINISHED)
 _BANK: Final = (
-    LeadAct(
-        "create-questions", "Create questions from the question bank", making.make_bank_questions
+    QuestionStep(
+        CREATE_QUESTIONS, "Create questions from the question bank", making.make_bank_questions
     ),
-    LeadAct(
-        "sample-options", "Sample the options of resolved questions", making.make_final_questions
+    QuestionStep(
+        SAMPLE_OPTIONS, "Sample the options of resolved questions", making.make_final_questions
     ),
 )
 _IMPORTED: Final = (
-    LeadAct("add-imported", "Add imported questions as study items", imported.make_finished),
-    LeadAct(
+    QuestionStep("add-imported", "Add imported questions as study items", imported.make_finished),
+    QuestionStep(
         "assign-imported",
         "Create rating tasks for imported questions without an answer",
         imported.ask_raters,
     ),
-    LeadAct(
+    QuestionStep(
         "resolve-imported", "Store the resolved answers of imported questions", imported.settle
     ),
 )
 _RULES: Final = (
-    LeadAct(
-        "create-grounded",
+    QuestionStep(
+        CREATE_GROUNDED,
         "Create grounded questions from the track rules",
         making.make_grounded_questions,
     ),
-    LeadAct(
+    QuestionStep(
         "resolve-grounded",
         "Keep confirmed tracks",
         making.settle_grounded_questions,
     ),
 )
 _SCORING: Final = (
-    LeadAct(
-        "create-scoring", "Create scoring tasks for open answers", video_tt_baseline.make_scores
+    QuestionStep(
+        CREATE_SCORING, "Create scoring tasks for open answers", video_tt_baseline.make_scores
     ),
 )
 _OF_BENCHMARK: Final = {
     PACS: (
-        LeadAct(
+        QuestionStep(
             "create-focus-visual",
             "Create focus-object tasks (middle frame only)",
             pacs.make_looks,
             (pacs.LOOK,),
         ),
-        LeadAct(
+        QuestionStep(
             "create-focus-audio",
             "Create focus-object tasks (with sound)",
             pacs.make_listens,
             (pacs.LISTEN,),
         ),
-        LeadAct("create-pairs", "Pair the retained objects", pacs.make_pairs, (pacs.WRITE,)),
-        LeadAct(
+        QuestionStep("create-pairs", "Pair the retained objects", pacs.make_pairs, (pacs.WRITE,)),
+        QuestionStep(
             "reuse-questions",
             "Assign written questions to further pairs",
             pacs.make_dealt,
             (pacs.DEALT,),
         ),
-        LeadAct(
+        QuestionStep(
             "create-confirmations",
             "Create confirmation tasks for two more raters",
             pacs.make_confirmations,
@@ -121,31 +126,31 @@ _OF_BENCHMARK: Final = {
     ),
     NEPTUNE: (),
     VIDEO_TT: (
-        LeadAct(
+        QuestionStep(
             "create-trial",
             "Create trial questions for a sample of videos",
             video_tt.make_trials,
             (video_tt.TRIAL,),
         ),
-        LeadAct(
+        QuestionStep(
             "create-screening",
             "Create video suitability tasks",
             video_tt.make_collection,
             (video_tt.COLLECTION,),
         ),
-        LeadAct(
+        QuestionStep(
             "create-primary",
             "Create primary-question tasks",
             video_tt.make_primaries,
             (video_tt.PRIMARY,),
         ),
-        LeadAct(
+        QuestionStep(
             "create-alignment",
             "Create alignment tasks for two raters",
             video_tt_agreeing.make_alignments,
             _ALIGNED,
         ),
-        LeadAct(
+        QuestionStep(
             "resolve-alignment",
             "Store the agreed versions",
             video_tt_agreeing.settle_alignments,
@@ -158,8 +163,8 @@ _OF_BENCHMARK: Final = {
 _BROUGHT_IN: Final = {NEPTUNE: neptune.import_sets, VIDEO_TT: video_tt_rows.import_rows}
 
 
-def acts_of(project: OpenProject) -> tuple[LeadAct, ...]:
-    """Return the acts that the project's recipe has a use for, in the order of the work."""
+def steps_of(project: OpenProject) -> tuple[QuestionStep, ...]:
+    """Return the question steps of the project's recipe, in the order of the work."""
     recipe = project.work.recipe
     return (
         *(_BANK if recipe.bank is not None else ()),
@@ -170,19 +175,21 @@ def acts_of(project: OpenProject) -> tuple[LeadAct, ...]:
     )
 
 
-def run_act(project: OpenProject, name: str) -> Made:
-    """Carry out an act; WorkError when the recipe has none of that name."""
-    acts = {act.name: act for act in acts_of(project)}
-    if name not in acts:
+def run_step(project: OpenProject, name: str) -> Made:
+    """Run a question step; WorkError if the recipe has none of that name."""
+    steps = {step.name: step for step in steps_of(project)}
+    if name not in steps:
         known = (
-            f"Available steps: {', '.join(acts)}." if acts else "The recipe has no question steps."
+            f"Available steps: {', '.join(steps)}."
+            if steps
+            else "The recipe has no question steps."
         )
         raise WorkError(f"Unknown question step “{name}”.", code="no-act", hint=known)
-    return acts[name].run(project)
+    return steps[name].run(project)
 
 
 class SoFar(NamedTuple):
-    """How many items an act has made, and what has become of them."""
+    """How many items a step has created, and how many are resolved or discarded."""
 
     n_items: int
     n_decided: int
@@ -190,27 +197,27 @@ class SoFar(NamedTuple):
 
 
 def made_so_far(project: OpenProject) -> dict[str, SoFar]:
-    """Return for each act of the recipe what it has made so far; nothing for those without."""
+    """Return for each step what it has created; steps that created nothing are left out."""
     counts = count_states(project.file)
     found: dict[str, SoFar] = {}
-    for act in acts_of(project):
-        states = [counts.get(kind, {}) for kind in _kinds_of(project.work.recipe, act)]
+    for step in steps_of(project):
+        states = [counts.get(kind, {}) for kind in _kinds_of(project.work.recipe, step)]
         n_items = sum(sum(each.values()) for each in states)
         if n_items:
             decided = sum(each.get(ItemState.DECIDED, 0) for each in states)
             discarded = sum(each.get(ItemState.DISCARDED, 0) for each in states)
-            found[act.name] = SoFar(n_items, decided, discarded)
+            found[step.name] = SoFar(n_items, decided, discarded)
     return found
 
 
-def _kinds_of(recipe: Recipe, act: LeadAct) -> Collection[str]:
-    if act.name == "bank" and recipe.bank is not None:
+def _kinds_of(recipe: Recipe, step: QuestionStep) -> Collection[str]:
+    if step.name == CREATE_QUESTIONS and recipe.bank is not None:
         return {recipe.bank.kind, recipe.bank.open_kind}
-    if act.name == "final" and recipe.bank is not None:
+    if step.name == SAMPLE_OPTIONS and recipe.bank is not None:
         return (recipe.bank.final_kind,)
-    if act.name == "grounded":
+    if step.name == CREATE_GROUNDED:
         return {rule.kind for rule in recipe.rules}
-    return _scored_in(recipe) if act.name == "scoring" else act.makes
+    return _scored_in(recipe) if step.name == CREATE_SCORING else step.makes
 
 
 def _scored_in(recipe: Recipe) -> frozenset[str]:
