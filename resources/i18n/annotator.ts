@@ -1044,6 +1044,11 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Refers to</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>RecentProjects</name>
+    <message><location filename="../../annotator/ui/bars/recent_projects.py"/><source>Recent projects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/recent_projects.py"/><source>{folder} · not found</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>RecipeCards</name>
     <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Cannot read the recipe file: {why}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Load a TOML file that defines stages, roles, checklists, and guidelines.</source><translation type="unfinished"></translation></message>

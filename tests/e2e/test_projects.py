@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMenu, QToolBar, QWidget
 
 from annotator import paths
 from annotator.media import FrameTable
@@ -22,6 +22,7 @@ from annotator.media.index.indexing import build_table
 from annotator.services.background.jobs import JobStatus
 from annotator.services.project.projects import create_project, open_project
 from annotator.ui.bars.empty_page import EmptyPage
+from annotator.ui.bars.recent_projects import RecentProjects
 from annotator.ui.dialogs.project.backups import BackupsDialog
 from annotator.ui.dialogs.project.export import ExportDialog
 from annotator.ui.dialogs.project.report import ReportDialog
@@ -501,3 +502,38 @@ def test_text_dropped_onto_the_window_is_none_of_its_business(desktop: Desktop) 
     enter.ignore()
     QApplication.sendEvent(desktop.window, enter)
     assert not enter.isAccepted()
+
+
+def test_docks_and_tools_come_back_as_they_were(desktop: Desktop, project: Path) -> None:
+    window = desktop.window
+    window.staging.finish()
+    docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
+    assert not any(dock.isVisible() for dock in docks.values())
+    assert not any(bar.isVisible() for bar in window.findChildren(QToolBar))
+    desktop.open(project)
+    assert docks["tasks"].isVisible()
+    in_front = {name for name, dock in docks.items() if not dock.visibleRegion().isEmpty()}
+    assert in_front == {"tasks", "objects", "inspector"}
+    assert all(bar.isVisible() for bar in window.findChildren(QToolBar))
+
+
+def test_recent_projects_are_listed_while_none_is_open(
+    desktop: Desktop, project: Path, tmp_path: Path
+) -> None:
+    window = desktop.window
+    window.staging.finish()
+    settings = window.desk.settings
+    settings.add_recent(tmp_path / "gone.annot")
+    settings.add_recent(project)
+    window.pages.choose()
+    lists = window.pages.findChildren(RecentProjects)
+    assert len(lists) == 1
+    rows = lists[0].list
+    desktop.qtbot.waitUntil(lambda: rows.count() == 2)
+    assert rows.item(0).text().startswith(f"{project.stem}\n")
+    assert str(project.parent) in rows.item(0).text()
+    assert rows.item(1).text().endswith("not found")
+    assert not rows.item(1).flags() & Qt.ItemFlag.ItemIsEnabled
+    rows.itemClicked.emit(rows.item(0))
+    desktop.qtbot.waitUntil(lambda: window.desk.project is not None)
+    assert window.desk.project.path == project

@@ -136,6 +136,11 @@ class JobRunner:
         self._is_closed = False
 
     @property
+    def is_closed(self) -> bool:
+        """Whether the program is ending: no more jobs are taken."""
+        return self._is_closed
+
+    @property
     def active(self) -> tuple[JobStatus, ...]:
         """The jobs that wait or run, oldest first."""
         return tuple(job.status for job in self._jobs.values())

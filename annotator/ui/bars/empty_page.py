@@ -52,6 +52,7 @@ class EmptyPage(QWidget):
         layout.addWidget(self.heading)
         layout.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addLayout(buttons)
+        self._column = layout
         layout.addStretch(3)
         hub.changed.connect(self._dress)
         self._dress()
@@ -61,6 +62,11 @@ class EmptyPage(QWidget):
         self.text.setText(text)
         # A layout asks a wrapped text for its height before it knows the width.
         self.text.setMinimumHeight(max(0, self.text.heightForWidth(_TEXT_WIDTH_PX)))
+
+    def add_below(self, widget: QWidget) -> None:
+        """Put something below the buttons."""
+        at = self._column.count() - 1
+        self._column.insertWidget(at, widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
     @Slot()
     def _dress(self) -> None:

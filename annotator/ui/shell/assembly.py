@@ -115,6 +115,7 @@ class Assembly(QObject):
         self.window.splitter.setSizes([500, 340])
         self.window.pages = Pages(self.window.desk, self.window.table, self.window.splitter)
         self.window.pages.startBuilt.connect(self._connect_start)
+        self.window.pages.projectWanted.connect(self.window.projects.open_path)
         middle = self.window.middle
         self.rows = QVBoxLayout(middle)
         self.rows.setContentsMargins(0, 0, 0, 0)

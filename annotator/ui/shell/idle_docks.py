@@ -1,20 +1,21 @@
-"""Docks about a video are out of the way while no video is open: they would be empty."""
+"""Docks and tools about a video are hidden while no video is open: they would be empty."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
 
 from annotator.ui.shell.pages import Pages
 from annotator.ui.state.desk import Desk
 
 _OF_PROJECT: Final = frozenset({"tasks"})
+_IN_FRONT: Final = frozenset({"objects", "inspector"})
 
 
 class IdleDocks(QObject):
-    """Hides docks on the pages that are not about a video, and shows the same ones again."""
+    """Hides docks and tool bars on pages that are not about a video, and shows them again."""
 
     def __init__(self, desk: Desk, pages: Pages, window: QMainWindow) -> None:
         super().__init__(window)
@@ -23,6 +24,7 @@ class IdleDocks(QObject):
         self._window = window
         self._hidden: list[QDockWidget] = []
         self._front: list[QDockWidget] = []
+        self._bars: list[QToolBar] = []
         pages.currentChanged.connect(self.refresh)
         desk.projectChanged.connect(self.refresh)
 
@@ -36,6 +38,10 @@ class IdleDocks(QObject):
         if self._pages.is_working:
             self.bring_back()
             return
+        for bar in self._window.findChildren(QToolBar):
+            if not bar.isHidden():
+                self._bars.append(bar)
+                bar.hide()
         has_project = self._desk.project is not None
         for dock in self._window.findChildren(QDockWidget):
             keeps = has_project and dock.objectName() in _OF_PROJECT
@@ -54,5 +60,10 @@ class IdleDocks(QObject):
         self._hidden, self._front = [], []
         for dock in hidden:
             dock.show()
-        for dock in front:
+        # Before the window was ever on the screen nothing was in front.
+        found = front or [dock for dock in hidden if dock.objectName() in _IN_FRONT]
+        for dock in found:
             dock.raise_()
+        for bar in self._bars:
+            bar.show()
+        self._bars = []

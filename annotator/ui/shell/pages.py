@@ -13,6 +13,7 @@ from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
+    from annotator.ui.bars.recent_projects import RecentProjects
     from annotator.ui.state.stage import Stage
     from annotator.ui.work.start_page import StartPage
 
@@ -26,6 +27,7 @@ class Pages(QStackedWidget):
     """
 
     startBuilt = Signal(object)  # StartPage
+    projectWanted = Signal(object)  # Path
 
     def __init__(self, desk: Desk, table: ActionTable, work: QWidget) -> None:
         super().__init__()
@@ -44,6 +46,7 @@ class Pages(QStackedWidget):
             ),
             [action(i) for i in ("project.open", "project.new", "project.demo")],
         )
+        self._recent: RecentProjects | None = None
         self._no_video = EmptyPage(
             hub,
             "video-add",
@@ -90,6 +93,7 @@ class Pages(QStackedWidget):
         page: QWidget = self._work
         if project is None:
             page = self._welcome
+            self._list_recent()
         elif stage is None and self._desk.has_people:
             page = self._start_page()
         elif stage is None:
@@ -98,6 +102,15 @@ class Pages(QStackedWidget):
             self._missing.say(self._where_it_was_looked_for(project, stage))
             page = self._missing
         self.setCurrentWidget(page)
+
+    def _list_recent(self) -> None:
+        if self._recent is None:
+            from annotator.ui.bars.recent_projects import RecentProjects
+
+            self._recent = RecentProjects(self._desk)
+            self._recent.openWanted.connect(self.projectWanted)
+            self._welcome.add_below(self._recent)
+        self._recent.refresh()
 
     def _where_it_was_looked_for(self, project: OpenProject, stage: Stage) -> str:
         """Tell where the open task's video was looked for."""

@@ -1,0 +1,101 @@
+"""The projects that were opened last, on the page that is shown while none is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from annotator.services.background.jobs import JobToken
+from annotator.ui.state.desk import Desk
+
+_MOST: Final = 6
+_WIDTH_PX: Final = 460
+_ROW_PX: Final = 46
+_FORMAT: Final = QLocale.FormatType.ShortFormat
+_PATH: Final = Qt.ItemDataRole.UserRole
+
+
+class Found(NamedTuple):
+    """A project file: when it was changed (seconds since 1970, None if missing), size in bytes."""
+
+    path: Path
+    changed: int | None
+    size: int
+
+
+class RecentProjects(QWidget):
+    """Lists projects with their folder, last change and size; files are looked at in a job."""
+
+    openWanted = Signal(object)  # Path
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Recent projects"))
+        self.list.setFixedWidth(_WIDTH_PX)
+        self.list.setIconSize(QSize(20, 20))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.itemActivated.connect(self._on_item_activated)
+        self.list.itemClicked.connect(self._on_item_activated)
+        heading = QLabel(self.tr("Recent projects"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 12, 0, 0)
+        layout.addWidget(heading)
+        layout.addWidget(self.list)
+        self.hide()
+
+    def refresh(self) -> None:
+        """Look for the projects, and list them."""
+        places = self._desk.settings.recent[:_MOST]
+        if not places or self._desk.jobs.is_closed:
+            self.hide()
+            return
+        self._desk.jobs.submit(
+            "Recent projects", lambda token: look(places, token), self._show, is_quiet=True
+        )
+
+    def _show(self, found: list[Found]) -> None:
+        self.list.clear()
+        icon = self._desk.hub.theme.icon("project", token="text_dim")
+        for each in found:
+            row = QListWidgetItem(icon, f"{each.path.stem}\n{self._words(each)}")
+            row.setSizeHint(QSize(_WIDTH_PX - 8, _ROW_PX))
+            row.setToolTip(str(each.path))
+            row.setData(_PATH, str(each.path))
+            if each.changed is None:
+                row.setFlags(row.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+            self.list.addItem(row)
+        self.list.setFixedHeight(min(len(found), _MOST) * _ROW_PX + 6)
+        self.setVisible(bool(found))
+
+    def _words(self, found: Found) -> str:
+        folder = str(found.path.parent)
+        if found.changed is None:
+            return self.tr("{folder} · not found").format(folder=folder)
+        locale = self.locale()
+        day = locale.toString(QDateTime.fromSecsSinceEpoch(found.changed), _FORMAT)
+        size = locale.formattedDataSize(found.size)
+        return f"{day} · {size} · {folder}"
+
+    @Slot(QListWidgetItem)
+    def _on_item_activated(self, row: QListWidgetItem) -> None:
+        self.openWanted.emit(Path(str(row.data(_PATH))))
+
+
+def look(places: Sequence[Path], token: JobToken) -> list[Found]:
+    """Return what is known of project files; a network folder may take long to answer."""
+    found = []
+    for path in places:
+        token.check()
+        try:
+            told = path.stat()
+        except OSError:
+            found.append(Found(path, None, 0))
+            continue
+        found.append(Found(path, int(told.st_mtime), told.st_size))
+    return found
