@@ -1,0 +1,98 @@
+"""Texts for people begin with the thing they are about, and use the terms of the glossary."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.sax.saxutils import unescape
+
+import click
+import pytest
+
+from annotator import paths
+from annotator.cli.commands import annotator
+
+SOURCES = sorted(Path(__file__).parents[1].joinpath("annotator").rglob("*.py"))
+OPENING = re.compile(r"(what|who|whoever|whatever|somebody|nobody|that which)\b", re.IGNORECASE)
+PHRASES = (
+    "handed in",
+    "hand in",
+    "in your hands",
+    "for complete as it is",
+    "kept apart",
+    "had no part",
+    "settled",
+    "known answers",
+    "what came of",
+    "how far raters",
+    "by lot",
+    "to find fault",
+    "go on ",
+    "give back",
+    "slept",
+)
+MOST_DOCSTRINGS = 338
+"""Docstrings that still begin with one of these words: the number may only become smaller."""
+
+
+def window_texts() -> list[str]:
+    """Return every text of the window as translators get it."""
+    body = paths.resource("i18n", "annotator.ts").read_text(encoding="utf-8")
+    return [unescape(text) for text in re.findall(r"<source>(.*?)</source>", body, re.DOTALL)]
+
+
+def help_texts() -> Iterator[str]:
+    """Yield the help of every command and option."""
+
+    def look(command: click.Command) -> Iterator[str]:
+        yield command.help or ""
+        yield from (p.help or "" for p in command.params if isinstance(p, click.Option))
+        if isinstance(command, click.Group):
+            for child in command.commands.values():
+                yield from look(child)
+
+    yield from look(annotator)
+
+
+def messages() -> Iterator[str]:
+    """Yield the literal texts of errors that people see."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                values = [*node.exc.args, *(k.value for k in node.exc.keywords if k.arg == "hint")]
+                for value in values:
+                    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                        yield value.value
+                    elif isinstance(value, ast.JoinedStr):
+                        first = value.values[0] if value.values else None
+                        if isinstance(first, ast.Constant):
+                            yield str(first.value)
+
+
+def docstrings() -> Iterator[str]:
+    """Yield the first line of every docstring."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                yield (ast.get_docstring(node) or "").partition("\n")[0]
+
+
+TEXTS = {"window": window_texts, "help": help_texts, "messages": messages}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_no_text_begins_with_a_noun_clause(kind: str) -> None:
+    texts = [text.strip() for text in TEXTS[kind]()]
+    assert len(texts) > 50
+    assert [t for t in texts if OPENING.match(t) and not t.endswith("?")] == []
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_no_text_uses_a_private_term(kind: str) -> None:
+    assert [t for t in TEXTS[kind]() if any(phrase in t.lower() for phrase in PHRASES)] == []
+
+
+def test_docstrings_that_begin_with_a_noun_clause_become_fewer() -> None:
+    assert sum(bool(OPENING.match(line)) for line in docstrings()) <= MOST_DOCSTRINGS
