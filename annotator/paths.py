@@ -1,4 +1,4 @@
-"""Where the program's own files lie: shipped resources and the folders of the user."""
+"""Paths of shipped resources and of the user's folders."""
 
 from __future__ import annotations
 

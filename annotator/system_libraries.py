@@ -1,4 +1,4 @@
-"""Which libraries of the operating system are missing, and the line that installs them.
+"""Missing system libraries, and the commands that install them.
 
 Uses the standard library alone: it runs with the machine's own Python before the virtual
 environment exists (``packaging/system-check``) and later inside ``annotator doctor``.

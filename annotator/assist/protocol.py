@@ -1,4 +1,4 @@
-"""What a tracker plug-in is, and what its one-way parts are.
+"""Protocols of tracker plug-ins and of their one-way parts.
 
 A plug-in is an object (or a class without constructor arguments) registered under the entry-point
 group ``annotator.assist``. It proposes boxes, points or both: it gets a video and what people have

@@ -1,4 +1,4 @@
-"""What box and point paths share: fitted scores of features, and shortest paths by them."""
+"""Fitted scores and shortest paths, shared by boxes and points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pickle may hold: plain values, bytes that stay in the file, and descriptions of arrays."""
+"""Values that a pickle may contain: plain values, bytes, and descriptions of arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the entries of work packages and submission files, read with types checked."""
+"""Values in work packages and submission files, read with type checks."""
 
 from __future__ import annotations
 

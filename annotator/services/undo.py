@@ -1,4 +1,4 @@
-"""Which steps can be undone and redone: an index into the event log, rebuilt from it on opening."""
+"""Undo and redo stacks: an index into the event log, rebuilt from it on opening."""
 
 from __future__ import annotations
 

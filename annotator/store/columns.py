@@ -1,4 +1,4 @@
-"""How values are written in the columns: identifiers, times, JSON."""
+"""Encoding of identifiers, times and JSON in columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hub offers, and the values that pass through it."""
+"""Protocol of a hub, and the values it exchanges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How alike a box is to boxes that people drew: a small colour patch, compared by correlation."""
+"""Appearance similarity of two boxes: a small color patch, compared by correlation."""
 
 from __future__ import annotations
 

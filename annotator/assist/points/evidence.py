@@ -1,4 +1,4 @@
-"""What is known of the candidates of a point's path, as features that a fitted score reads.
+"""Features of the candidates of a point's path, as the fitted scores read them.
 
 Places are in units of 1/256 of the picture's width, so that weights fit every size of video. The
 first half of the candidates goes forward from the lower end of the gap, the second half backward

@@ -1,1 +1,1 @@
-"""What all commands share: errors, progress, words, outputs."""
+"""Shared by all commands: errors, progress, words, outputs."""

@@ -1,4 +1,4 @@
-"""Where errors end: one clear line for each, a crash report for a bug, and a status for scripts."""
+"""Exit codes and error lines of the command line, and crash reports for bugs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far people say the same: of one video's documents, of votes, of many raters' work.
+"""Inter-rater agreement of documents and votes.
 
 Named figures that can be worked out again; those of documents lie between 0 (nothing) and 1 (all).
 """

@@ -1,4 +1,4 @@
-"""Which of one person's things are which of another's."""
+"""Matching of the annotations of two people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who said what of which unit: the table that agreement is worked out from."""
+"""The rating table (rater, item, value) that agreement is computed from."""
 
 from __future__ import annotations
 

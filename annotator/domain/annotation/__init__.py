@@ -1,1 +1,1 @@
-"""What is drawn: tracks, points, segments, documents, and changes to them."""
+"""Annotations: tracks, points, segments, documents, and changes to them."""

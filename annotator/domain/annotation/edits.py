@@ -1,4 +1,4 @@
-"""What every command offers, and the rules that all commands share."""
+"""The command protocol, and the checks and helpers that all commands share."""
 
 from __future__ import annotations
 

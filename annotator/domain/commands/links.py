@@ -1,4 +1,4 @@
-"""What hangs on a track goes along with it: roles in segments, points, and imported records."""
+"""References to a track that change with it: roles in segments, points, imported records."""
 
 from __future__ import annotations
 

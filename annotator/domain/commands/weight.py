@@ -1,4 +1,4 @@
-"""How much a command is going to change, told before it is planned."""
+"""Estimated size of a command, before it is planned."""
 
 from __future__ import annotations
 

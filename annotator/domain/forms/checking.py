@@ -1,4 +1,4 @@
-"""What may be answered, what is asked at all, and what is still open.
+"""Validation of answers: allowed values, visible fields, missing answers.
 
     checked(field, item, value, document)   the value as it is kept, or EditError
     is_asked_of(field, item)        whether a field is asked of an item at all

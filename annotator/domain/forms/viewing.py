@@ -1,4 +1,4 @@
-"""How much of a video may be seen and heard while it is asked about."""
+"""Restricted views: the part of a video that a task shows and plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far people agree in their answers to a form, field by field."""
+"""Agreement of answers to a form, field by field."""
 
 from __future__ import annotations
 

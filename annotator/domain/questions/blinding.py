@@ -1,4 +1,4 @@
-"""What of an item somebody may see before they have answered it."""
+"""The part of an item that a person may see before they answer it."""
 
 from __future__ import annotations
 

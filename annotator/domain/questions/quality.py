@@ -1,4 +1,4 @@
-"""Who may go on: attention checks, tests to be passed first, and answers that are known.
+"""Attention checks, qualification tests and gold questions: evaluation of answers.
 
 An item with ``right`` answers judges who answers it. What follows depends on its purpose: gold is
 measured, attention checks warn and then end somebody's work on a kind of task, a qualification

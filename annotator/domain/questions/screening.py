@@ -1,4 +1,4 @@
-"""How a recipe watches over who answers: attention checks, and tests to be passed first."""
+"""Settings of attention checks and qualification tests in a recipe."""
 
 from __future__ import annotations
 

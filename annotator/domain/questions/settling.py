@@ -1,4 +1,4 @@
-"""What several people's answers to the items of a task come to, field by field.
+"""Resolution of the answers to the items of a task, field by field.
 
 Fields that are voted on are put together by the rule of the stage, in the order of the form: what
 depends on an answer is asked of those who gave it. Where statements are needed, the vote is on

@@ -1,4 +1,4 @@
-"""What the tools of a task let people change: the one rule, asked before every edit.
+"""Permission to change annotations by the tools of a task, checked before every edit.
 
 Boxes are tracks and their keyframes, points are points and their marks, actions and sounds are
 segments with all that links them to objects. What no tool of the task stands for is given: it can

@@ -1,4 +1,4 @@
-"""What changed between two states of the same work, as items to look at one by one.
+"""Differences between two states of a document, as items to review.
 
 `diff` compares two documents, `Differences` keeps the result and follows edits, and
 `RevertDifferences` takes items back by the ordinary way of an edit.

@@ -1,4 +1,4 @@
-"""What a study is to be: how many people answer each item, under which conditions, and who does."""
+"""Design of a study: answers per item, conditions, participants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of a study: how often people were right under each condition, and how long they took.
+"""Results of a study: accuracy per condition and answer times.
 
 It follows from the answers alone, so whoever has them can work it out again.
 """

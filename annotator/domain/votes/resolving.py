@@ -1,4 +1,4 @@
-"""What the votes on items come to: decided, one more person to ask, or for somebody to settle."""
+"""Resolution of votes: resolved, one more vote needed, or adjudication."""
 
 from __future__ import annotations
 

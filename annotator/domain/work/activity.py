@@ -1,4 +1,4 @@
-"""How long people really work: time between signs of life, for each person, task and stage."""
+"""Active time per person, task and stage, from the times of activity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and the program may ask of a task; `planning.plan` says what it means, or refuses.
+"""Actions on tasks by people and by the program; `planning.plan` decides on them.
 
 ``by`` is who asks. Identifiers of assignments are made by the caller (`ids.new_id`).
 """

@@ -1,4 +1,4 @@
-"""What can happen to a task: frozen values in the order they happened, the only truth about it.
+"""Task events: immutable values in order, from which the state of a task is computed.
 
 Every event names its task, when it was (`Instant`, milliseconds as the clock told) and by whom;
 None for what the program did by itself. ``kind`` is the word under which `codec` writes it down.

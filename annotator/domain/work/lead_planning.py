@@ -1,4 +1,4 @@
-"""What a lead may ask of a task. Everything here needs the lead's role and is on record."""
+"""Actions on tasks that only leads may take; all are recorded."""
 
 from __future__ import annotations
 

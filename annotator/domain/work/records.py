@@ -1,4 +1,4 @@
-"""Where a task stands: a value folded from the events of that task alone.
+"""The state of a task, computed from its events.
 
 Instants are milliseconds since 1970-01-01 UTC, as the clock of the machine told them. The order of
 what happened is that of the events, never that of the clock.

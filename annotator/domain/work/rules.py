@@ -1,4 +1,4 @@
-"""Who may take a task, and who may see what.
+"""Eligibility: who may be assigned a task, and what a person may see of it.
 
 The rule of the house: a person has a part in one stage of a task only. Hence nobody judges what
 they made, the stages are done by different people, and what is sent back reaches somebody who has

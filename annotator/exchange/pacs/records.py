@@ -1,4 +1,4 @@
-"""What the files of PACS hold, as values."""
+"""Records of the PACS files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether all object tracks of an entry keep the rules on their lists, looked at all at once.
+"""Format rules of object tracks, checked for all tracks of an entry at once.
 
 For the judge, which names what is wrong track by track where the answer is no.
 """

@@ -1,4 +1,4 @@
-"""What a project knows of a video, from tables, as this format's metadata."""
+"""Video metadata of a project as metadata of this format."""
 
 from __future__ import annotations
 

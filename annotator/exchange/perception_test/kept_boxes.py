@@ -1,4 +1,4 @@
-"""What is kept of the boxes and times of a record: enough to work them out again to the bit.
+"""Compact storage of imported boxes and times, exact to the last bit.
 
 Boxes stand in the keyframes, as pixels. Divided by the size of the picture they are the fractions
 of the file again; where rounding leaves one a step of its last bit away, that step is kept. Times

@@ -1,4 +1,4 @@
-"""Where tracks are on the frames that are exported: as imported, or worked out where edited.
+"""Boxes of tracks on exported frames: as imported, or computed where edited.
 
 Most tracks of a data set stand as they were imported. That is found out for all tracks of a video
 at once; their boxes, frames and times are then those that were read.

@@ -1,4 +1,4 @@
-"""Which frames of a track an export holds."""
+"""Selection of the frames of a track that an export contains."""
 
 from __future__ import annotations
 

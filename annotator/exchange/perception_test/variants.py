@@ -1,4 +1,4 @@
-"""What of an entry is told: all of it, some tasks, or what test files tell of it."""
+"""Variants of an entry: full, selected tasks, or test file."""
 
 from __future__ import annotations
 

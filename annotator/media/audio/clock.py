@@ -1,4 +1,4 @@
-"""Where playback stands: a course through media time, and the clocks that drive it."""
+"""Playback position as a course through media time, and the clocks that drive it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sound is made of over time: tiles of a spectrogram at every zoom.
+"""Spectrogram tiles at every zoom level.
 
 Loudness is kept in steps of half a decibel below full scale, one byte each; a byte becomes a
 colour by a table, so that gain, range and colours change without any computing.

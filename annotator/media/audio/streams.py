@@ -1,4 +1,4 @@
-"""Which sound streams a file has, and the way to open it for one of them."""
+"""Audio streams of a file, and opening one of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where sounds begin: sudden rises of the brighter part of a sound, to snap to."""
+"""Onsets of sounds: sudden rises of the high frequencies, for snapping."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person should know of a video whose frame table is made: rate, times, shape, turn."""
+"""Notes on an indexed video: rate, times, pixel shape, rotation."""
 
 from __future__ import annotations
 

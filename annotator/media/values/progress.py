@@ -1,4 +1,4 @@
-"""How long work on a file tells how far it is, and is stopped."""
+"""Progress and cancellation of work on a file."""
 
 from __future__ import annotations
 

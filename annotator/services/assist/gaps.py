@@ -1,4 +1,4 @@
-"""What is still to be proposed in a gap, given the runs there are, and what has come back."""
+"""Open work in the gaps of a track, given its proposal runs and new results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window's process and the tracker process say to each other.
+"""Messages between the window's process and the tracker process.
 
 MessagePack records of fixed shape; nothing is unpickled.
 """

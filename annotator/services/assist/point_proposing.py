@@ -1,4 +1,4 @@
-"""What is still to be proposed for points, and what has come back of it so far.
+"""Open work for points, given their proposal runs and new results.
 
 Gaps of one object's points that overlap in time are one job: they share pictures and motion.
 """

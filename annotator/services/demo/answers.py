@@ -1,4 +1,4 @@
-"""What the people of a demo answer: rules of the story, turned into values for a form."""
+"""Answers of the people in a demo, computed from the rules of its story."""
 
 from __future__ import annotations
 

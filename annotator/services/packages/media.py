@@ -1,4 +1,4 @@
-"""What of a video, and of what was drawn on it, goes into a work package: no more than its tasks
+"""Media and annotations that a work package contains: only what its tasks may show.
 let be seen and heard.
 """
 

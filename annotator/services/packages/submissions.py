@@ -1,4 +1,4 @@
-"""What comes back from a work package: a submission file, collected as often as one likes.
+"""Submission files: export by raters, collection by leads.
 
 A submission is named by its content, so that collecting is the same in any order, twice, or from
 a copy. What is late or was handed in twice is kept and flagged by the rules of the work.

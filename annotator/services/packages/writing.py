@@ -1,4 +1,4 @@
-"""What goes into a work package, entry by entry."""
+"""Writing of work packages, entry by entry."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is due on the screen: the player, and limits on what may be seen."""
+"""Playback: the player, its state, and thumbnails."""

@@ -1,4 +1,4 @@
-"""Which frame to show while playing when the window was held up, and how many never were shown."""
+"""Selection of the frame to show when the window was late, and counting of dropped frames."""
 
 from __future__ import annotations
 

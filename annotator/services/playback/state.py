@@ -1,4 +1,4 @@
-"""What the player tells, and what it asks of a loudspeaker."""
+"""State of the player, and the protocol of its audio output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of its videos the project of a work package shows: no more than its tasks, in any task.
+"""Restricted views in a project made from a work package.
 
 Where videos do not come along, the person's own files are whole. What else is in the package, such
 as the task that theirs begins from, would show all of them.

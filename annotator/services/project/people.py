@@ -1,4 +1,4 @@
-"""Who works on the project, and who is at the keyboard.
+"""People of a project, and who is signed in.
 
 A PIN keeps colleagues from working under each other's names by mistake. It guards no secret: the
 project is one file, and whoever has the file can read it.

@@ -1,4 +1,4 @@
-"""Where somebody was in a project: what the window remembers beside the work itself."""
+"""Last position of a person in a project: task, frame, zoom, selection."""
 
 from __future__ import annotations
 

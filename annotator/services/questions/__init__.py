@@ -1,4 +1,4 @@
-"""What is asked in a project: items, and the sheets people answer.
+"""Items, question sets, votes, agreement and studies of a project.
 
 project.questions.add(items)        tasks for many items, one transaction
 project.questions.sheet(session)    what is asked in an opened task, and how it is answered

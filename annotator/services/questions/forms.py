@@ -1,4 +1,4 @@
-"""Which form a task is asked by: that of the recipe its answers were given under."""
+"""The form of a task, in the recipe version of its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one thread behind a soundscape reads and draws with."""
+"""Reader and renderer of one thread of the audio display."""
 
 from __future__ import annotations
 

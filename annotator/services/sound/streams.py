@@ -1,4 +1,4 @@
-"""Which of a video's sound streams is heard and seen, and which channel is drawn."""
+"""Selected audio stream and channel of a video."""
 
 from __future__ import annotations
 

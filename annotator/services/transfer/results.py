@@ -1,4 +1,4 @@
-"""What a video's tasks have come to: the document to export, and what is not finished in it."""
+"""The document to export of a video: its submissions, joined, and open tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is exported: the request, the drafts as they were then, and what was written of each."""
+"""Export request, the documents at that moment, and what was written of each."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who works on what: tasks, drafts, submissions, and what leads do with them."""
+"""Tasks, drafts, submissions, and actions of leads."""

@@ -1,4 +1,4 @@
-"""Which draft a task is opened with, and by whom it may be changed."""
+"""Drafts of tasks: opening the right one, and permission to change it."""
 
 from __future__ import annotations
 

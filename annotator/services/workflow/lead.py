@@ -1,4 +1,4 @@
-"""What leads do: hand out and take back work, open rounds, tell people, draw spot checks.
+"""Actions of leads: assign and unassign, open rounds, notify people, sample spot checks.
 
 Acts on many tasks are one transaction: all of them or none. ``on_progress`` gets the fraction done;
 ``is_cancelled`` is asked before each task, and takes everything back.

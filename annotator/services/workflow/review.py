@@ -1,4 +1,4 @@
-"""What a draft changed since a submission: items to look at one by one, kept up to date.
+"""Changes of a draft since a submission, kept up to date.
 
 review = review_of(project.work, session)      since the state before the last one
 review.differences.items                       in the order of the video

@@ -1,4 +1,4 @@
-"""What the lead's copy of a project remembers of the packages that went out.
+"""Record of sent work packages in the lead's project.
 
 What comes back is held against it: whose the package was, which assignments were in it, and what
 each of them was asked.

@@ -1,4 +1,4 @@
-"""What a submission's bytes say of themselves, with nothing taken on trust."""
+"""Untrusted content of a submission, read with checks."""
 
 from __future__ import annotations
 

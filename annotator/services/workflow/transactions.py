@@ -1,4 +1,4 @@
-"""Where acts on tasks become history: read, plan by the rules, write, all in one transaction."""
+"""Transactions of the workflow: read, plan by the rules, write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who works on what: the next task, the draft that belongs to it, and handing it in.
+"""Tasks of a project: next task, its draft, submission.
 
     work = project.work
     work.people            who there is; sign in, add, roles, PINs

@@ -1,4 +1,4 @@
-"""What is told of a keyframe besides its box, as one number."""
+"""Flags of a keyframe as one number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the points of a kind of object are called anywhere in a project."""
+"""Names of points that were used for objects of a kind."""
 
 from __future__ import annotations
 

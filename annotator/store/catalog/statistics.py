@@ -1,4 +1,4 @@
-"""What concerns all videos of a project at once, each in one query."""
+"""Queries over all videos of a project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where somebody was in the project when they left, kept for each machine."""
+"""Rows of the last position of people, per computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a file is a project this program can read, told before anything is done to it."""
+"""Checks that a file is a project that this program can read."""
 
 from __future__ import annotations
 

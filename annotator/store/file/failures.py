@@ -1,4 +1,4 @@
-"""What SQLite's errors mean to the person at the keyboard."""
+"""Error messages for SQLite errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kind of file system a project lies on: shared memory and locks fail over a network."""
+"""Type of the file system of a project: network file systems need other locking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a project file lies: what tells copies of it on several machines and folders apart."""
+"""Identity of a project file by computer and folder."""
 
 from __future__ import annotations
 

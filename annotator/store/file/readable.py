@@ -1,4 +1,4 @@
-"""What can be read of a project, whoever holds it open."""
+"""Protocol of everything a project can be read from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leads tell raters, and the submissions they want to look at."""
+"""Rows of messages from leads, and of spot checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits for whom: the next task of a queue, the tasks of a person, leases that are over."""
+"""Queries for the next task, the tasks of a person, and expired leases."""
 
 from __future__ import annotations
 

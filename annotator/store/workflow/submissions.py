@@ -1,4 +1,4 @@
-"""What was handed in: kept for good under the hash of its bytes."""
+"""Rows of submissions, stored under the hash of their content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes from one copy of a project's work to another: rows as they are, with their own ids."""
+"""Rows exchanged between copies of a project, with their IDs."""
 
 from __future__ import annotations
 

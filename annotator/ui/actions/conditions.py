@@ -1,4 +1,4 @@
-"""Which actions make sense now: the conditions named in the action table."""
+"""Conditions of the action table, evaluated for the current state."""
 
 from __future__ import annotations
 

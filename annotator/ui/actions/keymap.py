@@ -1,4 +1,4 @@
-"""Which keys start which action: a shipped preset, and what the person has changed in it."""
+"""Key assignments: a preset and the user's changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tools of the open task leave to be done; the rest says why it cannot be."""
+"""Tools that the open task allows, and the reason why others are disabled."""
 
 from __future__ import annotations
 

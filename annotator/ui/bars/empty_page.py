@@ -1,4 +1,4 @@
-"""What stands in the middle while there is nothing to annotate: the next steps, as buttons."""
+"""Page with a heading, a sentence and actions, shown while there is nothing to annotate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies over the canvas: the frame badge, the hint for beginners, and messages that pass."""
+"""Overlays of the canvas: frame badge, hint, short messages."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What actions do: to objects, points, segments, proposals, projects."""
+"""Handlers of actions on objects, points, segments, proposals and projects."""

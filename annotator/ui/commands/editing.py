@@ -1,4 +1,4 @@
-"""What the handlers of objects, points and proposals have in common."""
+"""Shared base of the handlers for objects, points and proposals."""
 
 from __future__ import annotations
 

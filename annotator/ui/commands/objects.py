@@ -1,4 +1,4 @@
-"""What the keys and menus do to objects: keyframes, flags, split and join, tools, undo."""
+"""Handlers of actions on objects: keyframes, flags, split and merge, tools, undo."""
 
 from __future__ import annotations
 

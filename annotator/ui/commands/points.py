@@ -1,4 +1,4 @@
-"""What the keys and menus do to points. While one is selected, the keys of boxes act on it."""
+"""Handlers of actions on points; while a point is selected, keys of boxes apply to it."""
 
 from __future__ import annotations
 

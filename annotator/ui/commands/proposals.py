@@ -1,4 +1,4 @@
-"""What the keys and menus do with proposals: accept, dismiss, look for doubts, track again."""
+"""Handlers of actions on proposals: accept, dismiss, lowest confidence, track again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the keys and the menu Segment do: make, cut, join, copy, delete, and move edges."""
+"""Handlers of actions on segments: create, split, merge, copy, delete, move edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked in the open task: at which item somebody is, and what they have answered."""
+"""Question set of the open task: current item and answers."""
 
 from __future__ import annotations
 

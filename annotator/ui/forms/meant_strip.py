@@ -1,4 +1,4 @@
-"""What is meant in each of two videos: a small picture with a box, above the question."""
+"""Images of the focus objects of two videos, above the question."""
 
 from __future__ import annotations
 

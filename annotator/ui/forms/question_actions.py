@@ -1,4 +1,4 @@
-"""What is done with questions by keys and menus, and the room they take in the window."""
+"""Handlers of actions on questions, and their place in the window."""
 
 from __future__ import annotations
 

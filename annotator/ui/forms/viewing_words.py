@@ -1,4 +1,4 @@
-"""What of a video is there, in words: so that nobody looks for sound that is kept away."""
+"""Restricted views as text."""
 
 from __future__ import annotations
 

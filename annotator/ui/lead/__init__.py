@@ -1,1 +1,1 @@
-"""What a lead sees of the pipeline: the board, the numbers, the people."""
+"""The lead dashboard: board, statistics, answers, people, studies."""

@@ -1,4 +1,4 @@
-"""What the lists of objects, points and segments share: the view, a filter, words when empty."""
+"""Shared base of the lists of objects, points and segments: view, filter, empty text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the checks say of the open draft, kept up to date beside the work."""
+"""Issues of the open draft, kept up to date in the background."""
 
 from __future__ import annotations
 

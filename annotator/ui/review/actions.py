@@ -1,4 +1,4 @@
-"""What a reviewer does: go from change to change, judge it, look at what was before."""
+"""Handlers of actions of a review: next change, accept, reject, compare."""
 
 from __future__ import annotations
 

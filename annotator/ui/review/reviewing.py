@@ -1,4 +1,4 @@
-"""What the open task is compared with, the difference in hand, and how both are shown."""
+"""The open review: submissions compared, current change, display."""
 
 from __future__ import annotations
 

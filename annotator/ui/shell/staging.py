@@ -1,4 +1,4 @@
-"""What a window still has to build once its first picture is painted, in slices between events."""
+"""Construction of the window in steps after its first image, between events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the window, its panels and the picture in it were at the last time."""
+"""Saved geometry of the window, its docks and the image."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is open in a window and selected in it: what all parts of the window share."""
+"""State of a window that its parts share: open task, selection, stage."""

@@ -1,4 +1,4 @@
-"""What one window works on: project, opened task, selection, frame and range."""
+"""State of one window: project, open task, selection, frame, range."""
 
 from __future__ import annotations
 

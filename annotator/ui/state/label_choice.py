@@ -1,4 +1,4 @@
-"""Which lane is worked on and which of its labels the next segment gets."""
+"""Selected lane, and the label of the next segment."""
 
 from __future__ import annotations
 

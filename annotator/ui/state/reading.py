@@ -1,4 +1,4 @@
-"""What the lead's pages read: in jobs, again when the work changes, only the latest counts."""
+"""Background reads for the lead dashboard; only the latest result is shown."""
 
 from __future__ import annotations
 

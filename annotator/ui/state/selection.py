@@ -1,4 +1,4 @@
-"""What is selected: one state that canvas, timeline and panels share."""
+"""Selection shared by canvas, timeline and panels."""
 
 from __future__ import annotations
 

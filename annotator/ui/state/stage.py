@@ -1,4 +1,4 @@
-"""What plays on the canvas: one opened task with its pictures, its sound and its proposals."""
+"""The open task on the canvas, with its images, audio and proposals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the open task stands for whoever is at the keyboard: theirs or not, at which stage."""
+"""The open task for the signed-in person: assignment, stage, permissions."""
 
 from __future__ import annotations
 

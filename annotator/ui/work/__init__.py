@@ -1,1 +1,1 @@
-"""What a rater sees of the pipeline: who they are, their work, what the stage asks of them."""
+"""Work of raters: sign-in, My work, task actions, guidelines, checklist."""

@@ -1,4 +1,4 @@
-"""What a rater has that is no panel: the state of the checklist, the time, the strips above all."""
+"""State of a rater's work: checklist, active time, strips."""
 
 from __future__ import annotations
 

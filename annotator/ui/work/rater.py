@@ -1,4 +1,4 @@
-"""What a rater has beside the picture: guidelines, checklist, time, the strip of locked work."""
+"""Parts of the window for raters: guidelines, checklist, active time, lock strip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with tasks as a whole: open, next, hand in, reopen, give back, skip; who works."""
+"""Handlers of actions on tasks: open, next, submit, reopen, release, skip, switch person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes an item impossible to ask or to finish: what it names, its options, its right answers.
+"""Checks that an item can be asked and resolved: references, options, correct answers.
 
 To be asked it must fit the form of its kind as well; the first thing in the way is said. As a
 finished question of a data set it is looked at by itself, and all is said.

@@ -1,4 +1,4 @@
-"""What rules may ask about the tracks of a document, worked out once for all rules."""
+"""Facts about the tracks of a document that rules query, computed once for all rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far raters agree: on what was asked, and on what was drawn; each figure with its inputs.
+"""Inter-rater agreement of answers and of annotations, with the inputs of each value.
 
 Nothing is read of a task before it is decided.
 """

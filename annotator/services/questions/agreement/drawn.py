@@ -1,4 +1,4 @@
-"""What several people drew of the same: tracks, points and segments, read one task at a time.
+"""Annotations of several people on the same video, read one task at a time.
 
 Where several work side by side it is what each of them handed in, once all have; else what was
 first made, and what came of it when somebody else had checked it.

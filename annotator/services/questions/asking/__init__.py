@@ -1,1 +1,1 @@
-"""What a person is asked in a task, and in which order."""
+"""The question set of a task: its items and their order."""

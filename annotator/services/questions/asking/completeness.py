@@ -1,4 +1,4 @@
-"""Whether all that is asked in a task has been answered, before it is handed in."""
+"""Missing answers of a task, checked before it is submitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which items a person is asked in a task: those of the task, with attention checks among them."""
+"""Items of a question set, with attention checks mixed in."""
 
 from __future__ import annotations
 

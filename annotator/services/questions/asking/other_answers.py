@@ -1,4 +1,4 @@
-"""What the others answered, for whoever decides after them: an adjudicator, a checker."""
+"""Answers of others, for adjudicators and reviewers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an item of a file points at: boxes on frames, and objects by their names or numbers.
+"""References of an item to boxes and objects in a video.
 
 Errors name the place in the file, so that whoever wrote it finds what to change.
 """

@@ -1,4 +1,4 @@
-"""What one person is asked in a task: items in their order, options in an order of their own.
+"""The question set of one person: order of items and options.
 
 How a view uses it::
 

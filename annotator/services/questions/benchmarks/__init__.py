@@ -1,1 +1,1 @@
-"""What single benchmarks do beyond the recipe: their steps, files and tables."""
+"""Steps, files and tables that belong to one benchmark."""

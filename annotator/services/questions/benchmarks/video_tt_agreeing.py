@@ -1,4 +1,4 @@
-"""What two people agree on in Video-TT is taken over; where they differ, both see both versions.
+"""Alignment of two raters in Video-TT: agreed versions are stored, others asked again.
 
 What one person wrote is put before two. They hand in one text, or both drop it; else the two are
 asked again, with what each of them said. Of the primary questions that are agreed on, two people

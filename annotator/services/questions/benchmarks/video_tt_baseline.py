@@ -1,4 +1,4 @@
-"""How well people do on Video-TT: finished questions answered in studies, and robustness.
+"""Human baseline of Video-TT: studies of finished questions, and robustness.
 
 The first version of the recipe asked finished questions in tasks of their own, open to everybody:
 `OPEN` and `CHOICE`. What was answered there counts on, except of those who had a part.

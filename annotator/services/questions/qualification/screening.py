@@ -1,4 +1,4 @@
-"""Who passes tests and attention checks, judged as soon as answers are handed in."""
+"""Evaluation of qualification tests and attention checks on submission."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people stand with kinds of task: noting it, telling them, and what follows for their work."""
+"""Qualification status per person and task type, with its consequences for tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was answered in a study, item by item and person by person, and by what it is grouped."""
+"""Answers of a study by item, person and group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which items a study may ask, what is right of them, and who had a part in them."""
+"""Items that a study may ask, their correct answers, and people excluded from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a study is: the wish for it, what comes of it, and how far it is."""
+"""Values of a study: request, assignment plan, progress."""
 
 from __future__ import annotations
 

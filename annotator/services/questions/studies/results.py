@@ -1,4 +1,4 @@
-"""What came of a study: figures, tables, and a file from which they can be worked out again.
+"""Results of a study: statistics, tables, and a file to recompute them.
 
     found = results_of(project, study, token)
     write_results(project, study, folder, token)     results.csv, answers.csv, study.json

@@ -1,4 +1,4 @@
-"""What the tasks of a kind have come to: the settled answers about each item."""
+"""Resolved answers of the tasks of a type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several people answered becomes one result, as soon as the last of them has handed in."""
+"""Resolution of a parallel stage after its last submission."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each person handed in about each item, for acts that need more than the settled answer."""
+"""Submitted answers per person and item."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the mouse cursor and tooltips tell about the thing under them."""
+"""Mouse cursors and tooltips of the canvas."""
 
 from __future__ import annotations
 

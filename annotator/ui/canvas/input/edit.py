@@ -1,4 +1,4 @@
-"""How a box changes under the mouse or the arrow keys: pure functions on image pixels."""
+"""Geometry of moving and resizing boxes: pure functions on image pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies under the cursor, by pure functions. Coordinates are logical pixels of the widget."""
+"""Hit testing: pure functions on logical pixels of the widget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a gesture is, and what it is sent: pointer events in widget and image pixels."""
+"""Gestures and the pointer events sent to them, in widget and image pixels."""
 
 from __future__ import annotations
 

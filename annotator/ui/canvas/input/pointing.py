@@ -1,4 +1,4 @@
-"""What the canvas does with points beside the mouse gestures: names, nudges, trails, centring."""
+"""Points on the canvas: names, moving by key, trails, centering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tool the canvas has in hand, and what the keys do with it."""
+"""The active tool of the canvas, and its keys."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the canvas shows and edits, without painting."""
+"""State of the canvas, without painting."""

@@ -1,4 +1,4 @@
-"""What the canvas shows and edits on one frame: the state that tools and painting share."""
+"""Annotations shown and edited on one frame; shared by tools and painting."""
 
 from __future__ import annotations
 

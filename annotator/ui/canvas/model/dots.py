@@ -1,4 +1,4 @@
-"""What the canvas shows of each point on one frame, and its trail. No Qt here."""
+"""Points on one frame and their trails, without Qt."""
 
 from __future__ import annotations
 

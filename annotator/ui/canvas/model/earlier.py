@@ -1,4 +1,4 @@
-"""What stood on the picture at an earlier state of the work. No Qt here."""
+"""Annotations of an earlier submission on one frame, without Qt."""
 
 from __future__ import annotations
 

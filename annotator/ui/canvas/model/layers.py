@@ -1,4 +1,4 @@
-"""What a review puts over the picture: an earlier state, dashed or beside a divider; comments."""
+"""Layers of a review: earlier submission, divider, comments."""
 
 from __future__ import annotations
 

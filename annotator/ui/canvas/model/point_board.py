@@ -1,4 +1,4 @@
-"""What placing a point means on a board: which point, of which object, and the command for it."""
+"""Placing of points: selects point and object, and creates the command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the canvas shows of each track on one frame: annotation, proposal or ghost. No Qt here."""
+"""Boxes on one frame: annotations and proposals, without Qt."""
 
 from __future__ import annotations
 

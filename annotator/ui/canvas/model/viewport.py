@@ -1,4 +1,4 @@
-"""Where the picture lies in the widget: zoom and pan as plain values, without Qt.
+"""Zoom and pan of the image as plain values, without Qt.
 
 Zoom counts device pixels per image pixel, so 1.0 shows every pixel of the video as one pixel of
 the screen whatever the screen's scale. Widget coordinates are Qt's logical pixels.

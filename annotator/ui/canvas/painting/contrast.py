@@ -1,4 +1,4 @@
-"""Which of dark and light stands out against a colour of the object palette."""
+"""Choice of dark or light text on a color of the object palette."""
 
 from __future__ import annotations
 

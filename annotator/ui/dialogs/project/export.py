@@ -1,4 +1,4 @@
-"""What to export: the format, how much of it, the split, which frames and which videos."""
+"""Export dialog: format, contents, split, frames, videos."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every field of a form offers to those who show and steer it."""
+"""Protocol of the editors of form fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others answered, in words: for whoever decides after them."""
+"""Answers of others as text, for adjudicators and reviewers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far raters agree: worked out beside the work, looked through, written, and checked."""
+"""Inter-rater agreement: computed in the background, shown, exported, verified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page of answers shows: read and made ready for tables, by jobs."""
+"""Data of the page of answers, read by jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many tasks stand where: stages down, states across; a click filters by both."""
+"""Task counts by stage and state; a click filters by both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lead is asked before an act on tasks: whom, how urgent, why, and the words of a round."""
+"""Dialogs of actions on tasks: assignee, priority, reason, new round."""
 
 from __future__ import annotations
 

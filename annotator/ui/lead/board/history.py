@@ -1,4 +1,4 @@
-"""What happened to a task, in words: one line for each event, the oldest first."""
+"""Task history as text, one line per event, oldest first."""
 
 from __future__ import annotations
 

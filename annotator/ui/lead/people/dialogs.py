@@ -1,4 +1,4 @@
-"""What a lead is asked about a person: name, roles, PIN."""
+"""Dialogs about a person: name, roles, PIN."""
 
 from __future__ import annotations
 

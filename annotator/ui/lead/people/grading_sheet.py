@@ -1,4 +1,4 @@
-"""What somebody handed in for a test, with a grade to be given for each question."""
+"""A submitted qualification test with a grade per question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a new project with stages begins with: its recipe and its people."""
+"""Recipe and people of a new project with stages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lead is asked about a study: what is asked of whom, with what comes of it told at once."""
+"""Dialogs of a study: settings with a live preview of the assignment plan."""
 
 from __future__ import annotations
 

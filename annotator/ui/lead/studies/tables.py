@@ -1,4 +1,4 @@
-"""What the page of studies shows: read and made ready for tables, by jobs."""
+"""Data of the page of studies, read by jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the timeline says about the place under the mouse."""
+"""Tooltips of the timeline."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the timeline shows: axis, lanes, rows, times."""
+"""State of the timeline: axis, lanes, rows, times."""

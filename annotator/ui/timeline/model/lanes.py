@@ -1,4 +1,4 @@
-"""What the lanes of the timeline show: spans and marks of tracks, rows of segments. No Qt here.
+"""Contents of the lanes: ranges and marks of tracks, rows of segments, without Qt.
 
 Everything is gathered in arrays once per change of a track, so that painting a lane costs the same
 whether it holds ten keyframes or ten thousand.

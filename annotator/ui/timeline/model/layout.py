@@ -1,4 +1,4 @@
-"""Where the parts of the timeline lie: rows, gutter, header; and what a point belongs to. No Qt."""
+"""Layout of the timeline: rows, gutter, header, hit testing, without Qt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lane of a point shows: stretches by state, a person's marks, proposals. No Qt here."""
+"""Contents of the lane of a point: ranges by state, marks, proposals, without Qt."""
 
 from __future__ import annotations
 

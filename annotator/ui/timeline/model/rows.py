@@ -1,4 +1,4 @@
-"""Which lanes the timeline has, from top to bottom: segments, comments, objects, points. No Qt."""
+"""Rows of the timeline from top to bottom: segments, comments, objects, points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where segments begin and end, and how an edge that is moved changes them. No Qt.
+"""Times of segments, and how moving an edge changes them, without Qt.
 
 The mouse moves edges in seconds of a time axis, keys by frames and microseconds. Actions are bound
 to frames; sounds keep times of their own, to the microsecond.

@@ -1,4 +1,4 @@
-"""Which frames belong to what is selected."""
+"""Frame ranges of the selection."""
 
 from __future__ import annotations
 

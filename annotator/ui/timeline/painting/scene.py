@@ -1,4 +1,4 @@
-"""What the timeline is to show, gathered for painting."""
+"""Everything the timeline paints, as one value."""
 
 from __future__ import annotations
 

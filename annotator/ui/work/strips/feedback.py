@@ -1,4 +1,4 @@
-"""What leads have told a rater: cards at the head of their work, until they are put away."""
+"""Messages from leads, shown until they are marked as read."""
 
 from __future__ import annotations
 
