@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _Asked(TypedDict):
-    """What is asked for on the command line."""
+    """Options of the command."""
 
     kind: str | None
     person: tuple[str, ...]

@@ -34,7 +34,7 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Flagged:
-    """What is wrong with a unit: the key of a reason, and words."""
+    """Flag of an item: the key of a reason, and text."""
 
     reason: str
     text: str = ""
@@ -57,7 +57,7 @@ class AnswerKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What somebody answered.
+    """Answer of one person.
 
     ``at`` is in milliseconds since 1970-01-01 UTC; ``took_ms`` is the active time since the item
     was put before them. ``order`` has the keys of the options as they were shown.

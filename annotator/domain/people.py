@@ -11,7 +11,7 @@ from annotator.domain.ids import PersonId
 
 
 class Role(StrEnum):
-    """What a person may do; one person can have several roles."""
+    """Role of a person; one person can have several."""
 
     RATER = "rater"
     REVIEWER = "reviewer"
@@ -24,7 +24,7 @@ _FOR_STUDIES: Final = frozenset((Role.PARTICIPANT,))
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who works on the project. Who has left stays known, but takes nothing new.
+    """Person of the project; a deactivated person is kept, but gets no new tasks.
 
     ``passed`` are the kinds of qualification task they have passed, ``waiting`` those that wait to
     be graded, ``spent`` those that they failed as often as they may be tried. ``kept_from`` are the
@@ -62,7 +62,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who could take work, sorted by role: made once, asked for every event."""
+    """Active people by role, computed once per change."""
 
     people: Mapping[PersonId, Person]
     by_role: Mapping[Role | None, frozenset[PersonId]]

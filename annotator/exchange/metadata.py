@@ -37,7 +37,7 @@ _SPLITS = {"train": "train", "training": "train", "valid": "valid", "validation"
 
 @dataclass(frozen=True, slots=True)
 class MetadataRow:
-    """What the file says of one video; ``line`` counts from 1 (CSV), or entries (JSON)."""
+    """Metadata of one video; ``line`` counts from 1 (CSV), or entries (JSON)."""
 
     line: int
     video: str

@@ -67,7 +67,7 @@ class Videos(msgspec.Struct):
 
 
 class ItemRow(msgspec.Struct):
-    """What is asked, without what gives it away; ``body`` is as the store keeps it.
+    """Item without anything that reveals its answer; ``body`` is as the store keeps it.
 
     ``purpose`` is training, with its right answers in the body, or plain work: nothing else is
     told.
@@ -113,7 +113,7 @@ class TimeRow(msgspec.Struct):
 
 
 class Returned(msgspec.Struct):
-    """What a submission file holds: when each was handed in, and the active times."""
+    """Contents of a submission file: submissions with their times, and active times."""
 
     submitted_at: dict[str, str]
     active: list[TimeRow]

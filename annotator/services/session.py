@@ -364,7 +364,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What a draft's rows and its log say."""
+    """Contents of a draft and its log."""
 
     document: Document
     undo: UndoStack

@@ -44,7 +44,7 @@ _SHORTEST: Final = 2
 
 
 class Dictionary(Protocol):
-    """What knows the words of a language."""
+    """Protocol of a dictionary."""
 
     def lookup(self, word: str, /) -> bool: ...
 

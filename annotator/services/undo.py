@@ -20,7 +20,7 @@ _EDITS = frozenset({"do", "import", "accept"})
 
 
 class LoggedEvent(Protocol):
-    """What the log says of an event; ``ref_id`` is the step undone, redone or continued."""
+    """Event of the log; ``ref_id`` is the step undone, redone or continued."""
 
     @property
     def id(self) -> str: ...

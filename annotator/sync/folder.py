@@ -45,7 +45,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,63}\Z")
 
 
 class _Held(NamedTuple):
-    """What the name of a held token says."""
+    """Contents of the name of a held token."""
 
     priority: str
     item_id: str

@@ -36,7 +36,7 @@ class HubItem:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Somebody's hold on an item until an instant (ms since 1970, by the clock of who claimed)."""
+    """Claim on an item until an instant (ms since 1970, by the clock of the claimant)."""
 
     item: HubItem
     claim_id: str
@@ -46,7 +46,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What was handed in; ``id`` is the SHA-256 of ``body``."""
+    """Submitted content; ``id`` is the SHA-256 of ``body``."""
 
     id: str
     item_id: str

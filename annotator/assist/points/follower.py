@@ -104,7 +104,7 @@ class _Greys:
 
     @property
     def units(self) -> float:
-        """What a working pixel is in the units of `Evidence`."""
+        """Size of a working pixel in the units of `Evidence`."""
         return float(UNITS / (self.size[0] * self._factor[0]))
 
     @property
@@ -166,7 +166,7 @@ class Group:
 
     @property
     def unit(self) -> float:
-        """What a working pixel is in the units of `Evidence`."""
+        """Size of a working pixel in the units of `Evidence`."""
         return self._greys.units
 
     def follow(self) -> Iterator[tuple[str, ProposedPoint]]:

@@ -61,7 +61,7 @@ class Joined(NamedTuple):
 
 
 class First(NamedTuple):
-    """What is found of a gap without looking at others.
+    """Result for a gap without the other points.
 
     ``values`` [c, t, m], ``score`` [c, t], ``seen_values`` [t, m], ``look``.
     """
@@ -73,7 +73,7 @@ class First(NamedTuple):
 
 
 class Second(NamedTuple):
-    """What is found of a gap with its mates: ``path``, and what visibility is told by [t, m]."""
+    """Result for a gap with its mates: ``path``, and features of visibility [t, m]."""
 
     path: Floats
     seen_values: Floats

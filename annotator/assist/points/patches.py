@@ -113,7 +113,7 @@ class Templates:
 
 
 def _solver(patch: Floats) -> Floats:
-    """What turns the error of a patch into its six parameters: least squares, [6, n]."""
+    """Matrix from the error of a patch to its six parameters: least squares, [6, n]."""
     square = patch.reshape(_SIDE, _SIDE)
     gy, gx = (g.ravel() for g in np.gradient(square))
     x, y = _OFFSETS.T

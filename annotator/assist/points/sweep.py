@@ -54,7 +54,7 @@ class End:
 
 @dataclass(slots=True)
 class Pass:
-    """What one direction has seen: rows are gaps, columns frames from `first` on.
+    """Candidates of one direction: rows are gaps, columns frames from `first` on.
 
     ``xy`` float32 [4, k, t, 2] (NaN where not followed), ``maps`` float32 [4, k, t, 2, 2],
     ``home`` [k, 2] where the gaps start.

@@ -29,7 +29,7 @@ TIOUS: Final = (0.1, 0.2, 0.3, 0.4, 0.5)
 
 
 class Work(NamedTuple):
-    """What one person made of an item; ``digest`` names its content (that of the submission)."""
+    """Work of one person on an item; ``digest`` identifies its content (that of the submission)."""
 
     item_id: str
     person_id: str

@@ -33,7 +33,7 @@ class Missing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What a figure was worked out from; ``digest`` is a SHA-256 over all of it."""
+    """Inputs of a statistic; ``digest`` is a SHA-256 over all of them."""
 
     digest: str
     units: int

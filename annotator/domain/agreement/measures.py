@@ -23,7 +23,7 @@ from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, i
 
 
 class Method(StrEnum):
-    """What agreement can be measured by; each name is kept with its figures."""
+    """Measures of agreement; the name of each is stored with its values."""
 
     PERCENT = "percent-agreement"
     COHEN = "cohen-kappa"
@@ -36,7 +36,7 @@ class Method(StrEnum):
 
 
 class Scale(StrEnum):
-    """What may be said of two answers: same or not, which is more, by how much."""
+    """Scale of the answers: nominal, ordinal or interval."""
 
     NOMINAL = "nominal"
     ORDINAL = "ordinal"

@@ -34,7 +34,7 @@ class Pair(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What somebody made of an item: its content, or what names it."""
+    """Work of one person on an item: its content, or what identifies it."""
 
     item: str
     person: str
@@ -42,7 +42,7 @@ class Made(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What figures were worked out from: all of it, and that of each item."""
+    """Inputs of the statistics: of all items, and of each item."""
 
     every: Inputs
     by_item: Mapping[str, Inputs]

@@ -39,7 +39,7 @@ class PointKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VideoExtra:
-    """What imports knew of the video as a whole (``VideoInfo.extra``): questions, points, metadata.
+    """Imported data of a whole video (``VideoInfo.extra``): questions, points, metadata.
 
     It changes with the import that brings it, so that undo takes both back; it always exists.
     """
@@ -87,7 +87,7 @@ class Change:
 
 @dataclass(frozen=True)
 class ChangeSet:
-    """What one command did: one transaction, one undo step.
+    """Changes of one command: one transaction, one undo step.
 
     ``op`` names the command (see ``annotator.domain.commands``), ``frame`` is where undo should
     take the view, ``merge_key`` is set on commands whose quick repetitions are one step (nudging),

@@ -24,7 +24,7 @@ _FEW = 16
 
 @dataclass(frozen=True, slots=True)
 class VideoInfo:
-    """What the rules need to know of a video.
+    """Facts about a video that the rules need.
 
     ``width`` and ``height`` are pixels in display orientation (0 x 0 for a sound file without a
     picture); ``n_frames`` counts presented frames; ``frame_rate`` is the average in frames per

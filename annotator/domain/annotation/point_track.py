@@ -15,7 +15,7 @@ from annotator.domain.json_type import Json
 
 @dataclass(frozen=True, slots=True)
 class PointInfo:
-    """What a point track is: a part (``label``) of the object ``track_id``.
+    """Description of a point track: a part (``label``) of the object ``track_id``.
 
     ``number`` counts within the draft; ``color`` counts into the object palette.
     """

@@ -21,7 +21,7 @@ Roles: TypeAlias = tuple[TrackId | None, ...]
 
 
 class Lane(StrEnum):
-    """What kind of interval a segment is."""
+    """Type of a segment."""
 
     ACTION = "action"
     SOUND = "sound"

@@ -20,7 +20,7 @@ from annotator.domain.json_type import Json
 
 
 class Source(StrEnum):
-    """Who fixed a keyframe."""
+    """Origin of a keyframe."""
 
     HUMAN = "human"
     ACCEPTED = "accepted"
@@ -80,7 +80,7 @@ class TrackState:
 
 @dataclass(frozen=True, slots=True)
 class TrackInfo:
-    """What a track is, apart from where it is.
+    """Description of a track, without its keyframes.
 
     ``number`` is for people ("Track 12"); ``color`` counts into the object palette.
     ``is_begin_settled`` says that the object does not exist before the first keyframe, so nothing

@@ -43,7 +43,7 @@ CONFIDENCES: Final = range(1, 6)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is still open about an item.
+    """Missing or invalid answer of an item.
 
     ``code`` is "unanswered", "too-few" or "too-short".
     """

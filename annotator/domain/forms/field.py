@@ -97,7 +97,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What is asked about each item of a task.
+    """Fields that a task asks about each item.
 
     ``entries`` is how often one item may be answered, least and most: a rater who writes one or two
     questions about a pair fills the form once or twice.

@@ -25,7 +25,7 @@ class Layout(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Viewing:
-    """What may be seen and heard. It is kept by whoever decodes, not by whoever draws.
+    """Visible and audible part of a video; enforced by decoders, not by views.
 
     What is beyond the extent does not exist for the rater: no picture, sound, thumbnail or waveform
     of it. ``has_tracks``: the tracks that the item names are drawn in.

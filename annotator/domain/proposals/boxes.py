@@ -61,7 +61,7 @@ class Proposed(NamedTuple):
 
 
 class Suggestion(Protocol):
-    """What a box or a point suggested for a frame has in common; ``confidence`` is 0..1."""
+    """Common base of proposed boxes and points on a frame; ``confidence`` is 0..1."""
 
     @property
     def frame(self) -> int: ...

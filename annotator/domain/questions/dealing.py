@@ -23,7 +23,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one pair is dealt: questions written for others, by key, and how many are lacking."""
+    """Questions assigned to one pair, by key, and how many are missing."""
 
     pair: Pair
     questions: tuple[str, ...]
@@ -83,7 +83,7 @@ def _picked(value: Picked) -> tuple[frozenset[str], str]:
 
 
 class Verdict(StrEnum):
-    """What may be answered to a question about a pair."""
+    """Possible answers to a question about a pair."""
 
     FIRST = "object-1"
     SECOND = "object-2"
@@ -93,7 +93,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DataPoint:
-    """What the answers come to: label 0 or 1, or None and the reason why it is dropped."""
+    """Result of the answers: label 0 or 1, or None with the reason for dropping it."""
 
     label: int | None
     why: str = ""

@@ -78,7 +78,7 @@ NO_MERGES: Final = Merges()
 
 
 class OpenAnswer(NamedTuple):
-    """What somebody typed in a field about an item that asks that question."""
+    """Text typed in a field of an item with that question."""
 
     item_id: ItemId
     question: str

@@ -20,7 +20,7 @@ class Attention:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """What a test asks for: a share of right answers, or a mean grade given by a lead.
+    """Pass criterion of a test: a share of correct answers, or a mean grade given by a lead.
 
     ``attempts`` is how often somebody may try.
     """
@@ -31,7 +31,7 @@ class Passing:
 
 
 class Standing(StrEnum):
-    """What came of a test, or of attention checks."""
+    """Qualification status from a test or from attention checks."""
 
     HANDED_IN = "handed-in"  # a test waits for a lead's grades
     PASSED = "passed"

@@ -33,7 +33,7 @@ NOT_UNANIMOUS: Final = "The votes are not unanimous."
 
 
 class Given(NamedTuple):
-    """What one person answered; they come in the order in which they were handed in."""
+    """Answers of one person, in the order of submission."""
 
     person_id: PersonId
     answer: Answer
@@ -41,7 +41,7 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What became of an item: its answers once it is decided, or why it is out."""
+    """Outcome of an item: its resolved answers, or the reason why it is discarded."""
 
     state: ItemState
     answers: tuple[Answer, ...] = ()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the checks that these report with look at recipes themselve
 
 
 class Act(StrEnum):
-    """What is done in a stage."""
+    """Kind of work in a stage."""
 
     ANNOTATE = "annotate"  # make the annotation; the verdict is "done"
     CHECK = "check"  # look at and correct what others made; approve or send back
@@ -43,7 +43,7 @@ class Resolution(StrEnum):
 
 
 class Tool(StrEnum):
-    """What a task type lets people draw."""
+    """Annotation types that a task type allows."""
 
     BOXES = "boxes"
     POINTS = "points"

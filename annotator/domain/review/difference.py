@@ -19,7 +19,7 @@ Side: TypeAlias = Track | tuple[Keyframe, ...] | PointTrack | PointRun | Segment
 
 
 class DifferenceKind(StrEnum):
-    """What happened between the two states."""
+    """Kind of change between the two states."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -27,7 +27,7 @@ class DifferenceKind(StrEnum):
 
 
 class Subject(StrEnum):
-    """What a difference is about."""
+    """Subject of a difference."""
 
     TRACK = "track"  # a whole object, or what it is called
     KEYFRAMES = "keyframes"  # where an object is, on neighbouring keyframes

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What is dealt: to ``need`` of the ``allowed`` people, who have no other of its ``family``."""
+    """Place to assign: to ``need`` of the ``allowed`` people, at most one per ``family`` each."""
 
     need: int
     allowed: frozenset[int]
@@ -24,7 +24,7 @@ class Seat:
 
 @dataclass(slots=True)
 class _Tried:
-    """What a search has been at: seats, people who would take one more, and families of theirs."""
+    """State of a search: seats, people with room for one more, and their families."""
 
     seats: set[int] = field(default_factory=set)
     people: set[int] = field(default_factory=set)

@@ -47,7 +47,7 @@ class Candidate:
 
 
 class Part(NamedTuple):
-    """Who answers an item, and under which condition."""
+    """Assignment of an item to a person under a condition."""
 
     item_id: ItemId
     person_id: PersonId
@@ -56,7 +56,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who answers what, in the order of the items.
+    """Assignments in the order of the items.
 
     ``n_missing`` is how many more people it takes, who had no part in anything; the plan is whole
     with none missing. ``n_open`` is how many answers nobody is there for.
@@ -78,7 +78,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class StudySpec:
-    """What a recipe says of the studies of a task type; a lead may ask for something else.
+    """Study settings of a task type in the recipe; a lead can choose others.
 
     ``of`` are the kinds of item that are asked, once their answer is settled. ``is_apart``: of the
     items of one group nobody answers two. ``scored_in`` is the kind of task in which open answers

@@ -95,7 +95,7 @@ def _at_least_missing(
 
 
 class _Work:
-    """What has to be dealt: items and people by their numbers, and what is settled of them."""
+    """Input of the assignment: items and people by number, and fixed assignments."""
 
     def __init__(
         self,

@@ -70,7 +70,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the votes on one item come to.
+    """Outcome of the votes on one item.
 
     ``votes_for`` and ``against`` count the votes for ``value`` and for anything else; of a set,
     those on its least certain option. ``tally`` has each answer (of a set, each option) with its
@@ -119,7 +119,7 @@ Options: TypeAlias = Collection[Value] | Mapping[str, Collection[Value]]
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What is known besides the votes.
+    """Context of the votes on an item.
 
     ``people`` are those who may vote (None: all), ``reopened`` the (item, person) whose last answer
     counts in place of the first, ``items`` those that also want an outcome when nobody has voted.

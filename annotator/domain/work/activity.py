@@ -11,7 +11,7 @@ IDLE_MS: Final = 30_000
 
 
 class Workplace(NamedTuple):
-    """What time is counted for."""
+    """Task, stage and person that active time is counted for."""
 
     person_id: PersonId
     task_id: TaskId

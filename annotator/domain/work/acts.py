@@ -96,7 +96,7 @@ class Submit:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """What came of putting several people's work together; ``base_id`` is the result.
+    """Store the result of resolved submissions; ``base_id`` is the result.
 
     Only while the task is resolving. ``by`` None: counted by the program.
     """

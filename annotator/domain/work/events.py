@@ -24,7 +24,7 @@ from annotator.domain.work.records import (
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What all events tell."""
+    """Common fields of all events."""
 
     kind: ClassVar[str] = ""
     task_id: TaskId
@@ -53,7 +53,7 @@ class Created(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Happened):
-    """Somebody took the task, or took up again what they had let go."""
+    """A person claimed the task, or claimed again what they had released."""
 
     kind: ClassVar[str] = "claimed"
     assignment_id: AssignmentId
@@ -94,7 +94,7 @@ class Ended(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Submitted(Happened):
-    """Somebody handed in, and it counts. Late: their lease was over, but nobody had followed."""
+    """A submission that counts; late if the lease had expired but nobody had followed."""
 
     kind: ClassVar[str] = "submitted"
     assignment_id: AssignmentId
@@ -208,7 +208,7 @@ class RoundOpened(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Barred(Happened):
-    """Somebody may not take the task, because of what they did elsewhere; ``text`` says what."""
+    """A person is excluded from the task because of other work; ``text`` says which."""
 
     kind: ClassVar[str] = "barred"
     person_id: PersonId
@@ -233,7 +233,7 @@ class LeadAsked(Happened):
 
 @dataclass(frozen=True, slots=True)
 class LeadAnswered(Happened):
-    """What the lead was asked for is settled: somebody is there who can take the task."""
+    """The lead's decision is no longer needed: an eligible person exists."""
 
     kind: ClassVar[str] = "lead-answered"
 

@@ -41,7 +41,7 @@ class AssignmentState(StrEnum):
 
 
 class Flag(StrEnum):
-    """What is unusual about a submission or a task, for the lead to see."""
+    """Unusual fact about a submission or a task, for the lead."""
 
     LATE = "late"  # came after the lease, or the task had moved on
     REPEATED = "repeated"  # the same assignment had been handed in before
@@ -58,7 +58,7 @@ class LeadNeed(StrEnum):
 
 
 class VerdictKind(StrEnum):
-    """What a submission says of the task."""
+    """Verdict of a submission on the task."""
 
     DONE = "done"  # the annotation is made
     APPROVE = "approve"  # looked at, corrected where needed, good

@@ -82,7 +82,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an export is asked for; ``split`` replaces the one that videos have.
+    """Settings of an export; ``split`` overrides the split of videos.
 
     ``tasks`` are those to be told, all where empty.
     """

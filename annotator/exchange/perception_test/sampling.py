@@ -9,7 +9,7 @@ from annotator.exchange.perception_test.records import EXTRA_KEY
 
 
 class FrameChoice(StrEnum):
-    """What to export of a track, always only where the object is in the picture.
+    """Frames of a track to export, only where the object is in view.
 
     GRID: the grid frames, and the keyframes that a person or an import has fixed. KEYS: every
     keyframe, accepted proposals among them. ALL: every frame.

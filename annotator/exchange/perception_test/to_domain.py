@@ -39,7 +39,7 @@ _NAME: Final = f"{EXTRA_KEY}/"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What ``VideoInfo.extra`` keeps: metadata, questions, unknown keys.
+    """Contents of ``VideoInfo.extra``: metadata, questions, unknown keys.
 
     References inside ``records`` are ids of the file; ``tracks`` says which track each became.
     """

@@ -35,7 +35,7 @@ Block = tuple[int, NDArray[np.float32]]
 
 @dataclass(slots=True)
 class Faults:
-    """What is wrong with a sound that was decoded on from its start without a jump.
+    """Faults of audio that was decoded from its start without a jump.
 
     Positions count samples like those of blocks. ``gaps`` are (position, samples missing),
     ``changes`` (position, rate, channel layout) where another kind of sound begins.

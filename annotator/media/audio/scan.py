@@ -21,7 +21,7 @@ _WARM_UP_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class SoundChoice:
-    """What of a file's sound is shown: a stream as `Audio` counts them, and a channel of it.
+    """Audio stream and channel that are displayed.
 
     ``channel`` None is the mean of all channels.
     """
@@ -169,5 +169,5 @@ class SoundScan:
 
 
 def outline(planes: Floats, channel: int | None) -> Floats:
-    """What is measured of float32[channels, n]: one channel, or with None their mean."""
+    """Samples to measure of float32[channels, n]: one channel, or with None their mean."""
     return mixed(planes) if channel is None else planes[channel]

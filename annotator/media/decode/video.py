@@ -176,7 +176,7 @@ class Video:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is peculiar or wrong about the file."""
+        """Known problems of the file."""
         return self.table.findings
 
     @cached_property

@@ -26,7 +26,7 @@ _PROGRESS_STEP = 25
 
 @dataclass(frozen=True, slots=True)
 class ProbeReport:
-    """What is known of a media file; of a sound file all that concerns pictures is empty.
+    """Facts about a media file; for audio files, everything about images is empty.
 
     ``size`` is (width, height) in display orientation, ``rotation`` the clockwise turn applied.
     ``opencv_count`` is what OpenCV's frame count property claims, ``opencv_frames`` how many frames
@@ -108,7 +108,7 @@ def probe(
 
 
 def _sound_findings(path: Path, table: FrameTable) -> tuple[Finding, ...]:
-    """What is odd about the sound; one that cannot be read at all is a finding too."""
+    """Problems of the audio; audio that cannot be read is a problem, too."""
     try:
         return check_sound(path, origin_s=table.origin_s, end_s=table.duration_s).findings
     except MediaError as error:
@@ -169,7 +169,7 @@ def _opencv_findings(n_frames: int, count: int | None, frames: int | None) -> li
 
 
 def _opencv_counts(path: Path, *, is_to_end: bool) -> tuple[int | None, int | None]:
-    """What OpenCV claims, and what its reader delivers if it is let read; None where it cannot."""
+    """Frame count that OpenCV reports, and that its reader delivers; None where it cannot."""
     try:
         with OpenCvReader(path) as reader:
             if not is_to_end:

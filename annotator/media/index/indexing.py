@@ -35,7 +35,7 @@ _HEAD_PICTURES = 400
 
 @dataclass
 class _Stream:
-    """What the container says of the stream, kept after it is closed."""
+    """Facts about a stream from its container, kept after it is closed."""
 
     index: int
     codec: str

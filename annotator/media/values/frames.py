@@ -42,7 +42,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class PictureRequest:
-    """What the canvas wants to show next.
+    """Request of the canvas for the next image.
 
     ``width`` and ``height`` are the size in device pixels to convert to (0 x 0: the full size of
     the video). ``direction`` is +1 or -1 while the person moves forwards or backwards (read-ahead

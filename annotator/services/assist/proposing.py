@@ -74,7 +74,7 @@ class ProposalBoard(Protocol):
 
 
 class ProposalWorker(Protocol):
-    """What runs trackers: `AssistWorker`."""
+    """Protocol of the process that runs trackers: `AssistWorker`."""
 
     def run(self, request: AnyRequest) -> None: ...
 
@@ -85,7 +85,7 @@ class ProposalWorker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ProposingStatus:
-    """What is going on: the gap in work, how far it is, and how many gaps wait."""
+    """State of tracking: the current gap, its progress, and how many gaps wait."""
 
     is_paused: bool
     track_id: TrackId | None

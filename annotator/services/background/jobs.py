@@ -51,7 +51,7 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JobStatus:
-    """What the window shows of a job; ``fraction`` is 0..1, None while it cannot be told.
+    """State of a job for the window; ``fraction`` is 0..1, None if unknown.
 
     ``is_quiet`` marks a comfort that nobody waits for: it is not told of.
     """
@@ -73,7 +73,7 @@ class CancelledError(Exception):
 
 
 class JobToken:
-    """What the work gets: the wish to cancel, and a way to tell how far it is."""
+    """Cancellation and progress of a job."""
 
     def __init__(self, report: Callable[[float | None, str], None]) -> None:
         self._cancelled = threading.Event()

@@ -59,7 +59,7 @@ class DemoSegment(msgspec.Struct):
 
 
 class Demo(msgspec.Struct):
-    """What ``resources/demo/demo.toml`` says; ``task`` is what a newcomer is asked to do."""
+    """Contents of ``resources/demo/demo.toml``; ``task`` is the text for newcomers."""
 
     video: _Clip
     task: _Task

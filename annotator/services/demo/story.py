@@ -38,7 +38,7 @@ class StoryVideo(_Table, frozen=True):
 
 
 class StoryPerson(_Table, frozen=True):
-    """Somebody who works on the demo; ``passed`` are kinds of test."""
+    """Person of a demo; ``passed`` are task types of passed tests."""
 
     name: str
     roles: list[Role]
@@ -88,7 +88,7 @@ class Rule(_Table, frozen=True):
 
 
 class Scene(_Table, frozen=True):
-    """What is drawn on a video, as far as the tools of a task go."""
+    """Annotations of a video in a demo, as far as the tools of a task allow."""
 
     clip: str
     track: list[DemoTrack] = []

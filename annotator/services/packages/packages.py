@@ -37,7 +37,7 @@ __all__ = ["PackageOpened", "PackedReport", "open_package", "pack_tasks"]
 
 @dataclass(frozen=True, slots=True)
 class PackedReport:
-    """What went into a package; ``n_new`` tasks were given to the person just now."""
+    """Contents of a written package; ``n_new`` tasks were newly assigned."""
 
     path: Path
     n_tasks: int
@@ -106,7 +106,7 @@ def open_package(
 
 
 def _silent(_fraction: float, _name: str) -> None:
-    """Nobody wants to know how far it is."""
+    """Ignore progress."""
 
 
 def _held(project: OpenProject, person: Person) -> list[TaskId]:

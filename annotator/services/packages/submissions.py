@@ -44,7 +44,7 @@ _DAY_MS: Final = 25 * 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class ReturnReport:
-    """What went into a submission file."""
+    """Contents of a written submission file."""
 
     path: Path
     n_submissions: int

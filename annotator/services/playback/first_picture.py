@@ -72,4 +72,4 @@ def first_look(project: Path, budget_bytes: int) -> FirstLook | None:
 
 
 def _ignore() -> None:
-    """Nobody waits for a picture yet."""
+    """Ignore an image before the window exists."""

@@ -88,7 +88,7 @@ class Player:
 
     @property
     def state(self) -> PlayerState:
-        """What was last told to the listeners."""
+        """Last state that listeners were notified of."""
         return self._state
 
     def play(self) -> None:

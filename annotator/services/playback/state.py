@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """What a view needs to show. `frame` is the one that is due; `time_s` is media time.
+    """State of playback for views. `frame` is the one that is due; `time_s` is media time.
 
     `is_exact` is False while scrubbing: the nearest picture will do. `dropped` counts frames that
     were due but never painted at speeds up to 1. Without picture `frame` stays 0.
@@ -31,7 +31,7 @@ class PlayerState:
 
 
 class SoundOutput(Protocol):
-    """What the player asks of a loudspeaker; `AudioOutput` is the real one. No call blocks."""
+    """Protocol of the audio output; `AudioOutput` is the real one. No call blocks."""
 
     trouble: AudioUnavailable | None
 

@@ -30,7 +30,7 @@ _MAX_LIST_BYTES = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class AddingReport:
-    """What became of many files.
+    """Result of adding many files.
 
     ``known`` were in the project already; ``duplicates`` have the very content of the file next to
     them, which was added in the same go; ``failed`` have the reason; ``n_left`` were not reached.
@@ -96,7 +96,7 @@ def add_media(
 
 
 class _Run:
-    """What one call has done so far."""
+    """Progress of one call."""
 
     def __init__(self, project: OpenProject, title: str | None, grid_step: int | None) -> None:
         self._project = project

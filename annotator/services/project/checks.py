@@ -18,7 +18,7 @@ from annotator.store.questions.votes import faulty_votes
 
 @dataclass(frozen=True, slots=True)
 class ProjectReport:
-    """What a check of a project found."""
+    """Result of checking a project."""
 
     title: str
     n_videos: int

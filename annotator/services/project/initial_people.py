@@ -23,7 +23,7 @@ _ROLES: Final = ("role", "roles")
 
 @dataclass(frozen=True, slots=True)
 class NewPerson:
-    """Somebody to be added; ``pin`` "" for none."""
+    """Person to add; ``pin`` "" for none."""
 
     name: str
     roles: frozenset[Role] = frozenset((Role.RATER,))

@@ -25,7 +25,7 @@ CUT_FRAME: Final = "cut_frame"
 
 @dataclass(frozen=True, slots=True)
 class MetadataReport:
-    """What became of a table: videos that got facts, and what had no counterpart.
+    """Result of importing a table: videos with metadata, and rows and videos without a match.
 
     ``rows_without_video`` are (line, name) of the table; ``videos_without_row`` are names, of
     videos that the table does not mention; ``notes`` tell of the encoding and of other columns.

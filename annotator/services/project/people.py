@@ -68,7 +68,7 @@ class People:
 
     @property
     def me(self) -> Person | None:
-        """Who is at the keyboard; None in a project that is open for reading only."""
+        """The signed-in person; None in a read-only project."""
         key = self._file.person_id
         return self.find(PersonId(id_text(key))) if key is not None else None
 

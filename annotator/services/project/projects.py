@@ -74,7 +74,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What became of files to add: new videos, those the project had, and refusals with reason."""
+    """Result of adding files: new videos, known ones, and refusals with reasons."""
 
     added: tuple[VideoId, ...]
     known: tuple[VideoId, ...]
@@ -128,7 +128,7 @@ class OpenProject:
 
     @property
     def holder(self) -> str | None:
-        """Who is editing the project when it is open for reading only, as text."""
+        """Person and computer that edit the project while it is read-only here, as text."""
         return str(self._file.holder) if self._file.holder else None
 
     def videos(self) -> list[VideoEntry]:
@@ -411,7 +411,7 @@ class OpenProject:
 
     @property
     def last_person(self) -> PersonId | None:
-        """Who signed in last where this project lies."""
+        """The person who signed in last on this computer."""
         return self._kept.person_id
 
     def save_last_person(self, person_id: PersonId) -> None:
@@ -452,7 +452,7 @@ class OpenProject:
 
     @cached_property
     def _kept(self) -> ViewState:
-        """What is remembered whoever looks at whatever."""
+        """Settings stored for all people."""
         return self.view_state() or ViewState()
 
     def save_copy(self, path: Path) -> Path:

@@ -42,7 +42,7 @@ class ProjectRecipe:
 
     @property
     def tag(self) -> str:
-        """What submissions say they were made by, as in "perception-test@1"."""
+        """Name and version of the recipe in submissions, as in "perception-test@1"."""
         return f"{self.recipe.name}@{self.recipe.version}"
 
     def text(self) -> str:

@@ -34,7 +34,7 @@ _FIELD: Final = "answer"
 
 
 class _Same(NamedTuple):
-    """What makes two questions the same: about which video, in which words, with which options."""
+    """Identity of a question: video, text and options."""
 
     video_ids: tuple[VideoId, ...]
     text: str

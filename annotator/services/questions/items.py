@@ -37,7 +37,7 @@ _TELL_EVERY: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class AddedItems:
-    """What became of items to add: the tasks they are asked in (each once), and refusals."""
+    """Result of adding items: their tasks (each once), and refusals."""
 
     task_ids: tuple[TaskId, ...]
     item_ids: tuple[ItemId, ...]
@@ -45,7 +45,7 @@ class AddedItems:
 
 
 class Questions:
-    """What is asked in a project; `OpenProject.questions`."""
+    """Items of a project; `OpenProject.questions`."""
 
     def __init__(self, room: WorkRoom) -> None:
         self._room = room

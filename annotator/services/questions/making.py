@@ -33,7 +33,7 @@ _THROUGH: Final = (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN)
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What an act made, and what it could not make and why."""
+    """Result of a question step: items, and those that could not be created with the reason."""
 
     item_ids: tuple[ItemId, ...]
     findings: tuple[Finding, ...] = ()

@@ -249,7 +249,7 @@ def bring_in(project: OpenProject, path: Path) -> Made:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """What was written: where, how many of what, and what was left out."""
+    """Result of building a data set: place, counts, and records left out."""
 
     path: Path
     counts: dict[str, int]

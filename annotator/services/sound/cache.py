@@ -67,7 +67,7 @@ class SoundCache:
         self._budget_bytes = budget_bytes
 
     def load(self, content_hash: str, choice: SoundChoice, grid: Grid) -> Measured | None:
-        """What was kept of a sound cut up like this; None when there is nothing usable."""
+        """Cached measurements of audio divided like this; None if there is nothing usable."""
         path = self._path(content_hash, choice, grid)
         try:
             with path.open("rb") as file:

@@ -93,7 +93,7 @@ class SoundState:
 
 @dataclass(frozen=True, slots=True)
 class SoundChange:
-    """What is worth painting again; ``state`` when progress or a problem is to be shown."""
+    """Part to paint again; ``state`` if progress or a problem changed."""
 
     waveform: bool
     spectrogram: bool

@@ -52,7 +52,7 @@ class SoundTracks:
 
     @property
     def choice(self) -> SoundChoice:
-        """What is heard and drawn now."""
+        """Selected stream and channel."""
         return self._choice
 
     def choose(self, choice: SoundChoice) -> None:

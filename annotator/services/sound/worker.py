@@ -123,7 +123,7 @@ class SoundWork:
             return None if found is None else found[0]
 
     def take_news(self) -> set[str]:
-        """What has changed since the last call."""
+        """Changes since the last call."""
         with self._wake:
             news, self._news = self._news, set()
             self._is_told = False
@@ -188,7 +188,7 @@ class SoundWork:
         return None
 
     def _next_task(self, hand: SoundHand) -> Task | None:
-        """What is most urgent; the caller holds the lock."""
+        """Most urgent task; the caller holds the lock."""
         while self._wanted_pages:
             number = self._wanted_pages.pop(0)
             if number not in self._pages and number not in self._busy:

@@ -54,7 +54,7 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What the check of an entry found; ``labels`` are those it uses, with its place in the file.
+    """Result of checking an entry; ``labels`` are those it uses, with their place in the file.
 
     ``refusal`` says why nothing of it can be used, with the place.
     """

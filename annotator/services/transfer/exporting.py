@@ -22,7 +22,7 @@ _SHARE_OF_WRITING: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class ExportedVideo:
-    """What was written of one video.
+    """Exported content of one video.
 
     ``proof`` is None where its file was not at hand: ``unproved`` then holds the frames exported.
     """
@@ -39,7 +39,7 @@ class ExportedVideo:
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What an export did. ERROR findings are rules that the file breaks or records left out."""
+    """Result of an export. ERROR findings are broken rules or records left out."""
 
     path: Path
     videos: tuple[ExportedVideo, ...]

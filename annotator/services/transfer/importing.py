@@ -47,7 +47,7 @@ _NOTHING_HINT: Final = "No data was imported, and the file has no valid records.
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What an import did. ERROR findings name what was skipped."""
+    """Result of an import. ERROR findings name what was skipped."""
 
     path: Path
     videos: tuple[ImportedVideo, ...]

@@ -51,7 +51,7 @@ def write(
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What is kept of an entry once its bytes are in the file: where they lie, and their digest."""
+    """Position and digest of a written entry."""
 
     made: Made
     start: int

@@ -29,7 +29,7 @@ _CLEARLY_BETTER: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the comparison of one video gave.
+    """Result of comparing one video with OpenCV.
 
     ``checked`` are the frames compared and found the same, ``differences`` sentences about the
     rest. ``notes`` are sentences about a declared frame count that is wrong although every frame

@@ -33,7 +33,7 @@ from annotator.store.workflow import submissions
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What to export and how.
+    """Settings of an export.
 
     ``videos`` are names with or without ending, all where empty. ``frames`` is "grid", "keys" or
     "all" (see ``annotator.exchange.perception_test.sampling``). ``split`` replaces the videos' own.
@@ -130,7 +130,7 @@ class Snapshots(Sequence[Snapshot]):
 
     @property
     def moment(self) -> Moment | None:
-        """What lets other processes see the same; None where they cannot."""
+        """Snapshot that other processes can open; None where they cannot."""
         return self.state.moment
 
     def table(self, place: Place) -> bytes | None:
@@ -158,7 +158,7 @@ class Snapshots(Sequence[Snapshot]):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written of one video; ``frames`` are those that something was written for.
+    """Written content of one video; ``frames`` are those with content.
 
     ``table`` gives its frame table.
     """

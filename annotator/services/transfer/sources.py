@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Entry(Protocol):
-    """What a file says of one video; ``path`` is its place in the file."""
+    """Entry of a file for one video; ``path`` is its place in the file."""
 
     @property
     def path(self) -> str: ...

@@ -22,7 +22,7 @@ from annotator.store.catalog import videos
 
 @dataclass(frozen=True, slots=True)
 class ImportedVideo:
-    """What one entry brought; ``is_new``: the project did not have the video before.
+    """Result of importing one entry; ``is_new``: the project did not have the video before.
 
     ``n_known`` counts the records that an earlier import had brought.
     """

@@ -55,7 +55,7 @@ class OpenedDraft:
 
 @dataclass(frozen=True, slots=True)
 class _Handing:
-    """What is handed in beside the annotation; ``head`` is how the submission says it."""
+    """Contents of a submission besides the annotations; ``head`` is its header."""
 
     record: TaskRecord
     held: Assignment

@@ -136,7 +136,7 @@ class QueueCount:
 
 @dataclass(frozen=True, slots=True)
 class MyWork:
-    """What waits for a person: what came back to them, what they have begun, and the queues.
+    """Tasks of a person: sent back, in progress, and queues.
 
     ``feedback`` is what they were told and have not put away; the seconds are their active time of
     today and since Monday. ``handed_in`` is what they submitted last. ``n_for_lead`` tasks wait for
@@ -211,7 +211,7 @@ class Work:
 
     @property
     def recipe(self) -> Recipe:
-        """What the project goes by."""
+        """Recipe of the project."""
         return self._recipe.recipe
 
     @property
@@ -221,7 +221,7 @@ class Work:
 
     @property
     def me(self) -> Person | None:
-        """Who is at the keyboard; None in a project that is open for reading only."""
+        """The signed-in person; None in a read-only project."""
         return self.people.me
 
     def use_recipe(

@@ -79,7 +79,7 @@ _TAKE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a draft begins with, as one step of undo; ``extra`` is kept of the video."""
+    """First content of a draft, as one undo step; ``extra`` is stored with the video."""
 
     draft_id: DraftId
     event_id: str

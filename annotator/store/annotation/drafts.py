@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """What was done to a track or a point, when (UTC) and by whom."""
+    """Edit of a track or a point, with time (UTC) and author."""
 
     at: datetime
     person: str

@@ -40,7 +40,7 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """What reading a file tells for good; a sound file has no frame table."""
+    """Permanent facts of a media file; an audio file has no frame table."""
 
     content_hash: str
     table: TableFacts | None

@@ -24,7 +24,7 @@ _WINDOWS_LOCK_BYTE = 1 << 20  # far behind the text, which others must be able t
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """Who writes a project: ``since`` is UTC, ISO 8601."""
+    """Writer of a project: ``since`` is UTC, ISO 8601."""
 
     user: str
     host: str

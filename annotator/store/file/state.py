@@ -29,7 +29,7 @@ class Moment(NamedTuple):
 
 
 class FileState:
-    """What a project file holds at one moment; close it when it has been read.
+    """Contents of a project file at one moment; close it after reading.
 
     ``moment`` is None where other processes cannot open it.
     """

@@ -29,7 +29,7 @@ class ItemFilter(NamedTuple):
 
 
 class _Body(msgspec.Struct, omit_defaults=True):
-    """What stands in the column of that name."""
+    """Contents of the body column."""
 
     video_ids: tuple[VideoId, ...]
     text: str = ""

@@ -27,7 +27,7 @@ class Judgement(NamedTuple):
 
 
 class Stood(NamedTuple):
-    """What came of a test or of checks; ``by_id`` None: counted by the program."""
+    """Result of a test or of checks; ``by_id`` None: computed by the program."""
 
     person_id: PersonId
     kind: str

@@ -43,7 +43,7 @@ class DealRow(NamedTuple):
 
 
 class PartRow(NamedTuple):
-    """Who answers an item; ``asked_id`` is the copy of it that is asked in the task.
+    """Assignment of an item to a person; ``asked_id`` is its copy in the task.
 
     ``is_begun``: the person has taken the task, now or before.
     """
@@ -58,12 +58,12 @@ class PartRow(NamedTuple):
 
     @property
     def part(self) -> Part:
-        """Who answers what, as a plan says it."""
+        """Assignment as stored in a plan."""
         return Part(self.item_id, self.person_id, self.condition)
 
 
 class SaidRow(NamedTuple):
-    """What somebody answered to a field of an item that was asked, the first entry alone."""
+    """Answer to a field of an asked item, first entry only."""
 
     asked_id: ItemId
     field: str

@@ -25,7 +25,7 @@ from annotator.store.file.readable import Readable
 
 
 class VoteRow(NamedTuple):
-    """What one person answered to one field of one entry about one item.
+    """Answer of one person to one field of one entry about one item.
 
     ``visit`` is that of the task's stage at which it counted; ``at`` in milliseconds since 1970.
     """

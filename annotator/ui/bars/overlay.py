@@ -74,7 +74,7 @@ class FrameBadge(_Plate):
 
 
 class Hint(_Plate):
-    """What to do next, in the middle of the lower part of the picture."""
+    """Next step for the user, in the lower middle of the image."""
 
     def place_at(self) -> QPoint:
         room = self._over.size() - self.size()

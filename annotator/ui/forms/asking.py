@@ -104,7 +104,7 @@ class Asking(QObject):
 
     @property
     def shortfalls(self) -> dict[str, str]:
-        """What the answers of the entry at hand lack, in words, by field."""
+        """Missing answers of the current entry as text, by field."""
         session, item = self._desk.session, self.item
         if self.sheet is None or session is None or item is None:
             return {}

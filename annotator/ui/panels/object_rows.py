@@ -31,7 +31,7 @@ SORT_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 
 
 class Column(IntEnum):
-    """What a column of the panel shows."""
+    """Columns of the panel."""
 
     NUMBER = 0
     NAME = 1

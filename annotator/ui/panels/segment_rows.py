@@ -23,7 +23,7 @@ SEGMENT_ROLE: Final = Qt.ItemDataRole.UserRole
 
 
 class Column(IntEnum):
-    """What a column of the panel shows."""
+    """Columns of the panel."""
 
     SENTENCE = 0
     START = 1

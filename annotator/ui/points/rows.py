@@ -28,7 +28,7 @@ POINT_ROLE: Final = Qt.ItemDataRole.UserRole
 
 
 class Column(IntEnum):
-    """What a column of the panel shows."""
+    """Columns of the panel."""
 
     NUMBER = 0
     NAME = 1

@@ -23,7 +23,7 @@ _SIGNS: Final = {
 
 
 class Column(IntEnum):
-    """What a column of the panel shows."""
+    """Columns of the panel."""
 
     WHAT = 0
     FRAME = 1

@@ -30,7 +30,7 @@ class CommentRows(TwoLevels):
 
     @property
     def threads(self) -> list[tuple[Comment, ...]]:
-        """What is listed: each remark with its answers."""
+        """Listed comments with their replies."""
         return self._threads
 
     def show_resolved(self, is_wanted: bool) -> None:

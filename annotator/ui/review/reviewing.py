@@ -74,7 +74,7 @@ class Reviewing(QObject):
 
     @property
     def earlier(self) -> Earlier | None:
-        """What that state is."""
+        """Submission that the task is compared with."""
         return self.choices[self.choice] if self.review is not None else None
 
     def choose(self, choice: int) -> None:
@@ -85,7 +85,7 @@ class Reviewing(QObject):
 
     @property
     def in_hand(self) -> tuple[Difference, ...]:
-        """What a judgement is about: the current item, or all of the object it stands for."""
+        """Subject of a verdict: the current item, or everything of its object."""
         if self._group:
             return self._group
         return (self.current,) if self.current is not None else ()

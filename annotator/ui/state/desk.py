@@ -131,7 +131,7 @@ class Desk(QObject):
 
     @property
     def person(self) -> Person | None:
-        """Who has signed in; None before that, and in a plain project."""
+        """The signed-in person; None before sign-in and in a plain project."""
         if self.project is None or not self.has_people or not self._is_signed_in:
             return None
         return self.project.work.me
@@ -212,13 +212,13 @@ class Desk(QObject):
 
     @property
     def span(self) -> tuple[int, int] | None:
-        """What to play once or again and again: the marked range, else the selected segment."""
+        """Range to play once or in a loop: the marked range, else the selected segment."""
         segment = self.segment
         return self._range or ((segment.start, segment.end) if segment else None)
 
     @property
     def hint(self) -> str:
-        """What the person is asked to do next; empty for nothing."""
+        """Next step that the user is asked to do; empty for none."""
         return self._hint
 
     def set_hint(self, text: str) -> None:

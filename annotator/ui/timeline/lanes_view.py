@@ -128,7 +128,7 @@ class LanesView(StripView):
 
     @property
     def lanes(self) -> LaneStore:
-        """What is on the lanes, gathered for painting."""
+        """Contents of the lanes, for painting."""
         return self._lanes
 
     @property

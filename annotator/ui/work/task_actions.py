@@ -32,7 +32,7 @@ class KeptView(Protocol):
 
 
 class ReviewNotes(Protocol):
-    """What a reviewer has noted about the open task."""
+    """Notes of a reviewer on the open task."""
 
     @property
     def may_send_back(self) -> bool: ...

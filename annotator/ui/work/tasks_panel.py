@@ -79,7 +79,7 @@ class TasksPanel(QWidget):
 
     @property
     def field(self) -> QWidget:
-        """What takes the keys in this panel."""
+        """Widget that receives the keys in this panel."""
         return self.mine if self._desk.has_people else self.list
 
     def ids(self) -> list[TaskId]:

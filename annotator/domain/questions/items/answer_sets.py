@@ -149,7 +149,7 @@ def certificate_of(
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one rater said of one set: the statements left unticked, by key."""
+    """Rating of one set by one person: the statements left unticked, by key."""
 
     item: ItemId
     rater: str

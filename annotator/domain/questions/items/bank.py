@@ -79,7 +79,7 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class VideoFacts:
-    """What the bank needs to know of a video."""
+    """Facts about a video that the question bank needs."""
 
     id: VideoId
     name: str

@@ -16,7 +16,7 @@ from annotator.domain.questions.items.item import Item
 
 
 class Part(StrEnum):
-    """What a question is in its group."""
+    """Role of a question in its group."""
 
     PRIMARY = "primary"
     PARAPHRASED = "paraphrased"
@@ -119,7 +119,7 @@ def _error(code: str, where: str, text: str) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What one of two people would have: the texts by name, or that the question be dropped."""
+    """Version of one of two people: texts by name, or that the question is dropped."""
 
     texts: Mapping[str, str]
     is_dropped: bool = False

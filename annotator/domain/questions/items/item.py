@@ -17,7 +17,7 @@ IMPORTED: Final = "imported"
 
 
 class Purpose(StrEnum):
-    """What an item is there for. Raters are never shown it."""
+    """Purpose of an item; never shown to raters."""
 
     WORK = "work"
     GOLD = "gold"  # the right answer is known; raters are measured by it
@@ -28,7 +28,7 @@ class Purpose(StrEnum):
 
 
 class ItemState(StrEnum):
-    """What became of an item."""
+    """State of an item."""
 
     OPEN = "open"
     DECIDED = "decided"

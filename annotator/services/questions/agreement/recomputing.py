@@ -36,7 +36,7 @@ _NO_DRAWS: Final = Bootstrap(draws=0)
 
 
 class Verdict(StrEnum):
-    """What became of a figure."""
+    """Result of recomputing a value."""
 
     SAME = "same"
     OTHER_INPUTS = "other-inputs"  # what it was worked out from is not the same any more
@@ -62,7 +62,7 @@ class Told(NamedTuple):
 
     @property
     def place(self) -> tuple[str, str, str, str, str, str]:
-        """What it is a figure of, and how."""
+        """Place of the value: task type, field, group, method."""
         return (self.kind, self.field, self.by, self.name, self.method, self.params)
 
 

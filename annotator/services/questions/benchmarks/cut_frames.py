@@ -23,7 +23,7 @@ _TASK: Final = "mc_question"
 
 @dataclass(frozen=True, slots=True)
 class CutFramesReport:
-    """What was written: how many videos, and how many of them are cut."""
+    """Result of writing: number of videos, and of videos with a cut."""
 
     path: Path
     n_videos: int

@@ -152,7 +152,7 @@ def kept_sets(project: OpenProject, found: Sequence[Outcome]) -> Iterator[KeptSe
 
 @dataclass(frozen=True, slots=True)
 class ListReport:
-    """What was written: how many records, those by modality, and what was left out."""
+    """Result of writing: number of records, by modality, and records left out."""
 
     path: Path
     n_records: int

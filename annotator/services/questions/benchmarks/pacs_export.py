@@ -33,7 +33,7 @@ _DIGITS = 10
 
 @dataclass(frozen=True, slots=True)
 class DataSetReport:
-    """What was written: files by name with how many records each has, and what was left out."""
+    """Result of writing: records per file, and records left out."""
 
     folder: Path
     counts: dict[str, int]

@@ -89,7 +89,7 @@ def make_alignments(project: OpenProject) -> Made:
 
 @dataclass(slots=True)
 class _Taken:
-    """What comes of taking over: items to be asked, finished ones, dropped ones, and remarks."""
+    """Result of an alignment: items to ask, finished and dropped ones, remarks."""
 
     asked: list[Item] = field(default_factory=list)
     finished: list[Item] = field(default_factory=list)

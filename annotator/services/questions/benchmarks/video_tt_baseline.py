@@ -62,7 +62,7 @@ def makers_of(project: OpenProject) -> dict[str, set[PersonId]]:
 
 
 class BaselineAnswer(NamedTuple):
-    """What somebody who had no part in a group answered to one of its questions."""
+    """Answer of a study participant to one question of a group."""
 
     group: str
     part: Part

@@ -35,7 +35,7 @@ _ANSWER: Final = "answer"
 
 @dataclass(frozen=True, slots=True)
 class RowsReport:
-    """What was written: how many groups and rows, and which groups were left out."""
+    """Result of writing: number of groups and rows, and groups left out."""
 
     path: Path
     n_groups: int

@@ -38,7 +38,7 @@ class WaitingTest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandedTest:
-    """What somebody handed in for a test: what was asked, whole, and what they answered."""
+    """Submitted test: its items and answers."""
 
     form: Form
     items: tuple[Item, ...]

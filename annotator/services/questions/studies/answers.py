@@ -15,7 +15,7 @@ from annotator.store.questions.items import ItemFilter
 
 
 class Answer(NamedTuple):
-    """What somebody answered in a study: ``item`` as it was asked, values by field.
+    """Answer of a participant: ``item`` as it was asked, values by field.
 
     ``original`` is the item of the project; ``seconds`` what the answer took.
     """
@@ -29,7 +29,7 @@ class Answer(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What was typed, "" where nothing was."""
+        """Typed text, "" if there is none."""
         typed = (value.strip() for value in self.values.values() if isinstance(value, str))
         return "\n".join(text for text in typed if text)
 

@@ -148,7 +148,7 @@ def _data_points(project: OpenProject) -> Iterator[tuple[Item, Mapping[str, tupl
 
 
 class Parts:
-    """Who had a part in what was asked, or was dealt it in another study; read once."""
+    """People excluded from items because of earlier work or another study; read once."""
 
     def __init__(self, project: OpenProject, study_id: StudyId | None = None) -> None:
         takers = store.takers(project.file)
@@ -191,7 +191,7 @@ class Parts:
 
 
 class Ground:
-    """What a study can be made of: the items that can be asked, and who had a part in them."""
+    """Items that a study can ask, and people excluded from them."""
 
     def __init__(self, project: OpenProject, task_type: TaskType) -> None:
         self._found = askable_items(project, task_type)

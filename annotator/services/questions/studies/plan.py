@@ -14,7 +14,7 @@ from annotator.services.questions.studies.items import ItemChoice
 
 @dataclass(frozen=True, slots=True)
 class StudyWish:
-    """What a study is to be.
+    """Requested study.
 
     ``kind`` is a task type with a study. ``n_items``: so many, drawn by lot; None: all that fit.
     ``conditions`` () is one, as the task type shows it. ``is_apart``: nobody answers two items of
@@ -45,7 +45,7 @@ class StudyWish:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What comes of a wish: items, answers to each, people, and how many items people get.
+    """Consequences of a request: items, answers per item, people, items per person.
 
     ``n_missing`` more people are needed, who had no part in anything.
     """
@@ -87,7 +87,7 @@ class Progress:
 
 
 class Deal(msgspec.Struct):
-    """What is kept of a deal: the seed, for whom, and what became of parts."""
+    """Stored assignment plan: seed, people, and changes."""
 
     seed: int
     people: tuple[PersonId, ...]

@@ -51,7 +51,7 @@ class StudyResults:
 
 
 class Line(NamedTuple):
-    """What is told first of a part of a study, under a condition: "" of all of them.
+    """Summary of a part of a study under a condition: "" for all.
 
     Shares come with both ends of their interval, which is Wilson's; None: nothing is known.
     """

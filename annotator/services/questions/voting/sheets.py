@@ -15,7 +15,7 @@ from annotator.store.questions.votes import votes_of_kind
 
 @dataclass(slots=True)
 class Sheet:
-    """What one person answered about one item at a stage, in one entry, by field."""
+    """Answers of one person about one item at a stage, in one entry, by field."""
 
     item: Item
     stage: str

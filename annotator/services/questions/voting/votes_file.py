@@ -83,7 +83,7 @@ def _items(
     merges = merges_in(project, kind)
 
     def counted(item: Item, row: VoteRow) -> str | None:
-        """What a merged answer counts as; None where it is what was typed."""
+        """Value that a merged answer counts as; None if it counts as typed."""
         if not isinstance(row.value, str):
             return None
         said = merges.said(row.field, item.text, row.value)

@@ -19,7 +19,7 @@ DRAG_PX: Final = 4.0
 
 
 class Step(Enum):
-    """What happened to the pointer. ``BACK`` takes the last click back."""
+    """Kind of pointer event. ``BACK`` undoes the last click."""
 
     PRESS = "press"
     MOVE = "move"

@@ -176,7 +176,7 @@ class ToolView(PointingView):
 
     @property
     def _press_tool(self) -> Tool:
-        """What a press of the left button begins."""
+        """Tool that a press of the left button starts."""
         return drawing_for(self._keep_drawn) if self._taker is not None else TOOLS[self._tool]
 
     def _keep_drawn(self, box: Box) -> None:

@@ -26,7 +26,7 @@ DOT_REACH_PX: Final = 9.0
 
 
 class DotLook(Enum):
-    """Who says that the point is there."""
+    """Origin of a point's position."""
 
     HUMAN = "human"
     ACCEPTED = "accepted"

@@ -40,7 +40,7 @@ _CORNER_PX: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
-    """What stands out: selected tracks in order, the one under the cursor, keyboard focus.
+    """Emphasized tracks: selected ones in order, the one under the cursor, keyboard focus.
 
     ``related`` tracks play a role in the selected segment and glow where they are in the picture,
     but show no handles.

@@ -26,7 +26,7 @@ _FAR = 1e6
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be painted; ``cursor`` is None while the mouse is elsewhere."""
+    """Everything to paint; ``cursor`` is None while the mouse is elsewhere."""
 
     board: Board
     shown: ShownPicture | None

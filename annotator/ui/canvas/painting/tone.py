@@ -24,7 +24,7 @@ class Tone:
 
     @cached_property
     def table(self) -> NDArray[np.uint8]:
-        """What each of the values 0..255 is shown as."""
+        """Displayed value of each of the values 0..255."""
         values = np.arange(256) / 255.0
         values = values ** (1.0 / self.gamma)
         slope = 4.0 ** (self.contrast / 100.0)

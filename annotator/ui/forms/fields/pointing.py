@@ -44,7 +44,7 @@ class Seeking(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What fields need that are answered in the picture and on the timeline.
+    """Context of fields that are answered in the video and on the timeline.
 
     ``show_spans`` marks stretches of time on the timeline. ``spelling`` watches over words.
     """
@@ -99,7 +99,7 @@ class SpansEditor(VideoEditor):
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """What is answered so far."""
+        """Ranges answered so far."""
         return self._spans
 
     def show_value(self, value: Value | None) -> None:

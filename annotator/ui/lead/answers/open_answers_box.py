@@ -35,7 +35,7 @@ _MOST_SPELLINGS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What is shown of a field: its groups, the names of people, and the merge made last."""
+    """Displayed state of a field: its groups, names of people, and the last merge."""
 
     groups: Sequence[AnswerGroup]
     last: Merged | None

@@ -29,7 +29,7 @@ _NAMED: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class BulkReport:
-    """What became of an act on many tasks; ``refused`` are those the rules would not let."""
+    """Result of an action on many tasks; ``refused`` are those that a rule excludes."""
 
     n_done: int
     n_left: int

@@ -59,7 +59,7 @@ _FEW: Final = 3000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the board shows: rows in their order, and counts of all that the fields let through."""
+    """Displayed rows in order, and counts of everything that the filter lets through."""
 
     rows: BoardRows
     counts: Counter[Key]

@@ -45,7 +45,7 @@ class _Found:
 
 
 class SpotPage(Page):
-    """What was drawn, with what was noted; ``lookWanted`` asks the window to show it."""
+    """Sampled submissions with notes; ``lookWanted`` asks the window to open one."""
 
     lookWanted = Signal(object)  # Look
 

@@ -36,7 +36,7 @@ _FORBIDDEN = set('/\\:*?"<>|')
 
 @dataclass(frozen=True, slots=True)
 class NewProject:
-    """What the person asked for; ``recipe_text`` is a recipe of their own, ``table`` facts."""
+    """Settings of the new project; ``recipe_text`` is an own recipe, ``table`` metadata."""
 
     path: Path
     title: str

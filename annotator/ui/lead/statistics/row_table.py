@@ -21,7 +21,7 @@ _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class Columns(Generic[T]):
-    """What a table says of a row: heads, the text of a cell, and what a column is sorted by.
+    """Columns of a table: headings, text of a cell, and sort key.
 
     ``numbers`` are the columns that stand to the right.
     """

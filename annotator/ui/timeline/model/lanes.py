@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Stretch(IntEnum):
-    """What a track is between one keyframe and the next."""
+    """State of a track between one keyframe and the next."""
 
     INTERPOLATED = 0
     SETTLED = 1  # interpolated, and judged to be right

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class PointState(IntEnum):
-    """What a point is over a stretch of frames."""
+    """State of a point over a range of frames."""
 
     NOTHING = 0
     VISIBLE = 1

@@ -38,7 +38,7 @@ class Clock(Protocol):
 
 
 class Part(Enum):
-    """What of a segment is moved."""
+    """Part of a segment that is moved."""
 
     START = "start"
     END = "end"

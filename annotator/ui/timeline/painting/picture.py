@@ -33,7 +33,7 @@ class _Painted(NamedTuple):
 
 
 class _Header(NamedTuple):
-    """What overview and ruler show; the ruler shows the ranges only."""
+    """Contents of overview and ruler; the ruler shows the ranges only."""
 
     keys: object
     loaded: object
