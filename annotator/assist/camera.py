@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
+from weakref import WeakKeyDictionary, proxy
 
 import cv2
 import numpy as np
@@ -22,11 +23,23 @@ _WORST_RETURN_PX: Final = 0.7
 _LEAST_SEEDS: Final = 12
 
 
+_CAMERAS: WeakKeyDictionary[Pictures, Camera] = WeakKeyDictionary()
+
+
+def camera_of(pictures: Pictures) -> Camera:
+    """Return the camera motion of a video, computed once for all objects."""
+    found = _CAMERAS.get(pictures)
+    if found is None:
+        found = _CAMERAS[pictures] = Camera(pictures)
+    return found
+
+
 class Camera:
     """Motion of the background between neighboring frames of one video, each found once."""
 
     def __init__(self, pictures: Pictures) -> None:
-        self._pictures = pictures
+        # Weakly: the pictures are the key that this camera is found by.
+        self._pictures = proxy(pictures)
         self._steps: dict[int, Floats] = {}
         width = pictures.size[0]
         self._level = max(0, round(np.log2(max(1.0, width / _WIDTH_PX))))

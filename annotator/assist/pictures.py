@@ -7,16 +7,13 @@ are halves (and one doubling for tiny objects), so that objects of like size sha
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4
-
-if TYPE_CHECKING:
-    from annotator.assist.camera import Camera
 
 Image = NDArray[np.uint8]
 
@@ -49,16 +46,6 @@ class Pictures:
         self._kept: OrderedDict[tuple[int, int, str], Image] = OrderedDict()
         height, width = self.colour(0, 0).shape[:2]
         self.size = (width, height)
-        self._camera: Camera | None = None
-
-    @property
-    def camera(self) -> Camera:
-        """The motion of the background, found once for all objects."""
-        if self._camera is None:
-            from annotator.assist.camera import Camera
-
-            self._camera = Camera(self)
-        return self._camera
 
     @classmethod
     def of(cls, source: FrameSource) -> Pictures:

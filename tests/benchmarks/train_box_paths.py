@@ -33,7 +33,7 @@ from annotator.assist.boxes.path import (
     summarized,
 )
 from annotator.assist.boxes.team import follow
-from annotator.assist.camera import carried_paths
+from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.flow import Flow
 from annotator.assist.scoring import expanded
 from annotator.media import Video
@@ -90,7 +90,7 @@ def samples_of(scene: TruthScene) -> list[Sample]:
                     assert ahead is not None
                     assert back is not None
                     pairs.append((ahead[0], back[0][::-1]))
-                carried = carried_paths(pictures.camera, frames, first, last)
+                carried = carried_paths(camera_of(pictures), frames, first, last)
                 candidates = Candidates(*fuse_all(pairs), pairs, carried)
                 alike = likenesses(view, frames, candidates.boxes)
                 truth = np.array([from_box(each.boxes[f]) for f in frames])

@@ -29,7 +29,7 @@ from annotator.assist.boxes.leaving import GONE_CONFIDENCE, Leaving, away
 from annotator.assist.boxes.path import Candidates, Chosen, choose
 from annotator.assist.boxes.stretches import Stretch, stretches
 from annotator.assist.boxes.team import follow, stream
-from annotator.assist.camera import carried_paths
+from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -166,7 +166,7 @@ class _Solver:
         last: Box4,
     ) -> Chosen:
         fused, agreement = fuse_all(list(pairs))
-        carried = carried_paths(self._pictures.camera, frames, first, last)
+        carried = carried_paths(camera_of(self._pictures), frames, first, last)
         return choose(view, frames, Candidates(fused, agreement, pairs, carried))
 
     def _inner(

@@ -6,7 +6,7 @@ Fusion takes the edges of fields from the window's colour, so that they vanish o
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QStyleOptionComplex, QWidget
 
 _FRAMES = (
@@ -137,3 +137,18 @@ class EdgedStyle(QProxyStyle):
             places = [QPointF(box.x() + x * side, box.y() + y * side) for x, y in tick]
             painter.drawPolyline(QPolygonF(places))
         painter.restore()
+
+
+def color_swatch(color: QColor) -> QIcon:
+    """Return a round patch of a color."""
+    pixmap = QPixmap(32, 32)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(color)
+    painter.setPen(color.darker(130))
+    painter.drawEllipse(3, 3, 26, 26)
+    painter.end()
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)
+    return icon

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -25,6 +25,7 @@ from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import UserError
 from annotator.ui.dialogs import files
+from annotator.ui.look.style import color_swatch
 from annotator.ui.look.theme import Theme
 from annotator.ui.state.desk import Desk
 
@@ -283,18 +284,3 @@ class _LabelList(QTreeWidget):
 def swatch(theme: Theme, label: Label) -> QIcon:
     """Return the colour of a label as an icon."""
     return color_swatch(theme.label_color(label))
-
-
-def color_swatch(color: QColor) -> QIcon:
-    """Return a round patch of a colour."""
-    pixmap = QPixmap(32, 32)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(color)
-    painter.setPen(color.darker(130))
-    painter.drawEllipse(3, 3, 26, 26)
-    painter.end()
-    icon = QIcon(pixmap)
-    icon.addPixmap(pixmap, QIcon.Mode.Selected)
-    return icon

@@ -134,6 +134,7 @@ class Assembly(QObject):
             window_places.restore_parts(self.window)
         self.window.idle_docks = IdleDocks(self.window.desk, self.window.pages, self.window)
         self.window.people_docks.take_idle(self.window.idle_docks)
+        self.window.idle_docks.broughtBack.connect(self.window.people_docks.bring_forward)
         self.window.idle_docks.refresh()
         self.window.take_first()
         self.window.refresh()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
 
 from annotator.ui.shell.pages import Pages
@@ -16,6 +16,8 @@ _IN_FRONT: Final = frozenset({"objects", "inspector"})
 
 class IdleDocks(QObject):
     """Hides docks and tool bars on pages that are not about a video, and shows them again."""
+
+    broughtBack = Signal()  # docks are there again: whoever wants one in front raises it now
 
     def __init__(self, desk: Desk, pages: Pages, window: QMainWindow) -> None:
         super().__init__(window)
@@ -67,3 +69,5 @@ class IdleDocks(QObject):
         for bar in self._bars:
             bar.show()
         self._bars = []
+        if hidden:
+            self.broughtBack.emit()

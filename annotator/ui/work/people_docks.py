@@ -69,7 +69,7 @@ class PeopleDocks(QObject):
         self._idle: HiddenDocks | None = None
         desk.projectChanged.connect(self.refresh)
         desk.personChanged.connect(self.refresh)
-        desk.stageChanged.connect(self._bring_forward)
+        desk.stageChanged.connect(self.bring_forward)
 
     def add(
         self,
@@ -155,7 +155,7 @@ class PeopleDocks(QObject):
                 action.setVisible(fits)
 
     @Slot()
-    def _bring_forward(self) -> None:
+    def bring_forward(self) -> None:
         """Show what has changed to whoever is to judge it, to others what the task is about."""
         standing, session = self._desk.standing, self._desk.session
         if standing is None or session is None or CHANGES not in self._places:
