@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 _ROOT = Path(__file__).resolve().parent.parent
 _MODULES = sorted((_ROOT / "annotator").rglob("*.py"))
 _LONGEST_MODULE = 600
+_MOST_MODULES = 20
 _BINARIES = Path(sys.executable).parent
 
 
@@ -28,6 +31,41 @@ def _assert_clean(done: subprocess.CompletedProcess[str]) -> None:
 
 def test_imports_keep_the_layers() -> None:
     _assert_clean(_run(str(_BINARIES / "lint-imports"), "--no-cache"))
+
+
+def _imported() -> dict[str, set[str]]:
+    """Return for every module the modules that it imports at run time, in functions, too."""
+    names = {".".join(path.relative_to(_ROOT).with_suffix("").parts): path for path in _MODULES}
+    names = {name.removesuffix(".__init__"): path for name, path in names.items()}
+    found: dict[str, set[str]] = {}
+    for name, path in names.items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for_types = {
+            id(inner)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            for inner in ast.walk(node)
+        }
+        found[name] = {
+            whole if whole in names else node.module
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module and id(node) not in for_types
+            for whole in (f"{node.module}.{alias.name}" for alias in node.names)
+        } & set(names) - {name}
+    return found
+
+
+def test_no_modules_import_each_other_at_run_time() -> None:
+    left = _imported()
+    while free := [name for name, needed in left.items() if not needed & left.keys()]:
+        for name in free:
+            del left[name]
+    assert {name: needed & left.keys() for name, needed in left.items()} == {}
+
+
+def test_folders_are_small_enough_to_be_overlooked() -> None:
+    counts = Counter(path.parent for path in _MODULES if path.name != "__init__.py")
+    assert {str(f.relative_to(_ROOT)): n for f, n in counts.items() if n > _MOST_MODULES} == {}
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["format", "--check"]])
