@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.errors import RecipeError
 from annotator.domain.people import Role
 from annotator.domain.recipes.file import recipe_from
@@ -87,6 +88,17 @@ def test_a_good_file_gives_what_it_says() -> None:
     assert kind.after("verify") is None
     assert kind.stage("” requires more than one rater.") is None
     assert recipe.task_type("” requires more than one rater.") is None
+
+
+def test_a_task_type_can_say_how_closely_keyframes_fit() -> None:
+    told = copy.deepcopy(_GOOD)
+    assert recipe_from(told).task_types[0].tolerance is None
+    told["task_types"][0]["tolerance"] = {"px": 1.5}
+    assert recipe_from(told).task_types[0].tolerance == Tolerance(1.5, 0.95)
+    for wrong in ({"px": 0}, {"iou": 1.2}, {"pixels": 2}):
+        told["task_types"][0]["tolerance"] = wrong
+        with pytest.raises(RecipeError, match="tolerance"):
+            recipe_from(told)
 
 
 @pytest.mark.parametrize("path", _SHIPPED, ids=lambda p: p.stem)

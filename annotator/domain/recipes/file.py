@@ -8,6 +8,7 @@
     kind = "object-tracks"
     title = "Object tracks"
     tools = ["boxes"]              # boxes, points, actions, sounds
+    tolerance = { px = 2.0, iou = 0.95 }  # of keyframes that fit accepted proposals; optional
 
     [[task_types.stages]]
     key = "annotate"
@@ -26,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from annotator.domain.annotation.thinning import TOLERANCE, Tolerance
 from annotator.domain.forms.table import form_from, viewing_from
 from annotator.domain.forms.viewing import WHOLE_VIDEO
 from annotator.domain.inner_path import is_inner_path
@@ -64,6 +66,8 @@ MAX_GUIDELINE: Final = 200_000
 MAX_RATERS: Final = 100
 MAX_EVERY: Final = 1000
 MAX_LEASE_HOURS: Final = 24 * 366
+
+MAX_TOLERANCE_PX: Final = 50.0
 
 
 def recipe_from(value: Mapping[str, object]) -> Recipe:
@@ -143,6 +147,7 @@ def _task_type(table: Table) -> TaskType:
         passing=table.optional("passing", _passing),
         share=table.number("share", 1.0) or 1.0,
         study=table.optional("study", study_from),
+        tolerance=table.optional("tolerance", _tolerance),
     )
     table.done()
     _check_study(made, table)
@@ -182,6 +187,15 @@ def _check_study(made: TaskType, table: Table) -> None:
 def _attention(table: Table) -> Attention:
     made = Attention(
         table.whole("every", 2, MAX_EVERY), table.whole("failures", 1, MAX_EVERY, default=2)
+    )
+    table.done()
+    return made
+
+
+def _tolerance(table: Table) -> Tolerance:
+    made = Tolerance(
+        table.number("px", MAX_TOLERANCE_PX) or TOLERANCE.max_offset_px,
+        table.number("iou", 1.0) or TOLERANCE.min_iou,
     )
     table.done()
     return made

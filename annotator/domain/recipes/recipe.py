@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.people import Role
@@ -117,6 +118,7 @@ class TaskType:
     ``form`` is made when items are added (`services.questions`), not with the video; ``share`` is
     how much of what there is the lead's acts ask about in it, drawn by lot. ``study``: its tasks
     are made for those who are dealt items in a study (`services.questions.studies`).
+    ``tolerance``: how closely keyframes fit accepted proposals, None: as the person prefers.
     """
 
     kind: str
@@ -135,6 +137,7 @@ class TaskType:
     passing: Passing | None = None
     share: float = 1.0
     study: StudySpec | None = None
+    tolerance: Tolerance | None = None
 
     @property
     def first(self) -> StageSpec:

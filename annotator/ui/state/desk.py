@@ -168,7 +168,10 @@ class Desk(QObject):
 
     @property
     def tolerance(self) -> Tolerance:
-        """How closely keyframes are fitted to accepted proposals, from the preferences."""
+        """How closely keyframes fit accepted proposals: by the recipe, else by the preferences."""
+        task_type = self.standing.task_type if self.standing is not None else None
+        if task_type is not None and task_type.tolerance is not None:
+            return task_type.tolerance
         settings = self.settings
         return Tolerance(
             settings.number("proposals.tolerance_px"), settings.number("proposals.tolerance_iou")
