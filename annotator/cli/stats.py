@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -21,6 +22,24 @@ _SAID = {
 """What is said of figures that are not what they were, by the verdict."""
 
 _project = click.argument("project", type=click.Path(path_type=Path))
+_task_type = click.option("--task-type", "kind", metavar="KEY", help="Only tasks of this type.")
+_resamples = click.option(
+    "--resamples",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Bootstrap resamples for confidence intervals; 0 disables them.",
+)
+_seed = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Random seed.",
+)
+_EVERY = frozenset({"agreement.csv", "gold-answers.csv", "items.csv", "hours.csv"})
 
 
 @click.group("stats")
@@ -31,23 +50,9 @@ def stats_group() -> None:
 @stats_group.command("export")
 @_project
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
-@click.option("--task-type", "kind", metavar="KEY", help="Only tasks of this type.")
-@click.option(
-    "--resamples",
-    type=click.IntRange(min=0),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Bootstrap resamples for confidence intervals; 0 disables them.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Random seed.",
-)
+@_task_type
+@_resamples
+@_seed
 def export_command(
     project: Path, folder: Path, kind: str | None, resamples: int, seed: int
 ) -> None:
@@ -58,6 +63,14 @@ def export_command(
     each item) and hours.csv (annotation time per stage), and the tables of the
     recipe's benchmark. Answers are included after their task is resolved.
     """
+    for name, n in _write(project, folder, kind, resamples, seed).items():
+        click.echo(f"{folder / name}: {many(n, 'row')}")
+
+
+def _write(
+    project: Path, folder: Path, kind: str | None, resamples: int, seed: int
+) -> dict[str, int]:
+    """Write all tables into a folder; return the number of rows by file name."""
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.checks import vote_findings
@@ -75,8 +88,36 @@ def export_command(
         show_findings(vote_findings(opened, kind))
     finally:
         opened.close()
-    for name, n in (*done.counts.items(), *more.items()):
-        click.echo(f"{done.folder / name}: {many(n, 'row')}")
+    return {**done.counts, **more}
+
+
+def _table_command(name: str, files: tuple[str, ...], text: str) -> None:
+    """Add a command that prints tables; without ``files`` those of the recipe's benchmark."""
+
+    @stats_group.command(name, help=f"{text} Lead only.")
+    @_project
+    @_task_type
+    @_resamples
+    @_seed
+    def print_command(project: Path, kind: str | None, resamples: int, seed: int) -> None:
+        with TemporaryDirectory() as place:
+            folder = Path(place)
+            written = _write(project, folder, kind, resamples, seed)
+            for each in files or [n for n in written if n not in _EVERY]:
+                if not files:
+                    click.echo(f"# {each}")
+                click.echo((folder / each).read_text(encoding="utf-8-sig"), nl=False)
+
+
+_table_command(
+    "agreement", ("agreement.csv",), "Print inter-rater agreement with confidence intervals as CSV."
+)
+_table_command(
+    "accuracy", ("gold-answers.csv",), "Print accuracy per person on gold questions as CSV."
+)
+_table_command("items", ("items.csv",), "Print state and result of every item as CSV.")
+_table_command("hours", ("hours.csv",), "Print annotation time per task type and stage as CSV.")
+_table_command("benchmark", (), "Print the tables of the recipe's benchmark as CSV.")
 
 
 @stats_group.command("verify")

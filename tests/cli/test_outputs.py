@@ -34,6 +34,7 @@ READERS = {
     *("open", "import", "check", "people", "collect", "probe", "doctor"),
     *("project add-videos", "project info", "project import-metadata"),
     *("questions steps", "questions run", "questions import", "stats verify"),
+    *(f"stats {name}" for name in ("agreement", "accuracy", "items", "hours", "benchmark")),
     *("study list", "study results", "study create", "study reassign"),
     *("team add", "team deactivate", "team reactivate", "team grade"),
     *("team qualification list", "team qualification reset", "team qualification suspend"),

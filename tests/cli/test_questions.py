@@ -142,6 +142,25 @@ def test_figures_are_tables(call: Call, project: Path, tmp_path: Path) -> None:
     assert "Available task types:" in refused.err
 
 
+def test_single_tables_are_printed_as_they_are_exported(
+    call: Call, project: Path, tmp_path: Path
+) -> None:
+    assert call("questions", "run", project, "create-questions").status == 0
+    out = tmp_path / "tables"
+    assert call("stats", "export", project, out, "--resamples", 0).status == 0
+    for name, file in (
+        ("agreement", "agreement.csv"),
+        ("accuracy", "gold-answers.csv"),
+        ("items", "items.csv"),
+        ("hours", "hours.csv"),
+    ):
+        printed = call("stats", name, project, "--resamples", 0)
+        assert printed.status == 0
+        exported = (out / file).read_text(encoding="utf-8-sig")
+        assert printed.out.splitlines() == exported.splitlines()
+    assert call("stats", "benchmark", project).out == ""
+
+
 def test_figures_of_a_file_are_worked_out_again(call: Call, project: Path, tmp_path: Path) -> None:
     assert call("questions", "run", project, "create-questions").status == 0
     out = tmp_path / "figures"
