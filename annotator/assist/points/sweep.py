@@ -100,6 +100,8 @@ def run_pass(
     cancel: Cancel,
 ) -> Iterator[int]:
     """Fill a pass along `frames`; gap i runs from its end to frame `until[i]`. Yield each frame."""
+    # Robust fits sample at random, with a generator per thread: same request, same result.
+    cv2.setRNGSeed(0)
     flow = cv2.DISOpticalFlow.create(cv2.DISOPTICAL_FLOW_PRESET_FAST)
     onward = 1 if len(frames) < 2 or frames[1] > frames[0] else -1
     starts = np.array([e.frame if e else -1 for e in ends])
