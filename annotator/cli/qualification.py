@@ -22,7 +22,7 @@ _named = click.argument("person", metavar="NAME")
 _task_type = click.option(
     "--task-type", "kind", metavar="KEY", required=True, help="Task type of the recipe."
 )
-_note = click.option("--note", metavar="TEXT", default="", help="Reason; the person is told.")
+_note = click.option("--note", metavar="TEXT", default="", help="Reason, shown to the person.")
 
 
 @click.command("grade")

@@ -148,7 +148,7 @@ def hidden_frames(odds: Floats, is_known: tuple[bool, bool]) -> NDArray[np.bool_
 
 
 def sure_features(values: Floats, odds: Floats, is_hidden: NDArray[np.bool_]) -> Floats:
-    """Return what confidence is told by, [t, m + 4]; ``values`` [t, m] as for visibility."""
+    """Return the features of confidence, [t, m + 4]; ``values`` [t, m] are those of visibility."""
     hidden = is_hidden.astype(np.float64)
     more = [np.ones(len(odds)), np.abs(odds) / 4.0, hidden, hidden * np.abs(odds) / 4.0]
     return np.column_stack([values, *more])

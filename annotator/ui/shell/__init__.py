@@ -1,1 +1,1 @@
-"""The window itself: what is open in it, how it is put together, what is on which page."""
+"""The main window: construction, pages, docks, saved geometry."""

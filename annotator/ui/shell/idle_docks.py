@@ -17,7 +17,7 @@ _IN_FRONT: Final = frozenset({"objects", "inspector"})
 class IdleDocks(QObject):
     """Hides docks and tool bars on pages that are not about a video, and shows them again."""
 
-    broughtBack = Signal()  # docks are there again: whoever wants one in front raises it now
+    broughtBack = Signal()  # after docks are shown again; raise one now
 
     def __init__(self, desk: Desk, pages: Pages, window: QMainWindow) -> None:
         super().__init__(window)
