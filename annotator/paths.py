@@ -24,6 +24,11 @@ def resource(*parts: str) -> Path:
     return resources().joinpath(*parts)
 
 
+def resource_names(folder: str) -> list[str]:
+    """Give the names of the shipped TOML files of a folder, without the extension."""
+    return sorted(path.stem for path in resource(folder).glob("*.toml"))
+
+
 def data_dir() -> Path:
     """Give the user's folder for things worth keeping (demo project, backups); made on demand."""
     import platformdirs

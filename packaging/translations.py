@@ -34,11 +34,16 @@ TABLES: Final = {
     "lead/words.py": ("lead", ("STATUSES", "ROLES", "_FLAGS", "_NEEDS")),
     "lead/answers/words.py": (
         "lead",
-        ("STATES", "_PURPOSES", "_STANDINGS", "_METHODS", "_PARTS", "_MISSING", "_VERDICTS"),
-    ),
-    "lead/answers/benchmark_words.py": (
-        "lead",
-        ("_TITLES", "_ABOUT", "_HEADS", "_PARTS", "_RIGHT", "_OF", "_MODALITIES", "_MEASURES"),
+        (
+            "_QUESTIONS",
+            "STATES",
+            "_PURPOSES",
+            "_STANDINGS",
+            "_METHODS",
+            "_PARTS",
+            "_MISSING",
+            "_VERDICTS",
+        ),
     ),
     "lead/board/rows.py": ("lead", ("_TITLES",)),
     "lead/people/grading_sheet.py": ("GradedItem", ("_WORDS",)),
@@ -65,7 +70,7 @@ class UnknownTextError(Exception):
 
 def texts() -> list[Text]:
     """Return all texts, by context, each once; UnknownTextError where one cannot be told."""
-    found = [*_of_actions()]
+    found = [*_of_actions(), *_of_benchmarks()]
     for path in sorted((ROOT / _UI).rglob("*.py")):
         found += _of_module(path)
     first: dict[tuple[str, str], Text] = {}
@@ -100,6 +105,19 @@ def _of_actions() -> Iterator[Text]:
         for row in rows.values():
             yield Text("actions", row["text"], place)
             yield Text("actions", row["tip"], place)
+
+
+def _of_benchmarks() -> Iterator[Text]:
+    """Yield the texts of question steps and tables, which stand in the services."""
+    from annotator.services.questions.benchmark import benchmark_named, benchmark_names
+    from annotator.services.questions.steps import OF_ALL_RECIPES
+
+    for step in OF_ALL_RECIPES:
+        yield Text("benchmarks", step.title, "annotator/services/questions/steps.py")
+    for name in benchmark_names():
+        found = benchmark_named(name)
+        place = f"annotator/benchmarks/{name.replace('-', '_')}/__init__.py"
+        yield from (Text("benchmarks", text, place) for text in found.texts() if text)
 
 
 def _of_module(path: Path) -> Iterator[Text]:
@@ -181,7 +199,7 @@ class _Calls(ast.NodeVisitor):
         source = _text_of(text)
         if source is not None:
             self.found.append(Text(context, source, self._place))
-        elif not self._has_tables and context != "actions":
+        elif not self._has_tables and context not in ("actions", "benchmarks"):
             raise UnknownTextError(
                 f"{self._place}:{node.lineno}: a text that is not written here is translated;"
                 " put it into a table that packaging/translations.py knows"

@@ -55,6 +55,35 @@ def _imported() -> dict[str, set[str]]:
     return found
 
 
+_BENCHMARK = re.compile(r"pacs|neptune|video.?tt", re.IGNORECASE)
+
+
+def test_no_code_outside_their_folders_names_a_benchmark() -> None:
+    """Docstrings and comments may give them as examples. The format of the Perception Test is a
+    format like others, with a folder in `exchange`."""
+    found = []
+    for path in _MODULES:
+        if "benchmarks" in path.parts:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        told = {
+            id(node.body[0].value)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+            and node.body
+            and isinstance(node.body[0], ast.Expr)
+        }
+        for node in ast.walk(tree):
+            if id(node) in told:
+                continue
+            words = [
+                getattr(node, key, None) for key in ("id", "attr", "arg", "name", "value", "module")
+            ]
+            if any(isinstance(word, str) and _BENCHMARK.search(word) for word in words):
+                found.append(f"{path.relative_to(_ROOT)}:{getattr(node, 'lineno', 0)}")
+    assert found == []
+
+
 def test_no_modules_import_each_other_at_run_time() -> None:
     left = _imported()
     while free := [name for name, needed in left.items() if not needed & left.keys()]:

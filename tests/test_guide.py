@@ -38,8 +38,8 @@ def test_the_guide_names_keys_that_exist() -> None:
 
 
 def test_the_guide_names_menus_and_acts_that_exist() -> None:
-    from annotator.services.questions import steps as question_steps
-    from annotator.ui.lead.answers.questions_page import act_title
+    from annotator.services.questions.benchmark import benchmark_named, benchmark_names
+    from annotator.services.questions.steps import OF_ALL_RECIPES
 
     text = paths.resource("actions.toml").read_text(encoding="utf-8")
     menus = {
@@ -55,11 +55,10 @@ def test_the_guide_names_menus_and_acts_that_exist() -> None:
     found = {(menu, words) for menu, words in named if menu in {menu for menu, _ in menus}}
     assert len(found) > 10
     assert found <= menus | {("File", "Open recent"), ("File", "Open benchmark demo")}
-    groups = [group for group in vars(question_steps).values() if isinstance(group, tuple)]
-    groups += question_steps._OF_BENCHMARK.values()
-    known = [s for group in groups for s in group if isinstance(s, question_steps.QuestionStep)]
+    of_benchmarks = [step for name in benchmark_names() for step in benchmark_named(name).steps]
+    known = [*OF_ALL_RECIPES, *of_benchmarks]
     assert len(known) > 15
-    titles = {act_title(step.name) for step in known} | {"Build data set…"}
+    titles = {step.title for step in known} | {"Build data set…"}
     steps = {
         step
         for path in paths.resource("guide", "recipes").glob("*.md")

@@ -12,14 +12,14 @@ from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
 from annotator.cli.team import sign_in
+from annotator.paths import resource_names
 
 if TYPE_CHECKING:
     from annotator.services.project.bulk_adding import AddingReport
     from annotator.services.project.metadata import MetadataReport
     from annotator.services.project.projects import OpenProject
 
-_SHIPPED = ("single", "annotate-review", "perception-test", "pacs", "neptune", "video-tt")
-
+_SHIPPED = resource_names("recipes")
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 _videos = click.argument("videos", metavar="[VIDEO]...", nargs=-1, type=click.Path(path_type=Path))
@@ -36,8 +36,7 @@ def project_group() -> None:
 @click.option(
     "--recipe",
     metavar="NAME|FILE",
-    help="Recipe: annotate-review, perception-test, pacs, neptune, video-tt, or a TOML file."
-    " Default: single.",
+    help=f"Recipe: {', '.join(_SHIPPED)}, or a TOML file. Default: single.",
 )
 @click.option("--title", help="Project title. Default: file name.")
 @click.option(
@@ -219,7 +218,7 @@ def metadata_command(context: click.Context, project: Path, table: Path) -> None
     """Import video metadata from a table.
 
     TABLE is CSV or JSON with one row per video (script, participant, split and
-    so on), or a cut-frame mapping of the Perception Test. Missing columns leave
+    so on), or a JSON mapping from video to cut frame. Missing columns leave
     existing values unchanged. The exit code is 1 if a row matches no video.
     """
     from annotator.services.project.metadata import import_metadata

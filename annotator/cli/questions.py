@@ -64,10 +64,10 @@ def run_command(context: click.Context, project: Path, step: str) -> None:
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.pass_context
 def import_command(context: click.Context, project: Path, file: Path) -> None:
-    """Import items, tests, attention checks or QAD sets. Lead only.
+    """Import items, tests, attention checks or questions. Lead only.
 
-    FILE contains JSON items, QAD sets for Neptune, or questions for Video-TT
-    (Parquet or JSON). All items are imported, or none.
+    FILE contains items as JSON, or questions in the format of the recipe's
+    benchmark (JSON or Parquet). All items are imported, or none.
     """
     from annotator.services.questions.steps import bring_in
 
@@ -98,9 +98,9 @@ def _make(context: click.Context, project: Path, act: Callable[[OpenProject], Ma
 def dataset_command(context: click.Context, project: Path, out: Path, force: bool) -> None:
     """Build the question data set of the benchmark. Lead only.
 
-    OUT is a folder for PACS and a file for the other recipes. Provenance and
-    votes are written to files of their own beside it. For the Perception Test,
-    OUT is the cut-frame mapping; its questions are part of “annotation export”.
+    OUT is a folder or a file, as the benchmark of the recipe defines: see the
+    guide page of the recipe. Provenance and votes are written to files of their
+    own beside it.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project

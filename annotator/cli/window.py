@@ -27,8 +27,8 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
     """Create a demo project and open it.
 
     Without NAME, the project has a video, tracks and a task for your first day.
-    NAME is perception-test, pacs, neptune or video-tt: a project of several
-    people with the recipe of that benchmark, which you join as project lead.
+    NAME is a benchmark: a project of several people with its recipe, which you
+    join as project lead. An unknown name is answered with the list of names.
 
     The project is created in DIR or in your data folder, unless it exists.
     Without a display, the demo runs without a window: a box is tracked, the

@@ -993,31 +993,11 @@ Select an object, press P and click one of its parts.</source><translation type=
 <context>
     <name>QuestionsPage</name>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>, {n} discarded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Add imported questions as study items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Assign written questions to pairs</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create alignment tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create answer-scoring tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create confirmation tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create focus-object tasks (middle frame)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create focus-object tasks (with sound)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create grounded questions from track rules</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create primary-question tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create questions from the question bank</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create tasks for imported questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create trial-question tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create video suitability tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Data sets (*.json *.parquet)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Import proposed QAD sets…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Import questions…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Keep confirmed tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Pair objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions (*.json *.parquet)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Sample the answer options</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Store agreed texts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Store answers of imported questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The recipe of this project defines no questions.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The steps are listed in work order. Each step creates only missing items. Repeat a step after more items are resolved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} new</source><translation type="unfinished"></translation></message>
@@ -1818,6 +1798,82 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Zoom out</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>benchmarks</name>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Certificates</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Certificates by QAD set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Discarded QAD sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Extent (s)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Import proposed QAD sets…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Kept QAD sets by modality</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Length (s)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Marking time (s)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Marking time: median over raters, from opening the QAD set to marking the spans.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Maximum</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Mean</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Measure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Median</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Minimum</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Modality</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>QAD set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>QAD sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Question type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Resolved QAD sets. Sets can have several reasons. Rater rows: sets the rater would discard.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Share of the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Spans</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Subset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>The shortest spans that prove an answer, for kept QAD sets.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>audio only</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>vision and audio together</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>vision only</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>vision or audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Assign written questions to pairs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Create confirmation tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Create focus-object tasks (middle frame)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Create focus-object tasks (with sound)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Import questions…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Pair objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Correct answers by video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Correctly led</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Create alignment tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Create primary-question tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Create trial-question tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Create video suitability tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Human accuracy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>If a question has several answers, more than half must be correct.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Paraphrased</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Primary</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Robustness: all five</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Robustness: all five questions correct, among videos with a correct primary question. Involved people are excluded. 90% confidence intervals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Store agreed texts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Total</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Wrongly led</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>incorrect</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/steps.py"/><source>Add imported questions as study items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/steps.py"/><source>Create answer-scoring tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/steps.py"/><source>Create grounded questions from track rules</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/steps.py"/><source>Create questions from the question bank</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/steps.py"/><source>Create tasks for imported questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/steps.py"/><source>Keep confirmed tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/steps.py"/><source>Sample the answer options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/steps.py"/><source>Store answers of imported questions</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>canvas</name>
     <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Click: accept · Drag: correct</source><translation type="unfinished"></translation></message>
@@ -1909,58 +1965,9 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Raters</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Subset</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Value</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Certificates</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Certificates by QAD set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Correct answers by video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Correctly led</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Discarded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Discarded QAD sets</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Extent (s)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Human accuracy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>If a question has several answers, more than half must be correct.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Kept QAD sets by modality</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Length (s)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Marking time (s)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Marking time: median over raters, from opening the QAD set to marking the spans.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Maximum</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Mean</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Measure</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Median</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Minimum</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Modality</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Paraphrased</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Primary</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>QAD set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>QAD sets</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Question type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Resolved QAD sets. Sets can have several reasons. Rater rows: sets the rater would discard.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Robustness: all five</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Robustness: all five questions correct, among videos with a correct primary question. Involved people are excluded. 90% confidence intervals.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Share</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Share of the video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Spans</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>The shortest spans that prove an answer, for kept QAD sets.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Total</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Wrongly led</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>all</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>audio only</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>incorrect</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>vision and audio together</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>vision only</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>vision or audio</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Flags</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Answer</source><translation type="unfinished"></translation></message>
@@ -1976,6 +1983,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Fleiss' kappa</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Group</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Item</source><translation type="unfinished"></translation></message>
@@ -1984,14 +1992,20 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Matched actions and sounds (F1)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Matched objects (F1)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Option</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Part</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Percent agreement</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Point positions (average Jaccard)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Tag</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Template</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Temporal overlap (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>all</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>all ratings are equal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>awaiting grade</source><translation type="unfinished"></translation></message>
@@ -2072,6 +2086,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Script</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Stage</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.benchmarks.neptune.question_sets import TRAINING, import_sets
 from annotator.domain.answer_value import Picked, Spans, Value
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import item_id
@@ -17,9 +18,8 @@ from annotator.domain.questions.items.groups import FINISHED, VARIANTS, Part, Va
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.screening import Standing
 from annotator.services.project.projects import create_project
-from annotator.services.questions.benchmarks.neptune import TRAINING, import_sets
-from annotator.services.questions.benchmarks.video_tt_baseline import make_scores
 from annotator.services.questions.making import kept
+from annotator.services.questions.studies.scoring import make_scoring
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.ui.lead.answers.page import AnswersPage
 from annotator.ui.lead.answers.words import part_text
@@ -124,7 +124,7 @@ def answered(tmp_path: Path) -> Path:
         return {"words": asked.item.text} if is_open else {"answer": Picked(("o0",))}
 
     floor.work("people", guests, answer)
-    make_scores(project)
+    make_scoring(project)
 
     def score(asked: Asked) -> dict[str, Value]:
         is_misled = floor.names(asked.item) == ("clip1",) and "wrongly" in asked.item.text

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from annotator.benchmarks.neptune.files import bare_id, read_sets, records_of
 from annotator.domain.errors import ExchangeError
 from annotator.domain.questions.items.answer_sets import AnswerSet
 from annotator.exchange.json_value import encode_value
-from annotator.exchange.neptune.files import bare_id, read_sets, records_of
 
 RECORD = {
     "key": "abcDEF12345/1",

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from annotator.benchmarks.pacs.from_domain import BankQuestion, FocusClip, Settled, data_of
+from annotator.benchmarks.pacs.write import files_of
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
 from annotator.domain.questions.items.pairing import Pair
 from annotator.exchange.json_value import encode_value
-from annotator.exchange.pacs.from_domain import BankQuestion, FocusClip, Settled, data_of
-from annotator.exchange.pacs.read import read_pacs
-from annotator.exchange.pacs.write import files_of
+from tests.exchange.pacs_reader import read_pacs
 
 
 def faults(folder: Path) -> Iterator[str]:

@@ -12,10 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.errors import ExchangeError
-from annotator.domain.questions.items.groups import Part
-from annotator.exchange.video_tt.parquet_read import ParquetTexts
-from annotator.exchange.video_tt.rows import (
+from annotator.benchmarks.video_tt.rows import (
     COLUMNS,
     QuestionRow,
     encode_rows,
@@ -23,7 +20,10 @@ from annotator.exchange.video_tt.rows import (
     read_rows,
     texts_of,
 )
-from annotator.exchange.video_tt.snappy import unpacked
+from annotator.domain.errors import ExchangeError
+from annotator.domain.questions.items.groups import Part
+from annotator.exchange.parquet.read import ParquetTexts
+from annotator.exchange.parquet.snappy import unpacked
 
 FOREIGN = (
     "eNplkb9PwkAUx98dbSFKTGPyKo0MHaTBBklbKD8SBjEuJgzEOLg22AQIFiwIg6sDMf4F/gW4Objh6uLsZJiMg3+G"

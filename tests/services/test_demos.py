@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from annotator.benchmarks.neptune.question_sets import report_discards
+from annotator.benchmarks.video_tt.baseline import robustness_of
+from annotator.benchmarks.video_tt.rows import read_rows, texts_of
 from annotator.domain.errors import UserError
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.exchange.perception_test.check import check_file
-from annotator.exchange.video_tt.rows import read_rows, texts_of
 from annotator.services.background.jobs import JobToken
 from annotator.services.demo.making import make_demo
-from annotator.services.demo.story import DEMOS, read_story
+from annotator.services.demo.story import demos, read_story
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.services.questions.benchmarks.neptune import report_discards
-from annotator.services.questions.benchmarks.video_tt_baseline import robustness_of
 from annotator.services.questions.steps import made_so_far, steps_of, write_data_set
 from annotator.services.questions.studies.studies import progress, studies
 from annotator.services.transfer import ExportRequest, export_project
@@ -29,7 +29,7 @@ from tests.exchange import test_neptune, test_pacs, test_video_tt
 QUIET = JobToken(lambda _fraction, _text: None)
 
 
-@pytest.fixture(scope="module", params=DEMOS)
+@pytest.fixture(scope="module", params=demos())
 def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_demo(request.param, tmp_path_factory.mktemp(request.param))
 
@@ -156,7 +156,7 @@ def test_an_unknown_name_is_told_the_known_ones(tmp_path: Path) -> None:
         make_demo("pax", tmp_path)
     assert "pax" in caught.value.text
     assert caught.value.hint is not None
-    assert all(name in caught.value.hint for name in DEMOS)
+    assert all(name in caught.value.hint for name in demos())
     assert list(tmp_path.iterdir()) == []
 
 

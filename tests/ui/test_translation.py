@@ -172,7 +172,9 @@ def test_a_text_in_a_table_that_nobody_collects_is_reported(
     (tmp_path / "resources" / "actions.toml").write_text("")
     monkeypatch.setattr(collector, "ROOT", tmp_path)
     module.write_text("class A:\n    def f(self):\n        return self.tr('Hello')\n")
-    assert [(t.context, t.source) for t in collector.texts()] == [("A", "Hello")]
+    assert [(t.context, t.source) for t in collector.texts() if t.context != "benchmarks"] == [
+        ("A", "Hello")
+    ]
     module.write_text("T = {1: 'a'}\nclass A:\n    def f(self):\n        return self.tr(T[1])\n")
     with pytest.raises(collector.UnknownTextError, match=r"new\.py:4"):
         collector.texts()

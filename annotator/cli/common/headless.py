@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from annotator.services.transfer import ExportReport
 
 
-_ENDINGS = {"neptune": ".json", "perception-test": ".json", "video-tt": ".parquet"}
-
-
 def run_demo(project: Path) -> int:
     """Track the demo's object, export, judge, picture the window; return the exit status.
 
@@ -53,6 +50,7 @@ def write_demo(project: Path) -> int:
     """Write what a recipe's demo has come to, tracks and questions; return the exit status."""
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
+    from annotator.services.questions.benchmark import benchmark_of
     from annotator.services.questions.steps import write_data_set
 
     opened = open_project(project)
@@ -61,7 +59,7 @@ def write_demo(project: Path) -> int:
         is_drawn = any(task_type.form is None for task_type in recipe.task_types)
         tracks = _export(opened) if is_drawn else None
         with progress("Writing") as report:
-            target = project.with_name(f"{project.stem}-data-set{_ENDINGS.get(recipe.export, '')}")
+            target = project.with_name(f"{project.stem}-data-set{benchmark_of(opened).suffix}")
             done = write_data_set(opened, target, JobToken(report))
     finally:
         opened.close()

@@ -46,7 +46,7 @@ from annotator.services.demo.story import (
 )
 from annotator.services.project.metadata import KEY
 from annotator.services.project.projects import OpenProject, create_project, open_project
-from annotator.services.questions.steps import run_step
+from annotator.services.questions.steps import bring_in, run_step
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.services.session import Session
 from annotator.services.workflow.timer import local_day
@@ -156,9 +156,7 @@ class _Stage:
             case ActStep():
                 run_step(self._project, step.act)
             case SetsStep():
-                from annotator.services.questions.benchmarks.neptune import import_sets
-
-                import_sets(self._project, paths.resource("demo", step.file))
+                bring_in(self._project, paths.resource("demo", step.file))
             case AskStep():
                 self._ask(step)
             case WorkStep():

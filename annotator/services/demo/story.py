@@ -7,7 +7,7 @@ the other as those people would. The name of a story is that of its recipe.
 from __future__ import annotations
 
 import tomllib
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -17,13 +17,10 @@ from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.demo.first_demo import DemoSegment, DemoTrack
 
-DEMOS: Final = {
-    "perception-test": "Perception Test",
-    "pacs": "PACS",
-    "neptune": "Neptune",
-    "video-tt": "Video-TT",
-}
-"""The recipes that have a demo project, with the names of their benchmarks."""
+
+def demos() -> dict[str, str]:
+    """Return the names of the demo projects that have a story, with their titles."""
+    return tomllib.loads(paths.resource("demo", "index.toml").read_text(encoding="utf-8"))
 
 
 class _Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -186,11 +183,12 @@ class Story(_Table, frozen=True):
 
 def read_story(name: str) -> Story:
     """Return the shipped story of that name; UserError when there is none."""
-    if name not in DEMOS:
+    known = demos()
+    if name not in known:
         raise UserError(
             f"Unknown demo “{name}”.",
             hint=(
-                f"Available demos: {', '.join(DEMOS)}. To specify a folder for the default "
+                f"Available demos: {', '.join(known)}. To specify a folder for the default "
                 f"demo, write ./{name}"
             ),
         )

@@ -100,10 +100,10 @@ class ProjectActions(QObject):
             menu.addAction(self.tr("No recent projects")).setEnabled(False)
 
     def _fill_demos(self, menu: QMenu) -> None:
-        from annotator.services.demo.story import DEMOS
+        from annotator.services.demo.story import demos
 
         menu.clear()
-        for name, title in DEMOS.items():
+        for name, title in demos().items():
             menu.addAction(title).triggered.connect(partial(self._open_demo, name))
 
     def open_file(self, path: Path) -> None:

@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from annotator.benchmarks.neptune.question_sets import (
+    export_list,
+    import_sets,
+    report_discards,
+)
 from annotator.domain.answer_value import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ExchangeError
 from annotator.domain.people import Role
@@ -18,11 +23,6 @@ from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.agreement.benchmark_tables import (
     benchmark_tables,
     write_benchmark_tables,
-)
-from annotator.services.questions.benchmarks.neptune import (
-    export_list,
-    import_sets,
-    report_discards,
 )
 from annotator.store.catalog import videos
 from tests.exchange.test_neptune import faults

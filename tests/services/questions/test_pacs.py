@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from annotator.benchmarks.pacs import objects_and_pairs as pacs
+from annotator.benchmarks.pacs.export import export_pacs
 from annotator.domain.answer_value import Flagged, FrameBox, Picked, Value
 from annotator.domain.checks import Severity
 from annotator.domain.geometry import Box
@@ -17,8 +19,6 @@ from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.benchmarks import pacs
-from annotator.services.questions.benchmarks.pacs_export import export_pacs
 from annotator.store.catalog import videos
 from annotator.store.questions.items import ItemFilter
 from tests.exchange.test_pacs import faults
@@ -269,8 +269,8 @@ def test_of_clips_of_one_name_the_first_is_asked_about(project: OpenProject) -> 
 def test_pictures_are_cut_from_the_video(tmp_path: Path) -> None:
     import cv2
 
-    from annotator.services.questions.benchmarks.pacs import FocusObject
-    from annotator.services.questions.benchmarks.pacs_export import _pictures
+    from annotator.benchmarks.pacs.export import _pictures
+    from annotator.benchmarks.pacs.objects_and_pairs import FocusObject
 
     clip = make("h264_b_frames_mp4", tmp_path)
     project = create_project(tmp_path / "p.annot", title="P")

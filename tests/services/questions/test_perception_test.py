@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from annotator.benchmarks.perception_test.cut_frames import export_cut_frames
 from annotator.domain.answer_value import Picked
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.benchmarks.cut_frames import export_cut_frames
 from annotator.services.questions.making import make_bank_questions, make_final_questions
 from annotator.services.questions.voting.sheets import sheets
 from annotator.store.questions.items import ItemFilter

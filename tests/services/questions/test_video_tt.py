@@ -9,28 +9,29 @@ from pathlib import Path
 
 import pytest
 
+from annotator.benchmarks.video_tt import baseline as video_tt_baseline
+from annotator.benchmarks.video_tt import videos as video_tt
+from annotator.benchmarks.video_tt.alignment import (
+    make_alignments,
+    settle_alignments,
+)
+from annotator.benchmarks.video_tt.data_set import export_rows, import_rows
+from annotator.benchmarks.video_tt.rows import TYPES, read_rows, texts_of
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.answer_value import Picked, Value
 from annotator.domain.errors import ExchangeError
-from annotator.domain.ids import TaskId, item_id
+from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.groups import Part
 from annotator.domain.questions.items.item import Item
 from annotator.domain.study.figures import wilson
-from annotator.exchange.video_tt.rows import TYPES, read_rows, texts_of
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.agreement.benchmark_tables import benchmark_tables
-from annotator.services.questions.benchmarks import video_tt, video_tt_baseline
-from annotator.services.questions.benchmarks.video_tt_agreeing import (
-    make_alignments,
-    settle_alignments,
-)
-from annotator.services.questions.benchmarks.video_tt_rows import export_rows, import_rows
 from annotator.services.questions.steps import run_step, steps_of
-from annotator.services.questions.studies.items import Parts
 from annotator.services.questions.studies.plan import Study
 from annotator.services.questions.studies.results import overview, results_of
+from annotator.services.questions.studies.scoring import make_scoring
 from annotator.services.questions.studies.studies import make_study, outlook, progress, wish_for
 from annotator.services.questions.voting.outcomes import items_of_kind
 from tests.exchange.test_video_tt import faults
@@ -40,39 +41,6 @@ ROOT = Path(__file__).resolve().parents[3]
 N_VIDEOS = 4
 QUIET = JobToken(lambda _fraction, _text: None)
 GUESTS = ("Eve", "Fay", "Gus", "Hana", "Ines")
-BEFORE = """
-[[task_types]]
-kind = "baseline"
-title = "Human baseline"
-[task_types.form]
-[[task_types.form.fields]]
-key = "answer"
-title = "Your answer"
-kind = "text"
-is_voted = false
-[[task_types.stages]]
-key = "answer"
-title = "Answer"
-act = "annotate"
-role = "participant"
-
-[[task_types]]
-kind = "baseline-choice"
-title = "Human baseline, multiple choice"
-[task_types.form]
-[[task_types.form.fields]]
-key = "answer"
-title = "Your answer"
-kind = "choice"
-from_item = true
-is_shuffled = true
-[[task_types.stages]]
-key = "answer"
-title = "Answer"
-act = "annotate"
-role = "participant"
-"""
-"""How the first version of the recipe asked people who had no part, open to everybody."""
 Script = Callable[[str, Item], dict[str, Value]]
 
 
@@ -119,25 +87,6 @@ def _baseline(project: OpenProject) -> Study:
     people = [p.id for p in project.work.people.all() if p.name in (*GUESTS, "Cleo")]
     wish = wish_for(project, "people", "Baseline", people)
     return make_study(project, replace(wish, answers=1))
-
-
-def _ask_as_before(project: OpenProject) -> None:
-    """Ask the finished questions in tasks of their own, as the first version did."""
-    asked = [
-        Item(
-            item_id(),
-            "baseline-choice" if item.options else "baseline",
-            item.video_ids,
-            item.text,
-            item.options,
-            item.right,
-            group=item.group,
-            part=item.part,
-            source={"made": "finished", "item": item.id},
-        )
-        for _, item in items_of_kind(project, "finished")
-    ]
-    assert project.questions.add(asked).refused == ()
 
 
 def _primary(_: str, item: Item) -> dict[str, Value]:
@@ -270,8 +219,8 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     _work(project, "people", say, *GUESTS)
     unjudged = results_of(project, study, QUIET, Bootstrap(0, level=0.9))
     assert (unjudged.n_answers, unjudged.n_unjudged) == (15, 12)
-    assert len(video_tt_baseline.make_scores(project).item_ids) == 12
-    assert video_tt_baseline.make_scores(project).item_ids == ()
+    assert len(make_scoring(project).item_ids) == 12
+    assert make_scoring(project).item_ids == ()
 
     def score(_: str, item: Item) -> dict[str, Value]:
         assert "Reference: He slips.\nAnswer: Ice, clip" in item.text
@@ -307,11 +256,9 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     ]
 
 
-def test_what_was_answered_under_the_first_recipe_counts_but_of_those_who_had_a_part(
+def test_variants_with_two_equal_options_are_aligned_again(
     project: OpenProject,
 ) -> None:
-    recipe = project.work.recipe_text().replace("version = 2", "version = 3")
-    project.work.use_recipe(recipe + BEFORE)
     video_tt.make_primaries(project)
     _work(project, "primary", _primary, "Ann")
     make_alignments(project)
@@ -334,61 +281,25 @@ def test_what_was_answered_under_the_first_recipe_counts_but_of_those_who_had_a_
     mend: dict[str, Value] = {"option-c": "He faints.", "dropped": False}
     _work(project, "variants-alignment", lambda _n, _i: mend, "Ann", "Ben")
     assert len(settle_alignments(project).item_ids) == 5 * N_VIDEOS
-    people = {person.name: person.id for person in project.work.people.all()}
-    makers = video_tt_baseline.makers_of(project)
-    ours = {people[name] for name in ("Ann", "Ben", "Cleo", "Dan")}
-    assert list(makers.values()) == [ours] * N_VIDEOS
-    _ask_as_before(project)
-    _work(project, "baseline", lambda _n, _i: {"answer": "Ice."}, "Cleo", most=2)
-    _work(project, "baseline", lambda _n, _i: {"answer": "Ice."}, "Eve")
-    made = video_tt_baseline.make_scores(project)
-    assert len(made.item_ids) == 4 * (N_VIDEOS - 2)
-    assert video_tt_baseline.make_scores(project).item_ids == ()
-    _work(project, "scoring", lambda _n, _i: {"score": Picked(("2",))}, "Ann")
-    _work(project, "baseline-choice", lambda _n, _i: {"answer": Picked(("o0",))}, "Fay")
-    found = video_tt_baseline.baseline_answers(project)
-    assert {(each.person_id, each.is_right) for each in found} == {
-        (people["Fay"], True),
-        (people["Eve"], False),
-    }
-    assert len(found) == 4 * (N_VIDEOS - 2) + N_VIDEOS
-    # Who had answered a video then is not asked about it in a study.
-    barred = Parts(project).of(items_of_kind(project, "finished")[0][1])
-    assert {people["Fay"], *ours} <= barred
 
 
-def test_a_project_of_the_first_recipe_goes_on_and_takes_the_new_one(
-    tmp_path: Path,
-) -> None:
-    project = create_project(tmp_path / "old.annot", title="Old")
+def test_scored_answers_of_studies_count_and_nobody_is_asked_twice(tmp_path: Path) -> None:
+    project = create_project(tmp_path / "imported.annot", title="Imported")
     for i in range(2):
         project.add_absent_video(video_info(f"clip{i}.mp4"))
     shipped = (ROOT / "resources" / "recipes" / "video-tt.toml").read_text(encoding="utf-8")
-    begin, end = (shipped.index(text) for text in ("# 6. How well", '[[task_types]]\nkind = "scor'))
-    first = shipped[:begin].replace("version = 2", "version = 1") + BEFORE + shipped[end:]
-    project.work.use_recipe(first)
-    for name in GUESTS:
-        project.work.people.add(name, (Role.PARTICIPANT,))
+    project.work.use_recipe(shipped)
+    everybody = (*GUESTS, "Gil", "Hal")
+    ids = [project.work.people.add(name, (Role.PARTICIPANT,)).id for name in everybody]
     project.work.people.add("Ann", (Role.RATER,))
     path = tmp_path / "rows.json"
     path.write_text(json.dumps(_rows("clip0", "clip1")), encoding="utf-8")
     import_rows(project, path)
-    _ask_as_before(project)
     assert [act.name for act in steps_of(project)][-2:] == ["resolve-alignment", "create-scoring"]
-    said: dict[str, Value] = {"answer": "Three."}
-    _work(project, "baseline", lambda _n, _i: said, "Eve", most=1)
-    project.work.use_recipe(shipped)
-    # What was answered is scored and counts; what nobody answered waits for a lead to withdraw it.
-    assert len(run_step(project, "create-scoring").item_ids) == 4
-    _work(project, "scoring", lambda _n, _i: {"score": Picked(("5",))}, "Ann")
-    assert len(video_tt_baseline.baseline_answers(project)) == 4
-    people = [p.id for p in project.work.people.all() if p.name in GUESTS]
-    wish = replace(wish_for(project, "people", "Baseline", people), answers=1)
-    # Eve answered about one of the two videos; of five, four are left for its five questions.
-    assert outlook(project, wish).n_missing == 1
-    more = project.work.people.add("Gil", (Role.PARTICIPANT,))
-    study = make_study(project, replace(wish, people=(*people, more.id)))
-    everybody = (*GUESTS, "Gil")
+    wish = replace(wish_for(project, "people", "Baseline", ids), answers=1)
+    # Each person answers at most one of the five questions of a video.
+    assert outlook(project, replace(wish, people=tuple(ids[:4]))).n_missing == 1
+    study = make_study(project, wish)
 
     def third(_: str, item: Item) -> dict[str, Value]:
         return {"answer": Picked(("o2",))} if item.options else {"words": "Three."}
@@ -397,12 +308,12 @@ def test_a_project_of_the_first_recipe_goes_on_and_takes_the_new_one(
     assert progress(project, study.id).n_given == 10
     # In a further study they are asked no other question of a group either, unless a lead wants it.
     again = replace(study.wish, name="Again")
-    assert outlook(project, again).n_missing == 5
+    assert outlook(project, again).n_missing == 3
     assert outlook(project, replace(again, is_apart=False)).n_missing == 0
-    # Ann scored answers about the first video before; the others are left to her too.
     assert len(run_step(project, "create-scoring").item_ids) == 2 * 4
+    assert run_step(project, "create-scoring").item_ids == ()
     _work(project, "scoring", lambda _n, _i: {"score": Picked(("4",))}, "Ann")
-    assert len(video_tt_baseline.baseline_answers(project)) == 4 + 10
+    assert len(video_tt_baseline.baseline_answers(project)) == 10
     assert video_tt_baseline.robustness_of(project).value == 1.0
     project.close()
 

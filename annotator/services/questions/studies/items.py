@@ -16,12 +16,11 @@ from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.recipes.recipe import TaskType
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmarks import pacs
-from annotator.services.questions.voting.outcomes import items_of_kind, outcomes, video_names
+from annotator.services.questions.benchmark import benchmark_of
+from annotator.services.questions.voting.outcomes import items_of_kind, outcomes
 from annotator.store.questions import studies as store
 from annotator.store.questions.items import ItemFilter
 
-_PACS: Final = "pacs"
 _DEEPEST: Final = 20
 
 
@@ -107,8 +106,9 @@ def _asked(item: Item, task_type: TaskType, right: Mapping[str, tuple[str, ...]]
 def _settled(
     project: OpenProject, kind: str, form: Form
 ) -> Iterator[tuple[Item, Mapping[str, tuple[str, ...]]]]:
-    if project.work.recipe.export == _PACS and kind == pacs.CONFIRM:
-        yield from _data_points(project)
+    settled = benchmark_of(project).settled(project, kind)
+    if settled is not None:
+        yield from settled
         return
     came_to = {outcome.item.id: outcome.values() for outcome in outcomes(project, kind)}
     for task_id, item in items_of_kind(project, kind):
@@ -131,20 +131,6 @@ def _as_right(form: Form, values: Mapping[str, Value]) -> dict[str, tuple[str, .
         if words:
             found[field.key] = words
     return found
-
-
-def _data_points(project: OpenProject) -> Iterator[tuple[Item, Mapping[str, tuple[str, ...]]]]:
-    """Yield the questions on which all three said the same, with what they said."""
-    names = video_names(project)
-    labels = {
-        (point.pair, point.question): point.answers[0]
-        for point in pacs.data_points(project)
-        if point.label is not None
-    }
-    for _, item in items_of_kind(project, pacs.CONFIRM):
-        label = labels.get((pacs.pair_of(item, names), str(item.source.get("question"))))
-        if label is not None:
-            yield item, {"answer": (label,)}
 
 
 class Parts:

@@ -15,7 +15,7 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
-    from annotator.services.questions.agreement.benchmark_tables import BenchmarkTable
+    from annotator.services.questions.benchmark import BenchmarkTable, TableKind
 
 _GAP_PX: Final = 18
 _REST_MS: Final = 15_000
@@ -66,23 +66,22 @@ class BenchmarkTables(QWidget):
             self.read()
 
     def _show(self, found: Sequence[BenchmarkTable]) -> None:
-        if list(self.tables) != [each.name for each in found]:
-            self._build([each.name for each in found])
+        if list(self.tables) != [each.kind.name for each in found]:
+            self._build([each.kind for each in found])
         for each in found:
-            self.tables[each.name].set_rows(
-                each.rows, [words.shown(each.name, r) for r in each.rows]
-            )
+            shown = [words.shown(each.kind, row) for row in each.rows]
+            self.tables[each.kind.name].set_rows(each.rows, shown)
         self.setVisible(bool(found))
 
-    def _build(self, names: Sequence[str]) -> None:
+    def _build(self, kinds: Sequence[TableKind]) -> None:
         for table in self.tables.values():
             self._rows.removeWidget(table)
             table.deleteLater()
         self.tables = {}
-        for name in names:
-            file_name = f"{self._project.path.stem} {name}"
-            heads, further = words.heads(name), words.further(name)
-            table = FigureTable(self._desk, words.title(name), file_name, heads, further)
-            table.setToolTip(words.about(name))
+        for kind in kinds:
+            file_name = f"{self._project.path.stem} {kind.name}"
+            heads, further = words.heads(kind), words.further(kind)
+            table = FigureTable(self._desk, words.title(kind), file_name, heads, further)
+            table.setToolTip(words.about(kind))
             self._rows.addWidget(table)
-            self.tables[name] = table
+            self.tables[kind.name] = table

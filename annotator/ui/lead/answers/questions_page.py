@@ -29,22 +29,21 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
+    from annotator.services.questions.benchmark import DataSet
     from annotator.services.questions.making import Made
-    from annotator.services.questions.steps import DataSet, SoFar
+    from annotator.services.questions.steps import SoFar
 
 _GAP_PX: Final = 12
 _WIDEST_PX: Final = 760
-_FOLDER: Final = "pacs"
-_SETS: Final = "neptune"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The acts that a recipe has a use for, whether it takes in anything made elsewhere, and what
-    each act has made."""
+    """The steps of a recipe by name and title, the title of its import ("" for none), and what
+    each step has created."""
 
-    acts: list[str]
-    brings_in: bool
+    acts: list[tuple[str, str]]
+    import_title: str
     so_far: dict[str, SoFar]
 
 
@@ -77,14 +76,10 @@ class QuestionsPage(Page):
 
     def _show(self, found: Found) -> None:
         offered: list[tuple[str, str, Callable[[], object]]] = [
-            (name, act_title(name), partial(self._start, name)) for name in found.acts
+            (name, title, partial(self._start, name)) for name, title in found.acts
         ]
-        if found.brings_in:
-            is_sets = self._project.work.recipe.export == _SETS
-            title = (
-                self.tr("Import proposed QAD sets…") if is_sets else self.tr("Import questions…")
-            )
-            offered.insert(0, ("sets", title, self._bring_in))
+        if found.import_title:
+            offered.insert(0, ("sets", found.import_title, self._bring_in))
         if offered:
             offered.append(("dataset", self.tr("Build data set…"), self._write))
         if list(self.buttons) != [name for name, _, _ in offered]:
@@ -153,15 +148,17 @@ class QuestionsPage(Page):
         self._desk.start_job(self.buttons[name].text(), work, done)
 
     def _write(self) -> None:
+        from annotator.services.questions.benchmark import benchmark_of
         from annotator.services.questions.steps import write_data_set
 
         title = self.tr("Build data set")
-        if self._project.work.recipe.export == _FOLDER:
+        suffix = benchmark_of(self._project).suffix
+        if not suffix:
             folder = QFileDialog.getExistingDirectory(self, title)
             chosen = Path(folder) if folder else None
         else:
             files = self.tr("Data sets (*.json *.parquet)")
-            proposal = self._project.path.with_suffix(".json")
+            proposal = self._project.path.with_suffix(suffix)
             chosen = ask_output(self, title, proposal, files, self._project.path)
         if chosen is None:
             return
@@ -185,36 +182,13 @@ class QuestionsPage(Page):
 
 def _found(project: OpenProject) -> Found:
     """Look what there is to offer; what that needs is loaded here, on the thread of a job."""
+    from annotator.services.questions.benchmark import benchmark_of
     from annotator.services.questions.steps import brings_in, made_so_far, steps_of
 
-    names = [act.name for act in steps_of(project)]
-    return Found(names, brings_in(project), made_so_far(project))
-
-
-def act_title(name: str) -> str:
-    """Return the words of an act."""
-    titles = {
-        "create-questions": _tr("Create questions from the question bank"),
-        "sample-options": _tr("Sample the answer options"),
-        "add-imported": _tr("Add imported questions as study items"),
-        "assign-imported": _tr("Create tasks for imported questions"),
-        "resolve-imported": _tr("Store answers of imported questions"),
-        "create-grounded": _tr("Create grounded questions from track rules"),
-        "resolve-grounded": _tr("Keep confirmed tracks"),
-        "create-focus-visual": _tr("Create focus-object tasks (middle frame)"),
-        "create-focus-audio": _tr("Create focus-object tasks (with sound)"),
-        "create-pairs": _tr("Pair objects"),
-        "reuse-questions": _tr("Assign written questions to pairs"),
-        "create-confirmations": _tr("Create confirmation tasks"),
-        "create-trial": _tr("Create trial-question tasks"),
-        "create-screening": _tr("Create video suitability tasks"),
-        "create-primary": _tr("Create primary-question tasks"),
-        "create-alignment": _tr("Create alignment tasks"),
-        "resolve-alignment": _tr("Store agreed texts"),
-        "create-scoring": _tr("Create answer-scoring tasks"),
-    }
-    return titles[name]
+    steps = [(step.name, _tr(step.title)) for step in steps_of(project)]
+    title = _tr(benchmark_of(project).import_title) if brings_in(project) else ""
+    return Found(steps, title, made_so_far(project))
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("QuestionsPage", text)
+    return QCoreApplication.translate("benchmarks", text)

@@ -11,8 +11,14 @@ from annotator.domain.agreement.figure import Missing
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.services.questions.agreement.recomputing import Verdict
-from annotator.ui.lead.answers.benchmark_words import question_text
 
+_QUESTIONS: Final = {
+    "primary": "Primary question",
+    "paraphrased": "Paraphrased question",
+    "correctly-led": "Correctly led question",
+    "wrongly-led": "Wrongly led question",
+    "multiple-choice": "Multiple choice",
+}
 STATES: Final = {
     ItemState.OPEN: "open",
     ItemState.DECIDED: "resolved",
@@ -104,7 +110,7 @@ def method_text(method: str, params: Mapping[str, object] | None = None) -> str:
 def part_text(by: str, name: str) -> str:
     """Return which part of the answers a figure is of, as in "Area: Physics"."""
     if by == "part" and name:
-        return question_text(name)
+        return _tr(_QUESTIONS[name]) if name in _QUESTIONS else name
     word = _tr(_PARTS.get(by, by))
     return f"{word}: {name}" if name else word
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from annotator.benchmarks.pacs.records import SPLITS, PacsData, PointRecord, Points
 from annotator.domain.json_type import Json
-from annotator.exchange.pacs.records import SPLITS, PacsData, PointRecord, Points
 
 _LABEL: Final = "label"
 _DATA_KEYS: Final = (_LABEL, "text")

@@ -57,7 +57,7 @@ def import_sets(project: OpenProject, path: Path) -> Made:
     without a video are checks among the others. ExchangeError for a bad file, with nothing taken
     over. A set whose video the project has not, or whose key it has already, is left out and named.
     """
-    from annotator.exchange.neptune.files import read_sets
+    from annotator.benchmarks.neptune.files import read_sets
 
     named = videos_named(project)
     had = {item.source.get("key") for k in _SETS for _, item in _listed(project, k)}
@@ -166,8 +166,8 @@ def export_list(project: OpenProject, path: Path) -> ListReport:
     ``sets.json`` comes with ``sets.vision.json`` and so on, and with a file that says of each set
     whose corrections they are, which modality answers it, and what proves the answer.
     """
+    from annotator.benchmarks.neptune.files import records_of
     from annotator.exchange.json_value import encode_value
-    from annotator.exchange.neptune.files import records_of
 
     kept = list(kept_sets(project, settled_sets(project)))
     recipe = project.work.recipe

@@ -12,8 +12,8 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.groups import Part
 from annotator.exchange.json_value import encode_value, read_value
-from annotator.exchange.video_tt.parquet_read import ParquetTexts
-from annotator.exchange.video_tt.parquet_write import encode_table
+from annotator.exchange.parquet.read import ParquetTexts
+from annotator.exchange.parquet.write import encode_table
 
 COLUMNS: Final = (
     "qid",

@@ -7,6 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.benchmarks.pacs.objects_and_pairs import (
+    FocusObject,
+    Point,
+    bank_of,
+    data_points,
+    focus_objects,
+)
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError, UserError
 from annotator.domain.json_type import Json
@@ -14,17 +21,10 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmarks.pacs import (
-    FocusObject,
-    Point,
-    bank_of,
-    data_points,
-    focus_objects,
-)
 
 if TYPE_CHECKING:
-    from annotator.exchange.pacs.from_domain import FocusClip
-    from annotator.exchange.pacs.records import PacsData
+    from annotator.benchmarks.pacs.from_domain import FocusClip
+    from annotator.benchmarks.pacs.records import PacsData
 
 PICTURES = "pictures"
 SIDE_FILE = "provenance.json"
@@ -48,9 +48,9 @@ def export_pacs(
     Votes and why something was dropped go into a file of their own. UserError when the folder
     cannot be written.
     """
+    from annotator.benchmarks.pacs.from_domain import BankQuestion, Settled, data_of, object_names
+    from annotator.benchmarks.pacs.write import files_of
     from annotator.exchange.json_value import encode_value
-    from annotator.exchange.pacs.from_domain import BankQuestion, Settled, data_of, object_names
-    from annotator.exchange.pacs.write import files_of
 
     points = data_points(project)
     objects, findings = focus_objects(project)
@@ -78,7 +78,7 @@ def export_pacs(
 
 
 def _clips(project: OpenProject, objects: Sequence[FocusObject]) -> list[FocusClip]:
-    from annotator.exchange.pacs.from_domain import FocusClip
+    from annotator.benchmarks.pacs.from_domain import FocusClip
 
     infos = {info.id: info for info, _ in project.footage.known()}
     clips: list[FocusClip] = []

@@ -27,7 +27,7 @@ from annotator.services.questions.voting.outcomes import (
 )
 
 if TYPE_CHECKING:
-    from annotator.exchange.video_tt.rows import QuestionRow
+    from annotator.benchmarks.video_tt.rows import QuestionRow
 
 _PARTS: Final = list(Part)
 _ANSWER: Final = "answer"
@@ -49,8 +49,8 @@ def export_rows(project: OpenProject, path: Path) -> RowsReport:
     Rationales and where each text came from go into a file beside it. What was read from a file
     keeps its qid and the order of its options.
     """
+    from annotator.benchmarks.video_tt.rows import encode_rows
     from annotator.exchange.json_value import encode_value
-    from annotator.exchange.video_tt.rows import encode_rows
 
     names = video_names(project)
     infos = {info.id: info for info, _ in project.footage.known()}
@@ -88,7 +88,7 @@ def import_rows(project: OpenProject, path: Path) -> Made:
     ExchangeError for a bad file, with nothing taken over. Groups of videos that the project has
     not, that it has already or that are not whole are left out and named.
     """
-    from annotator.exchange.video_tt.rows import read_rows
+    from annotator.benchmarks.video_tt.rows import read_rows
 
     named = videos_named(project)
     known = [item for _, item in items_of_kind(project, FINISHED, with_discarded=True)]
@@ -129,7 +129,7 @@ def _qid(item: Item) -> str:
 
 
 def _row(item: Item, number: int, name: str, info: VideoInfo, seed: int) -> QuestionRow:
-    from annotator.exchange.video_tt.rows import LETTERS, QuestionRow, lettered
+    from annotator.benchmarks.video_tt.rows import LETTERS, QuestionRow, lettered
 
     part = Part(item.part)
     qid = _qid(item) or f"{number:04}-{_PARTS.index(part) + 1}"
@@ -173,7 +173,7 @@ def _grouped(rows: Iterable[QuestionRow]) -> Iterator[list[QuestionRow]]:
 
 def _items(group: Iterable[QuestionRow], video_id: VideoId) -> list[Item]:
     """Return finished items as the rows have them; the answer of a choice is its option's text."""
-    from annotator.exchange.video_tt.rows import LETTERS
+    from annotator.benchmarks.video_tt.rows import LETTERS
 
     rows = list(group)
     ids = {row.qid: item_id() for row in rows}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from annotator.exchange.video_tt.thrift import Wide, Written, encode_struct
+from annotator.exchange.parquet.thrift import Wide, Written, encode_struct
 
 MAGIC: Final = b"PAR1"
 _BYTE_ARRAY: Final = 6

@@ -10,9 +10,9 @@ from typing import Final
 
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.mapped_file import MappedFile
-from annotator.exchange.video_tt.parquet_write import MAGIC
-from annotator.exchange.video_tt.snappy import MAX_UNPACKED, unpacked
-from annotator.exchange.video_tt.thrift import ThriftReader, Value
+from annotator.exchange.parquet.snappy import MAX_UNPACKED, unpacked
+from annotator.exchange.parquet.thrift import ThriftReader, Value
+from annotator.exchange.parquet.write import MAGIC
 
 MAX_BYTES: Final = 512 << 20
 MAX_ROWS: Final = 1_000_000

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from annotator.domain.geometry import Box
-from annotator.domain.questions.items.pairing import Pair
-from annotator.exchange.order import natural_key
-from annotator.exchange.pacs.records import (
+from annotator.benchmarks.pacs.records import (
     SIZE,
     Clip,
     ObjectRecord,
@@ -16,6 +13,9 @@ from annotator.exchange.pacs.records import (
     PointRecord,
     QuestionRecord,
 )
+from annotator.domain.geometry import Box
+from annotator.domain.questions.items.pairing import Pair
+from annotator.exchange.order import natural_key
 
 
 @dataclass(frozen=True, slots=True)

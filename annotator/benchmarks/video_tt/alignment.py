@@ -11,6 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from annotator.benchmarks.video_tt.videos import (
+    ALIGNMENT,
+    COLLECTION,
+    COLLECTION_ALIGNMENT,
+    PRIMARY,
+    SAMPLING,
+    TRIAL,
+    TRIAL_ALIGNMENT,
+    VARIANTS,
+    VARIANTS_ALIGNMENT,
+    sample,
+)
 from annotator.domain.checks import Finding
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
 from annotator.domain.json_type import Json
@@ -31,18 +43,6 @@ from annotator.domain.questions.items.groups import (
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmarks.video_tt import (
-    ALIGNMENT,
-    COLLECTION,
-    COLLECTION_ALIGNMENT,
-    PRIMARY,
-    SAMPLING,
-    TRIAL,
-    TRIAL_ALIGNMENT,
-    VARIANTS,
-    VARIANTS_ALIGNMENT,
-    sample,
-)
 from annotator.services.questions.making import Made, added, kept
 from annotator.services.questions.voting.outcomes import (
     Outcome,

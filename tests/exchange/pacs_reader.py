@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotator.domain.errors import ExchangeError
-from annotator.exchange.json_value import read_value
-from annotator.exchange.node import Node
-from annotator.exchange.pacs.records import (
+from annotator.benchmarks.pacs.records import (
     SIZE,
     SPLITS,
     Clip,
@@ -17,6 +14,9 @@ from annotator.exchange.pacs.records import (
     Points,
     QuestionRecord,
 )
+from annotator.domain.errors import ExchangeError
+from annotator.exchange.json_value import read_value
+from annotator.exchange.node import Node
 
 
 def read_pacs(folder: Path) -> PacsData:

@@ -1,0 +1,108 @@
+"""Tables of Video-TT: how often and how steadily people are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from annotator.benchmarks.video_tt import baseline as answered
+from annotator.domain.agreement.figure import COLUMNS as FIGURE_COLUMNS
+from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import table as figure_rows
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.questions.items.groups import FINISHED, Part
+from annotator.domain.study.figures import LEVEL, Answered, baseline
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.benchmark import BenchmarkTable, Column, Share, TableKind
+from annotator.services.questions.voting.outcomes import items_of_kind, video_names
+from annotator.services.tables import Cell
+
+_ABOUT_FIGURES: Final = ("method", "parameters", "digest")
+_ROBUSTNESS: Final = "robustness"
+_MEASURES: Final = {
+    _ROBUSTNESS: "Robustness: all five",
+    Part.PRIMARY.value: "Primary question",
+    Part.PARAPHRASED.value: "Paraphrased question",
+    Part.CORRECTLY_LED.value: "Correctly led question",
+    Part.WRONGLY_LED.value: "Wrongly led question",
+    Part.MULTIPLE_CHOICE.value: "Multiple choice",
+}
+_PARTS: Final = {
+    Part.PRIMARY: "Primary",
+    Part.PARAPHRASED: "Paraphrased",
+    Part.CORRECTLY_LED: "Correctly led",
+    Part.WRONGLY_LED: "Wrongly led",
+    Part.MULTIPLE_CHOICE: "Multiple choice",
+}
+_RIGHT: Final = {"right": "correct", "wrong": "incorrect"}
+
+ROBUSTNESS: Final = TableKind(
+    _ROBUSTNESS,
+    "Human accuracy",
+    (
+        Column("measure", "Measure", _MEASURES),
+        Column("of", "Total"),
+        Column("right", "Correct"),
+        Column("value", "Share"),
+        Column("low", "CI lower"),
+        Column("high", "CI upper"),
+        *map(Column, _ABOUT_FIGURES),
+    ),
+    "Robustness: all five questions correct, among videos with a correct primary question. "
+    "Involved people are excluded. 90% confidence intervals.",
+)
+GROUPS: Final = TableKind(
+    "groups",
+    "Correct answers by video",
+    (Column("video", "Video"), *(Column(part, head, _RIGHT) for part, head in _PARTS.items())),
+    "If a question has several answers, more than half must be correct.",
+)
+KINDS: Final = (ROBUSTNESS, GROUPS)
+
+
+def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
+    """Yield how steadily people are right, with intervals of 90 %, and where they are not."""
+    counted = answered.baseline_answers(project)
+    answers = [
+        Answered(f"{each.group}/{each.part}", each.person_id, each.is_right) for each in counted
+    ]
+    rights = answered.right_answers(counted)
+    whole = [group for group in rights.values() if group.keys() >= set(Part)]
+    begun = [group for group in whole if group[Part.PRIMARY]]
+    n_kept = sum(all(group.values()) for group in begun)
+    steady = answered.robustness_of(project, rights)
+    rows = [(_ROBUSTNESS, len(begun), n_kept, *_figure(steady))] if begun else []
+    parts = {each.item_id: (each.item_id.rpartition("/")[2],) for each in answers}
+    # Wilson's interval only: with a handful of groups the bootstrap's says nothing.
+    accuracies = {
+        figure.name: figure
+        for figure in baseline(answers, {"part": parts}, Bootstrap(0, level=LEVEL))
+        if figure.by and figure.params.get("interval") == "wilson"
+    }
+    for part in Part:
+        if part in accuracies:
+            figure = accuracies[part]
+            theirs = [each.is_right for each in answers if parts[each.item_id] == (part,)]
+            rows.append((part.value, len(theirs), sum(theirs), *_figure(figure)))
+    yield BenchmarkTable(ROBUSTNESS, tuple(rows))
+    names = video_names(project)
+    videos = {item.group: names[item.video_ids[0]] for _, item in items_of_kind(project, FINISHED)}
+    yield BenchmarkTable(
+        GROUPS,
+        tuple(
+            (videos[group], *(_word(found.get(part)) for part in Part))
+            for group, found in rights.items()
+            if group in videos
+        ),
+    )
+
+
+def _figure(figure: Figure) -> tuple[Cell, ...]:
+    told = dict(zip(FIGURE_COLUMNS, next(figure_rows([figure])), strict=True))
+    numbers = (figure.value, figure.low, figure.high)
+    words = (told[name] for name in _ABOUT_FIGURES)
+    return (*("" if n is None else Share(n) for n in numbers), *words)
+
+
+def _word(is_right: bool | None) -> str:
+    return "" if is_right is None else ("right" if is_right else "wrong")

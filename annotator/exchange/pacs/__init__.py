@@ -1,1 +1,0 @@
-"""PACS: objects, questions about pairs of them, and labels, in a folder of JSON files."""

@@ -1,0 +1,1 @@
+"""Parquet tables of text columns, read and written."""

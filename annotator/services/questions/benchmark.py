@@ -1,0 +1,151 @@
+"""Plug-in interface of benchmarks: question steps, an import, a data set and tables.
+
+Benchmarks are plug-ins. Each is one folder and one entry point of the group
+"annotator.benchmarks", whose name is the value of ``export`` in its recipes.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final
+
+from annotator.domain.checks import Finding
+from annotator.domain.questions.items.item import Item
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.making import Made
+from annotator.services.tables import Cell
+
+GROUP: Final = "annotator.benchmarks"
+
+RightAnswers = Mapping[str, tuple[str, ...]]
+"""Correct answers of an item by the keys of its form's fields."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionStep:
+    """A step that creates items which do not exist yet, or stores resolved ones.
+
+    ``makes`` are the task types of its items, () where the recipe says it or it creates none.
+    """
+
+    name: str
+    title: str
+    run: Callable[[OpenProject], Made]
+    makes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """Result of building a data set: place, counts, and records left out."""
+
+    path: Path
+    counts: dict[str, int]
+    findings: tuple[Finding, ...]
+
+
+class Share(float):
+    """A number from 0 to 1 that the window shows as a percentage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: ``name`` in files; ``head`` in the window, "" for a column that only files have.
+
+    ``words`` are what the window shows instead of a cell's text.
+    """
+
+    name: str
+    head: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TableKind:
+    """Title and columns of a table; ``name`` is that of its file."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    about: str = ""
+
+    def texts(self) -> Iterator[str]:
+        """Yield the texts that the window shows."""
+        yield self.title
+        yield self.about
+        for column in self.columns:
+            yield column.head
+            yield from column.words.values()
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkTable:
+    """A table with its rows."""
+
+    kind: TableKind
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """A benchmark. Everything but its title may be left out.
+
+    ``build`` writes its data set into a new file with the extension ``suffix``, or into a folder
+    if that is "". ``import_items`` reads files of its own, named by ``import_title``. ``settled``
+    returns the items of a task type that a study can ask, with their correct answers, and None
+    for task types that follow the rule of all recipes.
+    """
+
+    title: str
+    steps: tuple[QuestionStep, ...] = ()
+    import_items: Callable[[OpenProject, Path], Made] | None = None
+    import_title: str = "Import questions…"
+    build: Callable[[OpenProject, Path, JobToken], DataSet] | None = None
+    suffix: str = ".json"
+    table_kinds: tuple[TableKind, ...] = ()
+    tables: Callable[[OpenProject], Iterable[BenchmarkTable]] = lambda _: ()
+    settled: Callable[[OpenProject, str], Iterable[tuple[Item, RightAnswers]] | None] = (
+        lambda _project, _kind: None
+    )
+
+    def texts(self) -> Iterator[str]:
+        """Yield the texts that the window shows."""
+        yield self.import_title
+        yield from (step.title for step in self.steps)
+        for kind in self.table_kinds:
+            yield from kind.texts()
+
+
+NO_BENCHMARK: Final = Benchmark("")
+
+
+@functools.cache
+def benchmark_named(name: str) -> Benchmark:
+    """Return the benchmark of a name; one that adds nothing if there is none or it cannot load."""
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            found = point.load()
+        except (ImportError, AttributeError, SyntaxError) as error:
+            _log.warning("cannot load the benchmark %s: %s", point.value, error)
+            continue
+        if isinstance(found, Benchmark):
+            return found
+        _log.warning("%s is not a benchmark", point.value)
+    return NO_BENCHMARK
+
+
+def benchmark_names() -> list[str]:
+    """Return the names of the installed benchmarks, without loading them."""
+    return sorted(point.name for point in entry_points(group=GROUP))
+
+
+def benchmark_of(project: OpenProject) -> Benchmark:
+    """Return the benchmark that the project's recipe is made for."""
+    return benchmark_named(project.work.recipe.export)

@@ -1,1 +1,0 @@
-"""Steps, files and tables that belong to one benchmark."""
