@@ -45,6 +45,7 @@ TABLES: Final = {
             "_VERDICTS",
         ),
     ),
+    "lead/answers/items_box.py": ("lead", ("_RULES",)),
     "lead/board/rows.py": ("lead", ("_TITLES",)),
     "lead/people/grading_sheet.py": ("GradedItem", ("_WORDS",)),
     "lead/board/history.py": ("lead", ("_ENDS", "_VERDICTS")),

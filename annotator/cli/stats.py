@@ -152,7 +152,8 @@ def _verify(project: Path, path: Path) -> bool:
             told = each.told
             parts = (told.kind, told.field, told.by, told.name, told.method)
             place = " ".join(one_line(part) for part in parts if part)
-            click.echo(f"{place}: {told.value} → {each.now} ({_SAID[each.verdict]})")
+            before, now = told.answer or told.value, each.answer_now or each.now
+            click.echo(one_line(f"{place}: {before} → {now} ({_SAID[each.verdict]})"))
     counts = counts_of(found)
     differing = ", ".join(f"{n} {_SAID[v]}" for v, n in counts.items() if n and v in _SAID)
     same = f"{many(counts[Verdict.SAME], 'value')} verified"

@@ -1427,6 +1427,15 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} of {m} changes are not reviewed.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>VoteStrip</name>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Overrule</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Overrule vote</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Overrule…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Resolved by vote. The answers are locked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Vote overruled: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Why is the vote wrong? The reason is stored with the result (up to {n} characters).</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>WorkActions</name>
     <message><location filename="../../annotator/ui/commands/editing.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
 </context>
@@ -1968,8 +1977,19 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Flags</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Resolved answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Resolved by</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Votes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>adjudication</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>k of n</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>majority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>one rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>review</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>unanimity</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>vote overruled</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>{rule}: {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Count</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>

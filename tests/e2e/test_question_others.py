@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtWidgets import QDockWidget, QInputDialog
 
 from annotator.domain.answer_value import Picked
 from annotator.domain.forms.field import Field, FieldKind, Option
@@ -13,6 +14,7 @@ from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import open_project
 from annotator.ui.forms.fields.said_words import said_text
+from annotator.ui.forms.question_panel import QuestionPanel
 from tests.e2e.asking_floor import CHOICE, make_asking
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, view
@@ -72,3 +74,54 @@ def test_a_participant_reads_the_guidelines_and_nothing_else_beside(
     assert not _is_up(desktop, "comments")
     window.desk.sign_in(floor.people["Ann"])
     desktop.qtbot.waitUntil(lambda: _is_up(desktop, "checklist"), timeout=30_000)
+
+
+def test_an_adjudicator_sees_the_vote_locked_and_overrules_it_with_a_reason(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    floor = make_asking(tmp_path, [clip], fields=CHOICE, n=2)
+    project = open_project(floor.path)
+    lead = project.work.me
+    assert lead is not None
+    text = project.work.recipe_text()
+    allowed = text.replace("resolution =", "may_overrule = true\nresolution =")
+    project.work.use_recipe(re.sub(r"^version = \d+", "version = 9", allowed, flags=re.MULTILINE))
+    for name, picks in (("Ann", "aa"), ("Ben", "ab")):
+        project.work.people.sign_in(floor.people[name])
+        record = project.work.claim_next("questions")
+        assert record is not None
+        session = project.open_task(record.id)
+        sheet = project.questions.sheet(session)
+        for item, pick in zip(sheet.items, picks, strict=True):
+            session.run(sheet.answer(item.id, "answer", Picked((pick,))))
+        project.work.submit(session)
+    project.work.people.sign_in(lead.id)
+    floor.people["Rev"] = project.work.people.add("Rev", (Role.REVIEWER,)).id
+    project.close()
+    begin(desktop, floor, "Rev")
+    panel, at = desktop.window.findChild(QuestionPanel), asking(desktop.window)
+    assert isinstance(panel, QuestionPanel)
+    assert at.at == 1  # what is open comes first
+    assert not panel.vote.isVisibleTo(panel)
+    at.go_to(0)
+    assert panel.vote.text.text() == "Resolved by vote. The answers are locked."
+    assert panel.view is not None
+    assert not panel.view.isEnabled()
+    before = at.values()
+    keys = [option.key for option in at.options(at.form.fields[0])]
+    digit = str(1 + keys.index("b"))
+    desktop.press(digit)
+    assert at.values() == before
+    panel.vote.overrule.click()
+    dialog = panel.vote.findChild(QInputDialog)
+    assert isinstance(dialog, QInputDialog)
+    dialog.setTextValue("It <b>turns</b> later")
+    dialog.accept()
+    assert panel.vote.text.text() == "Vote overruled: It <b>turns</b> later"
+    assert panel.view.isEnabled()
+    desktop.press(digit)
+    assert at.values() == {"answer": Picked(("b",))}
+    desktop.press("Ctrl+Z")
+    desktop.press("Ctrl+Z")
+    assert at.values() == before
+    assert not panel.view.isEnabled()

@@ -42,6 +42,8 @@ _BOUNDED: Final = _COUNTED | {FieldKind.NUMBER}
 _BEGUN: Final = frozenset((FieldKind.TEXT,))
 _ON_A_FRAME: Final = frozenset((FieldKind.BOX,))
 _YES_NO: Final = ("yes", "no")
+RESERVED: Final = frozenset(("overruled",))
+"""Keys that fields of the program itself have."""
 
 
 def form_from(table: Table) -> Form:
@@ -50,6 +52,10 @@ def form_from(table: Table) -> Form:
     if not fields:
         raise fault(table.at("fields"), "A form must have at least one field.")
     must_differ([each.key for each in fields], table.at("fields"), "key")
+    for i, each in enumerate(fields):
+        if each.key in RESERVED:
+            where = table.at(f"fields[{i}].key")
+            raise fault(where, f"“{each.key}” is reserved. Use another key.")
     for i, each in enumerate(fields):
         _check_condition(each, fields[:i], table.at(f"fields[{i}].shown_if"))
         if each.shortcut and each.shortcut in (other.shortcut for other in fields[:i]):

@@ -225,6 +225,7 @@ def _stage(table: Table) -> StageSpec:
         resolution=table.word("resolution", Resolution, Resolution.SINGLE),
         agreeing=table.whole("agreeing", 1, MAX_RATERS) if table.has("agreeing") else 0,
         adjudicator=table.word("adjudicator", Role, Role.REVIEWER),
+        may_overrule=table.truth("may_overrule"),
         lease_hours=table.number("lease_hours", MAX_LEASE_HOURS),
         sends_back_to=table.text("sends_back_to") if table.has("sends_back_to") else None,
         may_repeat=table.truth("may_repeat"),

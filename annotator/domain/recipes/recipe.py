@@ -77,7 +77,8 @@ class StageSpec:
     ``may_choose``: a rater may pick a task instead of being given the next one. ``may_reopen``: who
     handed in may go on with it, as long as nobody built upon it. ``raters`` work side by side
     without seeing each other; ``max_raters`` is how many a tie may call in. ``agreeing`` is how
-    many of them have to say the same under ``k-of-n``.
+    many of them have to say the same under ``k-of-n``. ``may_overrule``: an adjudicator may change
+    what a vote resolved, with a reason; else only what it left open.
     """
 
     key: str
@@ -89,6 +90,7 @@ class StageSpec:
     resolution: Resolution = Resolution.SINGLE
     agreeing: int = 0
     adjudicator: Role = Role.REVIEWER
+    may_overrule: bool = False
     lease_hours: float | None = None
     sends_back_to: str | None = None
     may_repeat: bool = False

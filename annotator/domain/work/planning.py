@@ -232,7 +232,9 @@ def _go_on(sheet: Sheet, act: Submit) -> None:
         return
     if record.wanted == 1:
         sheet.move(act.verdict.kind, act.submission_id, act.verdict.reasons)
-    elif record.is_adjudicating:
+    elif record.is_adjudicating and (
+        sheet.task_type.form is None or act.verdict.kind is VerdictKind.SEND_BACK
+    ):
         sheet.decide(act.verdict.kind, act.submission_id, "adjudication", act.verdict.reasons)
     else:
         sheet.add(Gathered(sheet.task_id, sheet.now, None))

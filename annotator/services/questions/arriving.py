@@ -13,6 +13,7 @@ from annotator.domain.forms.checking import checked, options_of, problems
 from annotator.domain.forms.field import OTHER, Field, Form
 from annotator.domain.ids import AssignmentId, ItemId
 from annotator.domain.questions.items.item import Item, ItemState
+from annotator.domain.questions.overruling import reason_of, with_reason
 from annotator.domain.work.records import TaskRecord, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.attention_names import revealed
@@ -47,6 +48,8 @@ def check_arrived(
     form = form_under(recipe, record.kind, given_under)
     if form is None and not answers:
         return
+    if form is not None and _may_overrule(recipe, record):
+        form = with_reason(form)
     known = _known(file, record, arrived.assignment_id)
     faults: list[str] = []
     for answer in answers.values():
@@ -65,6 +68,12 @@ def check_arrived(
         faults.extend(_left_open(form, record, known, arrived))
     if faults:
         raise _refused(faults)
+
+
+def _may_overrule(recipe: ProjectRecipe, record: TaskRecord) -> bool:
+    task_type = recipe.recipe.task_type(record.kind)
+    stage = task_type.stage(record.stage) if task_type is not None else None
+    return record.is_adjudicating and stage is not None and stage.may_overrule
 
 
 def _known(
@@ -123,10 +132,14 @@ def _left_open(
 ) -> Iterator[str]:
     """Yield what is required and was not answered, but for items that were taken out since."""
     answers = arrived.document.answers
-    begun = set() if record.is_adjudicating else {key.item_id for key in answers}
+    is_settling = record.is_adjudicating
+    begun = {key.item_id for key in answers if not is_settling or reason_of(answers, key.item_id)}
     for item_id, item in known.items():
         if item.state is ItemState.DISCARDED:
             continue
+        is_resolved = record.is_adjudicating and item.state is ItemState.DECIDED
+        if is_resolved and not reason_of(answers, item_id):
+            continue  # the vote stands, whatever was answered
         if item_id in begun or item_id in arrived.asked:
             for problem in problems(form, item, answers):
                 yield _of(item, problem.text)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from annotator.domain.answer_value import Flagged
-from annotator.domain.forms.field import FieldKind, Form
-from annotator.domain.ids import ItemId
-from annotator.domain.questions.items.item import ItemState, Purpose
-from annotator.domain.questions.settling import reason_text
+from annotator.domain.answer_value import Flagged, Value
+from annotator.domain.forms.field import Field, FieldKind, Form
+from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
+from annotator.domain.questions.settling import UNVOTED, reason_text
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.outcomes import video_names
+from annotator.services.questions.voting.resolved import Resolved, resolved_answers
 from annotator.store.questions import votes
 from annotator.store.questions.items import ItemFilter
 
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """An item in a list. ``flags`` are what was said to be wrong with it, and by how many; of tasks
-    that are not decided nothing is told.
+    """An item in a list. ``flags`` are what was said to be wrong with it, and by how many;
+    ``votes`` the answers by field, with how many gave them; ``resolved`` the answers that stand,
+    ``decided_by`` the names of people who decided one. Of tasks that are not complete nothing is
+    told.
     """
 
     item_id: ItemId
@@ -31,6 +34,10 @@ class ItemRow:
     state: ItemState
     why: str
     flags: tuple[tuple[str, int], ...]
+    votes: tuple[tuple[Field, tuple[tuple[Value, int], ...]], ...] = ()
+    resolved: tuple[tuple[Field, Resolved], ...] = ()
+    decided_by: Mapping[PersonId, str] = field(default_factory=dict)
+    item: Item | None = None
 
 
 def item_kinds(project: OpenProject) -> tuple[tuple[str, str], ...]:
@@ -48,6 +55,12 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]
     form = task_type.form if task_type is not None else None
     flags = _flags(project, kind, form) if form is not None else {}
     token.check()
+    votes_by_item = _votes(project, kind, form) if form is not None else {}
+    token.check()
+    resolved = {item.id: answers for item, answers in resolved_answers(project, kind)}
+    fields = {each.key: each for each in form.fields} if form is not None else {}
+    people = {person.id: person.name for person in project.work.people.all()}
+    token.check()
     return [
         ItemRow(
             item.id,
@@ -57,17 +70,43 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]
             item.state,
             item.why_discarded,
             tuple(flags.get(item.id, Counter()).most_common()),
+            votes_by_item.get(item.id, ()),
+            tuple(
+                (fields[each.field], each)
+                for each in resolved.get(item.id, ())
+                if each.field in fields
+            ),
+            people,
+            item,
         )
         for _, item in found
     ]
 
 
+def _votes(
+    project: OpenProject, kind: str, form: Form
+) -> dict[ItemId, tuple[tuple[Field, tuple[tuple[Value, int], ...]], ...]]:
+    """Return how often each answer was given to the fields that are voted on."""
+    fields = {f.key: f for f in form.fields if f.is_voted and f.kind not in UNVOTED}
+    counts: dict[ItemId, dict[str, Counter[Value]]] = {}
+    for row in votes.decided_votes(project.file, kind):
+        if row.field in fields:
+            by_field = counts.setdefault(row.item_id, {})
+            by_field.setdefault(row.field, Counter())[row.value] += 1
+    return {
+        item_id: tuple(
+            (each, tuple(found[key].most_common())) for key, each in fields.items() if key in found
+        )
+        for item_id, found in counts.items()
+    }
+
+
 def _flags(project: OpenProject, kind: str, form: Form) -> Mapping[ItemId, Counter[str]]:
     found: dict[ItemId, Counter[str]] = {}
-    for field in form.fields:
-        if field.kind is not FieldKind.FLAG:
+    for each in form.fields:
+        if each.kind is not FieldKind.FLAG:
             continue
-        for row in votes.decided_votes(project.file, kind, field.key):
+        for row in votes.decided_votes(project.file, kind, each.key):
             if isinstance(row.value, Flagged):
                 text = reason_text(form, votes.answer_of(row))
                 found.setdefault(row.item_id, Counter())[text] += 1

@@ -24,7 +24,7 @@ from annotator.store.catalog import videos
 from annotator.store.catalog.listed_words import listed_words
 from annotator.store.questions import items as store
 from annotator.store.questions.items import ItemFilter
-from annotator.store.workflow import tasks
+from annotator.store.workflow import tasks, travel
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -176,8 +176,16 @@ class Questions:
         found = asked_of(self._file, record, task_type, person, held)
         me = self._room.people.me
         if is_extra is None:
-            is_extra = is_called_in(record, task_type)
+            # In a copy made from a work package the votes are not known: they cannot be shown.
+            is_away = record.is_adjudicating and self._file.meta(travel.ORIGIN) is not None
+            is_extra = is_away or is_called_in(record, task_type)
         who = person if person is not None else (me.id if me is not None else None)
+        stage = task_type.stage(record.stage)
+        resolved = (
+            {item.id for item in found if item.state is ItemState.DECIDED}
+            if record.is_adjudicating
+            else ()
+        )
         return AskingSheet(
             session,
             self._room.recipe,
@@ -185,6 +193,8 @@ class Questions:
             found,
             person_id=who,
             only_undecided=is_extra,
+            resolved=resolved,
+            may_overrule=stage is not None and stage.may_overrule,
             clock=self._room.now,
             words=lambda field: listed_words(self._file, field, who),
         )

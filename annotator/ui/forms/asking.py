@@ -77,7 +77,30 @@ class Asking(QObject):
             return False
         is_whole = not self.other_videos or stage.other is not None
         is_told = self.item is not None and self.item.id in self._told
-        return is_whole and self._desk.can_edit and not is_told
+        return is_whole and self._desk.can_edit and not is_told and not self.is_locked
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether the vote resolved the item at hand before an adjudicator was called."""
+        sheet, item = self.sheet, self.item
+        return sheet is not None and item is not None and sheet.is_resolved(item)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the item at hand stays as the vote resolved it."""
+        sheet, item = self.sheet, self.item
+        return sheet is not None and item is not None and sheet.is_locked(item)
+
+    @property
+    def overruled(self) -> str:
+        """Why the vote on the item at hand was overruled, "" if it was not."""
+        sheet, item = self.sheet, self.item
+        return sheet.overruled(item) if sheet is not None and item is not None else ""
+
+    @property
+    def may_overrule(self) -> bool:
+        """Whether the recipe lets votes be overruled, and the draft may be edited."""
+        return self.sheet is not None and self.sheet.may_overrule and self._desk.can_edit
 
     @property
     def n_entries(self) -> int:
@@ -223,6 +246,16 @@ class Asking(QObject):
             self.refused.emit(field_key, str(error))
         except UserError as error:
             self.changed.emit()
+            self._desk.failed.emit(error)
+
+    def overrule(self, reason: str) -> None:
+        """Let the item at hand be answered otherwise than by the vote, for a reason."""
+        session, sheet, item = self._desk.session, self.sheet, self.item
+        if session is None or sheet is None or item is None:
+            return
+        try:
+            session.run(sheet.overrule(item.id, reason), initiator=self)
+        except UserError as error:
             self._desk.failed.emit(error)
 
     def tell(self) -> bool:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
+    QInputDialog,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
+from annotator.domain.questions.overruling import MAX_REASON
 from annotator.ui.actions.keymap import normal, shown
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.block import FieldBlock
@@ -33,6 +35,50 @@ from annotator.ui.forms.progress_strip import Mark, ProgressStrip
 from annotator.ui.forms.viewing_words import viewing_words
 
 _MARGIN: Final = 12
+
+
+class VoteStrip(QFrame):
+    """Says that the vote resolved an item; where the recipe allows it, lets it be overruled."""
+
+    def __init__(self, asking: Asking) -> None:
+        super().__init__()
+        self._asking = asking
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.overrule = QPushButton(self.tr("Overrule…"))
+        self.overrule.clicked.connect(self._on_overrule)
+        self.setAutoFillBackground(True)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.overrule)
+        self.hide()
+
+    def follow(self) -> None:
+        """Show how the item at hand stands."""
+        asking = self._asking
+        self.setVisible(asking.is_resolved)
+        if asking.overruled:
+            text = self.tr("Vote overruled: {reason}").format(reason=asking.overruled)
+        else:
+            text = self.tr("Resolved by vote. The answers are locked.")
+        self.text.setText(text)
+        self.overrule.setVisible(asking.is_locked and asking.may_overrule)
+
+    def _on_overrule(self) -> None:
+        dialog = QInputDialog(self)
+        dialog.setWindowTitle(self.tr("Overrule vote"))
+        dialog.setLabelText(
+            self.tr(
+                "Why is the vote wrong? The reason is stored with the result (up to {n} "
+                "characters)."
+            ).format(n=MAX_REASON)
+        )
+        dialog.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
+        dialog.setOkButtonText(self.tr("Overrule"))
+        dialog.textValueSelected.connect(self._asking.overrule)
+        dialog.open()
 
 
 class QuestionPanel(QWidget):
@@ -56,6 +102,7 @@ class QuestionPanel(QWidget):
         font.setPointSizeF(font.pointSizeF() * 1.3)
         self.text.setFont(font)
         self.meant = MeantStrip(around.desk)
+        self.vote = VoteStrip(asking)
         self.entries = QWidget()
         self._entry_row = QHBoxLayout(self.entries)
         self._entry_row.setContentsMargins(0, 0, 0, 0)
@@ -119,6 +166,7 @@ class QuestionPanel(QWidget):
         layout.addWidget(self.strip)
         layout.addWidget(self.meant)
         layout.addWidget(self.text)
+        layout.addWidget(self.vote)
         layout.addWidget(self.entries)
         layout.addWidget(self.area, 1)
         layout.addWidget(self.right)
@@ -146,6 +194,7 @@ class QuestionPanel(QWidget):
         self._around.show_spans(())
         self.meant.follow(asking)
         if item is None or asking.sheet is None:
+            self.vote.hide()
             self.area.takeWidget()
             if old is not None:
                 old.deleteLater()
@@ -193,6 +242,7 @@ class QuestionPanel(QWidget):
             return
         had_keys = view.has_keys
         view.setEnabled(asking.can_answer)
+        self.vote.follow()
         if had_keys and not view.has_keys:
             self._around.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         view.is_settled = asking.is_done(asking.at)

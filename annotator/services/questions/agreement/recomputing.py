@@ -15,7 +15,11 @@ from typing import Any, Final, NamedTuple
 
 from annotator.domain.agreement.figure import VERSION, Figure, params_text
 from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.answer_codec import plain_of, value_from
+from annotator.domain.answer_value import Value
 from annotator.domain.errors import ExchangeError, WorkError
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
+from annotator.domain.questions.merging import Merges
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.agreement.agreement import (
@@ -28,6 +32,14 @@ from annotator.services.questions.agreement.figures import (
     KNOWN_METHOD,
     known_answers,
 )
+from annotator.services.questions.voting.merging import merges_in
+from annotator.services.questions.voting.resolved import (
+    BY_VOTES,
+    Resolved,
+    resolved_answers,
+    vote_results,
+)
+from annotator.store.questions.votes import VoteRow
 
 _MOST_BYTES: Final = 1 << 30
 _MOST_DRAWS: Final = 1_000_000
@@ -46,7 +58,10 @@ class Verdict(StrEnum):
 
 
 class Told(NamedTuple):
-    """A figure as a file tells it; ``name`` is the id of a rater, item or task."""
+    """A figure as a file tells it; ``name`` is the id of a rater, item or task.
+
+    Of a resolved answer ``answer`` is the answer with its rule and who decided it, as JSON.
+    """
 
     kind: str
     field: str
@@ -59,6 +74,7 @@ class Told(NamedTuple):
     params: str
     version: str
     digest: str
+    answer: str = ""
 
     @property
     def place(self) -> tuple[str, str, str, str, str, str]:
@@ -68,16 +84,21 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A figure of a file, what it was found to be, and the value now (None: none)."""
+    """A figure of a file, what it was found to be, and the value now (None: none).
+
+    Of a resolved answer ``answer_now`` is what it comes to now.
+    """
 
     told: Told
     verdict: Verdict
     now: float | None
+    answer_now: str = ""
 
 
 def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
     """Work out again each figure of a table (CSV: agreement or known answers) or of a file of votes
-    (JSON); leads only.
+    (JSON); leads only. Of the latter each resolved answer, too: from the project, and from the
+    votes in the file where they decided it.
 
     By the parameters that the file names, seed included. ExchangeError says why a file cannot be
     read. Leaves the job when it is cancelled.
@@ -93,7 +114,8 @@ def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Che
             (each.by, each.kind) == ("item", kind) and bootstrap_of(each) == how for each in told
         )
         now |= _worked_out(project, kind, how, token, by_item=wants_items)
-    return [_judged(each, _told(now.get(each.place))) for each in told]
+    found = [_judged(each, _told(now.get(each.place))) for each in told]
+    return [*found, *_checked_answers(project, path, token)]
 
 
 def counts_of(checked: Iterable[Checked]) -> dict[Verdict, int]:
@@ -168,6 +190,95 @@ def _known_now(project: OpenProject, told: Iterable[Told]) -> dict[tuple[str, ..
             place = (kind, "", known.purpose.value, known.person_id, KNOWN_METHOD, params)
             found[place] = _Now((known.share, known.low, known.high), known.digest)
     return found
+
+
+def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
+    """Return what became of the resolved answers that a file of votes tells."""
+    text = path.read_text(encoding="utf-8-sig")
+    if not text.lstrip().startswith("{"):
+        return []
+    try:
+        items = [_item_in(each) for each in json.loads(text).get("items", [])]
+    except (ValueError, TypeError, KeyError) as error:
+        raise _refused(path, "the file is damaged or has another format") from error
+    now: dict[tuple[str, str, str, int], str] = {}
+    for kind in dict.fromkeys(item.kind for item in items):
+        for _, answers in resolved_answers(project, kind):
+            token.check()
+            now |= {(kind, a.item_id, a.field, a.entry): _as_text(a) for a in answers}
+    merges = {kind: merges_in(project, kind) for kind in {item.kind for item in items}}
+    found: list[Checked] = []
+    for item in items:
+        by_votes = _by_votes(project, item, merges[item.kind])
+        for each in item.resolved:
+            answer = _as_text(each)
+            is_own = each.decided_by != BY_VOTES or (
+                by_votes.get((each.field, each.entry)) == each.value
+            )
+            place = (item.kind, each.field, "item", item.id, f"resolved {each.entry}")
+            told = Told(*place, None, None, None, "", str(VERSION), "", answer)
+            there = now.get((item.kind, item.id, each.field, each.entry), "")
+            verdict = Verdict.SAME if answer == there else Verdict.OTHER_INPUTS
+            if not there:
+                verdict = Verdict.GONE
+            elif not is_own:
+                verdict = Verdict.OTHER_VALUE
+            found.append(Checked(told, verdict, None, there))
+    return found
+
+
+class _ItemIn(NamedTuple):
+    """An item of a file of votes."""
+
+    id: ItemId
+    kind: str
+    question: str
+    rows: list[VoteRow]
+    resolved: list[Resolved]
+
+
+def _item_in(table: Mapping[str, Any]) -> _ItemIn:
+    item_id = ItemId(_text(table["item"]))
+    rows = [
+        VoteRow(
+            *(item_id, _text(each["field"]), int(each["entry"]), TaskId(""), _text(each["stage"])),
+            *(0, PersonId(_text(each["person"])), SubmissionId(""), value_from(each["answer"])),
+            *(0, 0, 0),
+        )
+        for each in table["votes"]
+    ]
+    resolved = [
+        Resolved(
+            *(item_id, _text(each["field"]), int(each["entry"]), value_from(each["answer"])),
+            *(_text(each["rule"]), _text(each["decided_by"]), _text(each["reason"])),
+        )
+        for each in table.get("resolved", ())
+    ]
+    return _ItemIn(item_id, _text(table["kind"]), _text(table["question"]), rows, resolved)
+
+
+def _by_votes(project: OpenProject, item: _ItemIn, merges: Merges) -> dict[tuple[str, int], Value]:
+    """Return what the votes in the file come to by the rule of the recipe, merged texts by name."""
+    task_type = project.work.recipe.task_type(item.kind)
+    if task_type is None or task_type.form is None or not item.rows:
+        return {}
+    found: dict[tuple[str, int], Value] = {}
+    for stage in task_type.stages:
+        rows = [row for row in item.rows if row.stage == stage.key]
+        if stage.raters < 2 or not rows:
+            continue
+        results = vote_results(task_type.form, stage, rows, {item.id: item.question}, merges)
+        for answer in results.get(item.id, ()):
+            value = answer.value
+            if isinstance(value, str):
+                value = merges.said(answer.key.field, item.question, value)
+            found[answer.key.field, answer.key.entry] = value
+    return found
+
+
+def _as_text(each: Resolved) -> str:
+    told = (plain_of(each.value), each.rule, each.decided_by, each.reason)
+    return json.dumps(told, ensure_ascii=False, sort_keys=True)
 
 
 def _judged(told: Told, now: _Now | None) -> Checked:

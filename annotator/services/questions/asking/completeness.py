@@ -5,6 +5,7 @@ from __future__ import annotations
 from annotator.domain.annotation.document import Document
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.checking import Problem, problems
+from annotator.domain.questions.overruling import reason_of
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.mixing import asked_of, demanded_of
@@ -56,8 +57,8 @@ def _open(
         return []
     found = asked_of(file, record, task_type, held.person_id, held.id)
     begun = {key.item_id for key in answers}
+    demanded = demanded_of(found, begun, record, task_type)
+    overruled = (item for item in found if item not in demanded and reason_of(answers, item.id))
     return [
-        problem
-        for item in demanded_of(found, begun, record, task_type)
-        for problem in problems(form, item, answers)
+        problem for item in (*demanded, *overruled) for problem in problems(form, item, answers)
     ]

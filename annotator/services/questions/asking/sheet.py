@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,6 +32,7 @@ from annotator.domain.forms.field import OTHER, Field, Form, Option
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.item import Item, Purpose
+from annotator.domain.questions.overruling import MAX_REASON, OVERRULED, reason_of, with_reason
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.mixing import to_be_answered
 from annotator.services.questions.forms import form_under, version_of
@@ -62,10 +63,15 @@ class AskingSheet:
         *,
         person_id: PersonId | None,
         only_undecided: bool,
+        resolved: Collection[ItemId] = (),
+        may_overrule: bool = False,
         clock: Callable[[], int],
         words: Callable[[str], Sequence[str]] = lambda _: (),
     ) -> None:
-        """``words`` gives what a field was answered with before."""
+        """``words`` gives what a field was answered with before. ``resolved`` are items that the
+        vote decided before an adjudicator was called; ``may_overrule``: they may be changed, with
+        a reason.
+        """
         self._session = session
         self._clock = clock
         self._words_of = cache(words)
@@ -76,6 +82,8 @@ class AskingSheet:
         if form is None:
             raise WorkError("The task has no questions.", code="no-form")
         self.form: Form = form
+        self._resolved = frozenset(resolved)
+        self.may_overrule = may_overrule
         begun = {key.item_id for key in answers}
         self._whole = {item.id: item for item in items}
         wanted = to_be_answered(items, begun, only_undecided=only_undecided)
@@ -116,6 +124,7 @@ class AskingSheet:
         EditError comes when it is run, if the value cannot be an answer.
         """
         item, asked = self.item(item_id), self._field(field)
+        self._check_open(item)
         key = AnswerKey(item_id, field, entry)
         order = self.order(item, asked)
         made = Answer(key, value, self._clock(), max(0, took_ms), order, self.version)
@@ -123,7 +132,37 @@ class AskingSheet:
 
     def clear(self, item_id: ItemId, field: str, *, entry: int = 0) -> ClearAnswer:
         """Return the command that takes an answer back."""
+        self._check_open(self.item(item_id))
         return ClearAnswer(AnswerKey(item_id, field, entry))
+
+    def is_resolved(self, item: Item) -> bool:
+        """Tell whether the vote decided an item before this person was called to adjudicate."""
+        return item.id in self._resolved
+
+    def is_locked(self, item: Item) -> bool:
+        """Tell whether an item stays as the vote decided it: it has not been overruled."""
+        return self.is_resolved(item) and not self.overruled(item)
+
+    def overruled(self, item: Item) -> str:
+        """Return the reason for which the vote on an item was overruled, "" if it was not."""
+        return reason_of(self._session.document.answers, item.id)
+
+    def overrule(self, item_id: ItemId, reason: str) -> SetAnswer:
+        """Return the command after which a resolved item may be answered otherwise.
+
+        WorkError where the recipe does not allow it or the reason is empty or too long.
+        """
+        item = self.item(item_id)
+        if not self.may_overrule or not self.is_resolved(item):
+            raise WorkError(
+                "Cannot overrule the vote: the recipe does not allow it.", code="no-overruling"
+            )
+        reason = " ".join(reason.split())
+        if not 0 < len(reason) <= MAX_REASON:
+            raise WorkError(f"The reason must have 1 to {MAX_REASON} characters.", code="no-reason")
+        key = AnswerKey(item_id, OVERRULED)
+        made = Answer(key, reason, self._clock(), 0, (), self.version)
+        return SetAnswer(made, with_reason(self.form), item)
 
     def value(self, item_id: ItemId, field: str, *, entry: int = 0) -> Value | None:
         """Return what was answered so far, None for nothing."""
@@ -191,6 +230,14 @@ class AskingSheet:
         if whole is None or whole.purpose is not Purpose.TRAINING or not whole.right:
             return None
         return dict(whole.right) if self.is_done(whole) else None
+
+    def _check_open(self, item: Item) -> None:
+        if self.is_locked(item):
+            raise WorkError(
+                "Cannot change the answer: the vote resolved this item.",
+                code="resolved",
+                hint="Overrule the vote first, with a reason." if self.may_overrule else "",
+            )
 
     def _field(self, key: str) -> Field:
         found = self.form.field(key)

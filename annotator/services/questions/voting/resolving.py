@@ -13,6 +13,7 @@ from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId, SubmissionId
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.merging import Merges
+from annotator.domain.questions.overruling import adjudicated
 from annotator.domain.questions.settling import NOT_UNANIMOUS, Given, Settled, reason_text, settle
 from annotator.domain.recipes.recipe import Act, Resolution, StageSpec, TaskType
 from annotator.domain.work.acts import AskOneMore, Decide
@@ -36,7 +37,11 @@ def put_together(
     names those it was counted from; what is undecided is asked once more.
     """
     stage = task_type.stage(record.stage)
-    if task_type.form is None or stage is None or file.meta(travel.ORIGIN) is not None:
+    if task_type.form is None or stage is None:
+        return None
+    if record.is_adjudicating:
+        return _adjudicated(file, record, task_type.form, stage)
+    if file.meta(travel.ORIGIN) is not None:
         return None
     found = settled(file, record, task_type.form, stage)
     with file.transaction() as connection:
@@ -47,6 +52,36 @@ def put_together(
         answers = (answer for each in found.values() for answer in each.answers)
         result = _result(file, record, stage, answers)
     return Decide(None, _verdict(stage), result, stage.resolution)
+
+
+def _adjudicated(
+    file: ProjectFile, record: TaskRecord, form: Form, stage: StageSpec
+) -> Decide | None:
+    """Return the decision of an adjudicator: their submission where it keeps to the vote, else a
+    result with the answers of the vote in place of theirs.
+
+    In a copy made from a work package there are no votes; the lead's copy puts them together.
+    """
+    (handed,) = [a.counted for a in record.current if a.counted is not None][-1:]
+    given = answers_in(submissions.read_body(file, handed.submission_id))
+    is_copy = file.meta(travel.ORIGIN) is not None
+    voted = {} if is_copy else _voted(file, record, form, stage)
+    answers = adjudicated(
+        voted, {answer.key: answer for answer in given}, may_overrule=stage.may_overrule
+    )
+    result = handed.submission_id
+    if {a.key: a.value for a in answers} != {a.key: a.value for a in given}:
+        with file.transaction():
+            result = _result(file, record, stage, answers)
+    return Decide(None, _verdict(stage), result, Resolution.ADJUDICATION.value)
+
+
+def _voted(
+    file: ProjectFile, record: TaskRecord, form: Form, stage: StageSpec
+) -> dict[ItemId, tuple[Answer, ...]]:
+    """Return the answers to the items that the votes of a task's visit resolved."""
+    found = settled(file, record, form, stage)
+    return {i: each.answers for i, each in found.items() if each.state is ItemState.DECIDED}
 
 
 def take_up(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decide | None:
@@ -112,8 +147,8 @@ def decided_so_far(file: ProjectFile, record: TaskRecord, task_type: TaskType) -
     stage = task_type.stage(record.stage)
     if task_type.form is None or stage is None:
         return []
-    found = settled(file, record, task_type.form, stage)
-    return [answer for each in found.values() for answer in each.answers]
+    voted = _voted(file, record, task_type.form, stage)
+    return [answer for answers in voted.values() for answer in answers]
 
 
 def note_decided(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> None:

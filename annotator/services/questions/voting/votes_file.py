@@ -1,6 +1,8 @@
 """The file beside a data set: what each person answered, how far they agree, and by which method.
 
 A benchmark's own files never hold any of it. Only what is decided is written; people go by ids.
+Each item has the answers that stand, by which rule, and who decided them. A table of the same name
+has a row for each vote.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from annotator.domain.agreement.figure import VERSION, Figure
 from annotator.domain.agreement.resampling import Bootstrap
@@ -23,10 +25,29 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.agreement.agreement import agreement_of, asked_kinds
 from annotator.services.questions.voting.merging import merges_in
 from annotator.services.questions.voting.outcomes import video_names
+from annotator.services.questions.voting.resolved import Resolved, resolved_answers
+from annotator.services.tables import Cell, write_table
 from annotator.store.questions.items import ItemFilter
 from annotator.store.questions.votes import VoteRow, decided_votes
 
 FORMAT: Final = "annotator-votes/1"
+VOTE_COLUMNS: Final = (
+    "kind",
+    "item",
+    "videos",
+    "question",
+    "field",
+    "entry",
+    "person",
+    "stage",
+    "answer",
+    "counts_as",
+    "submission",
+    "resolved",
+    "rule",
+    "decided_by",
+    "reason",
+)
 
 
 def votes_path(path: Path) -> Path:
@@ -49,9 +70,52 @@ def write_votes(
         figures += (_figure(kind, each) for each in found if each.inputs.votes)
     about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}
     names = video_names(project)
-    items = (line for kind in kinds for line in _items(project, kind, names, token))
     head: dict[str, Json] = {"format": FORMAT, "recipe": about, "methods": VERSION}
-    write_atomically(path, _written(head, figures, items))
+    rows: list[tuple[Cell, ...]] = []
+
+    def items() -> Iterator[dict[str, Json]]:
+        for kind in kinds:
+            resolved = {item.id: found for item, found in resolved_answers(project, kind)}
+            for line in _items(project, kind, names, token):
+                found = resolved.get(ItemId(str(line["item"])), [])
+                line["resolved"] = [_resolved(each) for each in found]
+                rows.extend(_rows(line))
+                yield line
+
+    write_atomically(path, _written(head, figures, items()))
+    write_table(path.with_suffix(".csv"), VOTE_COLUMNS, rows)
+
+
+def _resolved(each: Resolved) -> dict[str, Json]:
+    return {
+        "field": each.field,
+        "entry": each.entry,
+        "answer": plain_of(each.value),
+        "rule": each.rule,
+        "decided_by": each.decided_by,
+        "reason": each.reason,
+    }
+
+
+def _rows(line: Mapping[str, Any]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the rows of an item: one for each vote, one for each answer that nobody voted on."""
+    about = (line["kind"], line["item"], " ".join(line["videos"]), line["question"])
+    resolved = {(each["field"], each["entry"]): each for each in line["resolved"]}
+    voted = set()
+    for vote in line["votes"]:
+        place = vote["field"], vote["entry"]
+        voted.add(place)
+        given = (vote["person"], vote["stage"], _text(vote["answer"]), vote.get("counts_as", ""))
+        yield (*about, *place, *given, vote["submission"], *_decision(resolved.get(place)))
+    for place, each in resolved.items():
+        if place not in voted:
+            yield (*about, *place, "", "", "", "", "", *_decision(each))
+
+
+def _decision(each: Mapping[str, Any] | None) -> tuple[Cell, ...]:
+    if each is None:
+        return ("", "", "", "")
+    return (_text(each["answer"]), each["rule"], each["decided_by"], each["reason"])
 
 
 def _figure(kind: str, figure: Figure) -> dict[str, Json]:

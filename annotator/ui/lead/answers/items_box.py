@@ -18,9 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.item_list import ItemRow, item_kinds, item_rows
+from annotator.services.questions.voting.resolved import BY_VOTES
+from annotator.ui.forms.fields.value_words import value_text
 from annotator.ui.lead.answers.words import purpose_text, state_text
 from annotator.ui.lead.board.dialogs import ReasonDialog
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
@@ -28,7 +31,16 @@ from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 
-_WIDTHS: Final = (40, 24, 20, 12, 40, 40)
+_WIDTHS: Final = (40, 20, 12, 12, 24, 28, 28, 28, 24)
+_RULES: Final = {
+    "single": "one rater",
+    "majority": "majority",
+    "k-of-n": "k of n",
+    "unanimity": "unanimity",
+    "adjudication": "adjudication",
+    "overruled": "vote overruled",
+    "review": "review",
+}
 
 
 class ItemsBox(QWidget):
@@ -145,6 +157,12 @@ def _columns() -> Columns[ItemRow]:
                 return state_text(row.state)
             case 4:
                 return row.why
+            case 5:
+                return votes_text(row)
+            case 6:
+                return resolved_text(row)
+            case 7:
+                return decision_text(row)
             case _:
                 return "; ".join(f"{reason} ×{n}" for reason, n in row.flags)
 
@@ -157,9 +175,43 @@ def _columns() -> Columns[ItemRow]:
         _tr("Purpose"),
         _tr("State"),
         _tr("Reason"),
+        _tr("Votes"),
+        _tr("Resolved answer"),
+        _tr("Resolved by"),
         _tr("Flags"),
     )
     return Columns(heads, text, key)
+
+
+def votes_text(row: ItemRow) -> str:
+    """Return how often each answer was given, as in "Which? cup ×3, mug ×1"."""
+    if row.item is None:
+        return ""
+    parts = (
+        f"{field.title} " + ", ".join(f"{value_text(field, row.item, v)} ×{n}" for v, n in counts)
+        for field, counts in row.votes
+    )
+    return "; ".join(parts)
+
+
+def resolved_text(row: ItemRow) -> str:
+    """Return the answers that stand."""
+    if row.item is None:
+        return ""
+    parts = (f"{f.title} {value_text(f, row.item, each.value)}" for f, each in row.resolved)
+    return "; ".join(parts)
+
+
+def decision_text(row: ItemRow) -> str:
+    """Return by which rules the answers stand, and who decided where the votes did not."""
+    found: dict[str, None] = {}
+    for _, each in row.resolved:
+        rule = _tr(_RULES[each.rule]) if each.rule in _RULES else each.rule
+        if each.decided_by != BY_VOTES:
+            name = row.decided_by.get(PersonId(each.decided_by), "?")
+            rule = _tr("{rule}: {name}").format(rule=rule, name=name)
+        found[f"{rule} – {each.reason}" if each.reason else rule] = None
+    return "; ".join(found)
 
 
 def _fits(row: ItemRow, *, wanted: str) -> bool:
