@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _format = click.option(
     "--format",
     "format_name",
-    type=click.Choice(["perception-test", "tapvid-pickle", "tapvid-csv"]),
-    help="File format. Default: from the file extension.",
+    metavar="NAME",
+    help="File format, see “annotator formats”. Default: from the file extension.",
 )
 
 
@@ -67,10 +67,10 @@ def import_command(
 ) -> None:
     """Import annotations from a file.
 
-    Entries are imported into the video of the same name. A video that the
-    project does not have is added from the file's metadata, until you locate it;
-    TAP-Vid files do not contain enough for that. Annotations that you do not
-    edit are exported exactly as they were imported.
+    Entries are imported into the video of the same name, or the one that --video
+    names. A video that the project does not have is added from the metadata of a
+    Perception Test file, until you locate it; other formats do not contain
+    enough for that. “annotator formats” lists all formats.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
@@ -167,8 +167,9 @@ def export_command(
 ) -> None:
     """Export annotations and verify the exported file.
 
-    Formats by extension: .json Perception Test; .pkl TAP-Vid points with images;
-    .csv TAP-Vid points without images.
+    OUT is a file whose extension names the format. Formats with one video per
+    file (CVAT, MOT, ELAN, subtitles) need a folder and --format for several
+    videos; “annotator formats” lists them all.
 
     The file is opened again and checked, and a sample of frames is compared with
     OpenCV's sequential reader. The exit code is 1 if an error was found.
@@ -177,7 +178,6 @@ def export_command(
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
     from annotator.services.transfer import (
-        PERCEPTION_TEST,
         ExportRequest,
         export_project,
         format_named,
@@ -191,8 +191,9 @@ def export_command(
             raise click.UsageError(one_line(str(error))) from None
     output.check(out, project, writes=format_named(format_name).content, force=force)
     source = context.get_parameter_source("frames")
-    if format_name != PERCEPTION_TEST and source is ParameterSource.COMMANDLINE:
-        click.echo("--frames was ignored: TAP-Vid files contain every frame.", err=True)
+    form = format_named(format_name)
+    if not form.has_frame_choice and source is ParameterSource.COMMANDLINE:
+        click.echo(f"--frames was ignored: the format {form.name} has no choice.", err=True)
     opened = open_project(project, read_only=True)
     try:
         with progress("Exporting") as report:
@@ -205,7 +206,7 @@ def export_command(
     for video in done.videos:
         click.echo(f"{one_line(video.name)}: {describe(video)}")
     click.echo(out)
-    if format_name != PERCEPTION_TEST:
+    if not form.has_frame_choice and out.is_file():
         click.echo(f"File size: {data_size(out.stat().st_size)}")
     if not done.is_sound:
         context.exit(FAILURE)

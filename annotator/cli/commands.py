@@ -7,6 +7,7 @@ import click
 from annotator.cli.annotation import annotation_group
 from annotator.cli.common.opening import open_window
 from annotator.cli.doctor import doctor_command
+from annotator.cli.formats import convert_command, formats_command
 from annotator.cli.media import media_group
 from annotator.cli.project import project_group
 from annotator.cli.qualification import grade_command, qualification_group
@@ -77,6 +78,8 @@ for _command in (
     open_command,
     demo_command,
     doctor_command,
+    formats_command,
+    convert_command,
     project_group,
     media_group,
     annotation_group,

@@ -168,20 +168,25 @@ class JsonObjectFile(MappedFile):
             hint = "Save it as UTF-8."
             raise self._refused(f"invalid UTF-8 at byte {place}", path, hint) from error
         except json.JSONDecodeError as error:
-            byte = start + len(error.doc[: error.pos].encode("utf-8", "surrogatepass"))
-            line = 1 + self._count_lines(byte)
-            text = f"invalid JSON at line {line}, byte {byte} ({error.msg})"
-            raise self._refused(text, path) from error
+            raise self._malformed(error, start, path) from error
         except ValueError as error:
-            raise self._unsound(text, path) from error
+            raise self._unsound(text, start, path) from error
         if "\\u" in text:
             self._check_text(value, path)
         result: Json = value
         return result
 
-    def _unsound(self, text: str, path: str) -> ExchangeError:
-        """Return the error for JSON that is well formed but says what must not be said."""
-        value = json.loads(text, object_pairs_hook=_Members, parse_int=_bounded_or_infinite)
+    def _malformed(self, error: json.JSONDecodeError, start: int, path: str) -> ExchangeError:
+        byte = start + len(error.doc[: error.pos].encode("utf-8", "surrogatepass"))
+        line = 1 + self._count_lines(byte)
+        return self._refused(f"invalid JSON at line {line}, byte {byte} ({error.msg})", path)
+
+    def _unsound(self, text: str, start: int, path: str) -> ExchangeError:
+        """Return the error for JSON that says what must not be said; it may be malformed after."""
+        try:
+            value = json.loads(text, object_pairs_hook=_Members, parse_int=_bounded_or_infinite)
+        except json.JSONDecodeError as error:
+            return self._malformed(error, start, path)
         problem, place = _find_unsound(value, path) or ("the value is invalid", path)
         return self._refused(problem, place)
 

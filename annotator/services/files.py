@@ -38,6 +38,8 @@ _TITLES: Final = {
     "json": "a JSON file",
     "table": "a table",
     "text": "a text file",
+    "xml": "an XML file",
+    "subtitles": "a subtitle file",
     "other": "a file of another type",
 }
 _SIGNATURES: Final = (
@@ -67,7 +69,13 @@ _BY_SUFFIX: Final = {
     ".parquet": "parquet",
     ".json": "json",
     ".csv": "table",
+    ".tsv": "table",
+    ".rttm": "table",
     ".txt": "text",
+    ".xml": "xml",
+    ".eaf": "xml",
+    ".vtt": "subtitles",
+    ".srt": "subtitles",
 }
 _HEAD_BYTES: Final = 32
 

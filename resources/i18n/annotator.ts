@@ -295,9 +295,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Format</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Contains {what}. The report lists what is not exported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>One file per video, in a folder if there are several.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Select the task of the submission.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>TAP-Vid files contain every frame.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>TAP-Vid files contain every frame. The images require up to {size}.</source><translation type="unfinished"></translation></message>
@@ -1942,7 +1944,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>files</name>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Annotations (*.json *.pkl *.pickle *.csv);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Annotations (*.json *.xml *.eaf *.txt *.csv *.tsv *.vtt *.srt *.rttm *.pkl *.pickle);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export label set</source><translation type="unfinished"></translation></message>
@@ -2335,6 +2337,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Cannot import 1 record of this file because it is invalid.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Cannot import {n} records of this file because they are invalid.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Exported {path}: {what}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Frame numbers verified with OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>

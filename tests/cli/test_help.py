@@ -40,7 +40,9 @@ def test_the_groups_and_short_forms_are_there():
     groups = {n for n, c in annotator.commands.items() if isinstance(c, click.Group)}
     assert groups == {"project", "media", "annotation", "questions", "team", "stats", "study"}
     assert {"track", "follow", "people", "package", "submit", "collect"} <= set(SHORT_FORMS)
-    assert {"open", "demo", "doctor", *groups, *SHORT_FORMS} == set(annotator.commands)
+    assert {"open", "demo", "doctor", "formats", "convert", *groups, *SHORT_FORMS} == set(
+        annotator.commands
+    )
 
 
 def test_help_and_version_load_nothing_heavy():

@@ -11,6 +11,7 @@ import pytest
 
 from annotator.cli.commands import SHORT_FORMS, annotator
 from tests.cli.conftest import Call
+from tests.exchange.format_samples import CVAT
 
 BOX, POINT = "0:4,4,30,30", "rim@0:10,10"
 
@@ -19,6 +20,7 @@ WRITERS = {
     "frame": ("video", "0", "out"),
     "track": ("video", "--box", BOX, "--output", "out"),
     "follow": ("video", "--point", POINT, "--output", "out"),
+    "convert": ("tracks", "out", "--to", "mot"),
     "package": ("project", "out", "--for", "Ann", "--tasks", "1"),
     "submit": ("project", "out"),
     "questions build-dataset": ("project", "out"),
@@ -31,7 +33,7 @@ CREATORS = {"new": "project", "demo": "folder", "team unpack": "project"}
 """Commands that create a project: they refuse a path that exists."""
 
 READERS = {
-    *("open", "import", "check", "people", "collect", "probe", "doctor"),
+    *("open", "import", "check", "people", "collect", "probe", "doctor", "formats"),
     *("project add-videos", "project info", "project import-metadata"),
     *("questions steps", "questions run", "questions import", "stats verify"),
     *(f"stats {name}" for name in ("agreement", "accuracy", "items", "hours", "benchmark")),
@@ -58,7 +60,9 @@ def commands() -> dict[str, click.Command]:
 
 
 def arguments(name: str, project: Path, video: Path, out: Path) -> list[str]:
-    places = {"project": str(project), "video": str(video), "out": str(out)}
+    tracks = project.with_name("tracks.xml")
+    tracks.write_text(CVAT, encoding="utf-8")
+    places = {"project": str(project), "video": str(video), "out": str(out), "tracks": str(tracks)}
     return [*name.split(), *(places.get(word, word) for word in WRITERS[name])]
 
 
@@ -146,7 +150,7 @@ def test_force_replaces_another_type_of_file(call: Call, clip: Path, tmp_path: P
     assert place.read_text().startswith("{")
 
 
-@pytest.mark.parametrize("ending", [".xyz", ".xml", "", ".annot", ".mp4", ".webm"])
+@pytest.mark.parametrize("ending", [".xyz", ".html", "", ".annot", ".mp4", ".webm"])
 def test_an_unknown_extension_is_refused_with_the_formats(
     call: Call,
     lead: Path,

@@ -207,7 +207,7 @@ def test_endings_tell_the_form(tmp_path):
         ending: format_of(tmp_path / f"a{ending}").name for ending in (".PKL", ".csv", ".json")
     }
     assert names == {".PKL": "tapvid-pickle", ".csv": "tapvid-csv", ".json": "perception-test"}
-    for name in ("a.x", "a.xml", "a", "a.annot"):
+    for name in ("a.x", "a.html", "a", "a.annot"):
         with pytest.raises(ExchangeError, match=r"\.json \(perception-test\)"):
             format_of(tmp_path / name)
     assert all(FORMATS[name].name == name for name in FORMATS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.exchange.formats.format import Format
 from annotator.services.transfer.again import Again
 from annotator.services.transfer.exporting import (
     ExportedVideo,
@@ -12,7 +13,6 @@ from annotator.services.transfer.exporting import (
 from annotator.services.transfer.formats import (
     FORMATS,
     PERCEPTION_TEST,
-    Format,
     format_named,
     format_of,
 )

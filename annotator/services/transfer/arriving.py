@@ -62,7 +62,7 @@ class Looked:
     name: str
     path: str
     findings: tuple[Finding, ...]
-    labels: tuple[tuple[Lane, int, str], ...]
+    labels: tuple[tuple[Lane, int | None, str], ...]
     refusal: tuple[str, str] | None = None
 
 

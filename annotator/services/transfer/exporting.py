@@ -63,7 +63,10 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
     """
     with closing(items):
         protect(request.path, items.own_files())
-        if format_named(request.format_name).name == PERCEPTION_TEST:
+        form = format_named(request.format_name)
+        if form.write is not None:
+            from annotator.services.transfer.writing import write
+        elif form.name == PERCEPTION_TEST:
             from annotator.services.transfer.perception_test import write
         else:
             from annotator.services.transfer.tap_vid import write

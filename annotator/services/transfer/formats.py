@@ -1,55 +1,72 @@
-"""The forms of files that can be imported and exported."""
+"""The formats of files that can be imported and exported, by name and by extension."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from annotator.domain.errors import ExchangeError
+from annotator.exchange.formats.format import Format
+from annotator.exchange.formats.registry import OTHERS
 
 PERCEPTION_TEST: Final = "perception-test"
 TAP_VID_PICKLE: Final = "tapvid-pickle"
 TAP_VID_CSV: Final = "tapvid-csv"
 
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A form: ``name`` on the command line, ``title`` in the window, ``suffixes`` of its files,
-    ``content`` as in `annotator.services.files.check_output`.
-
-    ``needs_videos``: what it holds can be placed in a video of the project only.
-    """
-
-    name: str
-    title: str
-    suffixes: tuple[str, ...]
-    content: str
-    needs_videos: bool = False
-
-    @property
-    def suffix(self) -> str:
-        """The ending that a new file gets."""
-        return self.suffixes[0]
-
-
-FORMATS: Final = {
-    form.name: form
-    for form in (
-        Format(PERCEPTION_TEST, "Perception Test (JSON)", (".json",), "json"),
-        Format(TAP_VID_PICKLE, "TAP-Vid points (pickle)", (".pkl", ".pickle"), "pickle", True),
-        Format(TAP_VID_CSV, "TAP-Vid points (CSV)", (".csv",), "table", True),
-    )
-}
+_HEAD_BYTES: Final = 4096
+_ALL: Final = ("boxes", "points", "actions", "sounds", "questions")
+_POINT_LOSSES: Final = frozenset(("BOX", "SEG", "SND", "ROL", "VIS", "NOT", "QST", "PAR", "RAT"))
+_OWN: Final = (
+    Format(
+        PERCEPTION_TEST,
+        "Perception Test (JSON)",
+        (".json",),
+        "json",
+        holds=_ALL,
+        losses=frozenset(("KEY", "PST", "OUT")),
+        source="Perception Test repository, data format",
+        has_frame_choice=True,
+        detect=lambda head: head.lstrip()[:1] == b"{" and not _is_of_others(head),
+    ),
+    Format(
+        TAP_VID_PICKLE,
+        "TAP-Vid points (pickle)",
+        (".pkl", ".pickle"),
+        "pickle",
+        needs_videos=True,
+        holds=("points",),
+        losses=_POINT_LOSSES,
+        source="TAP-Vid repository",
+    ),
+    Format(
+        TAP_VID_CSV,
+        "TAP-Vid points (CSV)",
+        (".csv",),
+        "table",
+        needs_videos=True,
+        holds=("points",),
+        losses=_POINT_LOSSES,
+        source="TAP-Vid repository",
+    ),
+)
+FORMATS: Final = {form.name: form for form in (*_OWN, *OTHERS)}
 """By name."""
 
 
 def format_of(path: Path) -> Format:
-    """Return the format that a file extension names; ExchangeError for any other extension."""
-    extension = path.suffix.lower()
-    for form in FORMATS.values():
-        if extension in form.suffixes:
-            return form
+    """Return the format that a file extension names; ExchangeError for an extension of none, or of
+    several formats. The first format of JSON files is the one of new ones.
+    """
+    found = _with_extension(path)
+    if len(found) == 1 or (found and found[0].name == PERCEPTION_TEST):
+        return found[0]
+    if found:
+        names = ", ".join(form.name for form in found)
+        raise ExchangeError(
+            f"Several formats have the extension “{path.suffix}”: {names}.",
+            hint="Specify the format.",
+            where=str(path),
+        )
     known = ", ".join(f"{suffix} ({f.name})" for f in FORMATS.values() for suffix in f.suffixes)
     raise ExchangeError(
         f"The extension “{path.suffix}” does not name a format."
@@ -61,23 +78,24 @@ def format_of(path: Path) -> Format:
 
 
 def format_of_content(path: Path) -> Format:
-    """Return the format of an existing file by its extension, else by its first bytes.
+    """Return the format of an existing file by its extension and its first bytes.
 
-    ExchangeError when neither names one.
+    ExchangeError when they name none, or do not tell several apart.
     """
-    try:
-        return format_of(path)
-    except ExchangeError:
-        try:
-            with path.open("rb") as file:
-                head = file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
-        except OSError:
-            head = b""
+    head = _head_of(path)
+    found = _with_extension(path)
+    if len(found) > 1:
+        fitting = [form for form in found if form.detect is not None and form.detect(head)]
+        found = fitting[:1] or found
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        head = head.lstrip(b"\xef\xbb\xbf \t\r\n")
         if head[:1] == b"{":
             return FORMATS[PERCEPTION_TEST]
         if len(head) > 1 and head[0] == 0x80 and head[1] <= 5:
             return FORMATS[TAP_VID_PICKLE]
-        raise
+    return format_of(path)
 
 
 def format_named(name: str) -> Format:
@@ -87,3 +105,22 @@ def format_named(name: str) -> Format:
     except KeyError:
         text = f"Unknown format “{name}”. Available formats: {', '.join(FORMATS)}."
         raise ExchangeError(text) from None
+
+
+def _with_extension(path: Path) -> list[Format]:
+    extension = path.suffix.lower()
+    return [form for form in FORMATS.values() if extension in form.suffixes]
+
+
+def _is_of_others(head: bytes) -> bool:
+    return any(
+        form.detect is not None and form.detect(head) for form in OTHERS if ".json" in form.suffixes
+    )
+
+
+def _head_of(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_HEAD_BYTES)
+    except OSError:
+        return b""

@@ -24,11 +24,15 @@ class Harvest:
     def __init__(self, project: OpenProject) -> None:
         self._sets = {lane: project.label_set(lane) for lane in Lane}
         self._found: dict[Lane, dict[int, str]] = {lane: {} for lane in Lane}
+        self._unnumbered: dict[Lane, dict[str, None]] = {lane: {} for lane in Lane}
         self._doubts: dict[str, Finding] = {}
 
-    def add(self, place: str, labels: Iterable[tuple[Lane, int, str]]) -> None:
-        """Take note of the labels of one entry."""
+    def add(self, place: str, labels: Iterable[tuple[Lane, int | None, str]]) -> None:
+        """Take note of the labels of one entry; a number of None: the file has no numbers."""
         for lane, number, text in labels:
+            if number is None:
+                self._unnumbered[lane][text] = None
+                continue
             known = self._found[lane].setdefault(number, text)
             if known != text:
                 said = f"Label {number} has two texts: “{known}” and “{text}”."
@@ -49,6 +53,7 @@ class Harvest:
         findings: list[Finding] = []
         for lane, found in self._found.items():
             labels = project.label_set(lane)
+            found = {**found, **_numbered(labels, found, self._unnumbered[lane])}
             added = list(_new(labels, found, findings))
             if added:
                 project.set_label_set(replace(labels, labels=(*labels.labels, *added)))
@@ -58,6 +63,13 @@ class Harvest:
                 if label.text in texts and found.get(label.id) != label.text:
                     findings += _renumbered(project, lane, label, texts[label.text])
         return findings
+
+
+def _numbered(labels: LabelSet, found: dict[int, str], texts: Iterable[str]) -> dict[int, str]:
+    """Return texts that neither the set nor the file has a number for, with the next free ones."""
+    taken = {label.text for label in labels.labels} | set(found.values())
+    first = 1 + max((*(label.id for label in labels.labels), *found), default=-1)
+    return dict(enumerate((text for text in texts if text not in taken), first))
 
 
 def _new(labels: LabelSet, found: dict[int, str], findings: list[Finding]) -> Iterator[Label]:

@@ -23,6 +23,7 @@ from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.recipes.tools import check_tools
 from annotator.domain.workflow import Task, TaskState
+from annotator.exchange.formats.format import Format
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer.again import Again, Imported
@@ -35,7 +36,6 @@ from annotator.services.transfer.arriving import (
     refusal_of,
 )
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.formats import Format
 from annotator.services.transfer.harvest import Harvest
 from annotator.services.transfer.sources import Entry, OpenFile, Place
 from annotator.services.transfer.taking import ImportedVideo, may_arrive, take_in
@@ -108,6 +108,7 @@ class FileImport:
         self._chosen = chosen
         self._needs_videos = opened.form.needs_videos
         self._harvest = Harvest(project)
+        self._matches = tuple(self._matched())
         self.findings: tuple[Finding, ...] = ()
         self._good: list[str] = []
 
@@ -133,6 +134,28 @@ class FileImport:
             return []
         return [n for n in self.names if n not in self._chosen and n not in self._targets]
 
+    def _matched(self) -> Iterator[Finding]:
+        """Choose the videos of entries that have the name of none: the one video of that size and
+        frame count, or the only one of the project. Yields how each was found.
+        """
+        for name in self.without_video():
+            told = self._file.dimensions(name)
+            if told is None:
+                continue
+            videos = [target.video for target in self._targets.values()]
+            same = [
+                video
+                for video in videos
+                if told.size == (video.width, video.height) and told.n_frames == video.n_frames
+            ]
+            is_alone = len(videos) == len(self.names) == 1
+            if len(same) == 1 or is_alone:
+                video = same[0] if len(same) == 1 else videos[0]
+                self._chosen[name] = video.name
+                how = "same size and frame count" if len(same) == 1 else "the only video"
+                text = f"The entry was matched with “{video.name}”: {how}."
+                yield Finding("matched-video", name, text, Severity.NOTE)
+
     def check(self, token: JobToken, *, keep_going: bool = False) -> None:
         """Read everything once and keep nothing but findings; may run on any thread.
 
@@ -149,7 +172,7 @@ class FileImport:
             findings += looked.findings
             self._harvest.add(looked.path, looked.labels)
             self._good.append(looked.name)
-        self.findings = (*findings, *self._harvest.findings())
+        self.findings = (*self._matches, *findings, *self._harvest.findings())
         if not keep_going and any(f.severity is Severity.ERROR for f in findings):
             raise ImportRefusedError(self.path, findings, has_valid_records=bool(self._good))
 

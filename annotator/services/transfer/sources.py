@@ -13,14 +13,15 @@ from annotator.domain.checks import Finding
 from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
+from annotator.exchange.formats.format import Format
 from annotator.services.transfer.formats import (
     PERCEPTION_TEST,
     TAP_VID_PICKLE,
-    Format,
     format_of_content,
 )
 
 if TYPE_CHECKING:
+    from annotator.exchange.formats.content import VideoContent
     from annotator.exchange.perception_test.records import VideoRecord
     from annotator.exchange.strict_json import JsonObjectFile
     from annotator.exchange.tap_vid.csv_read import CsvExamples
@@ -51,8 +52,8 @@ class Entry(Protocol):
         """Return where the entry does not fit a video that nobody has drawn on."""
         ...
 
-    def labels(self) -> Iterator[tuple[Lane, int, str]]:
-        """Yield the labels that are used, with their numbers."""
+    def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
+        """Yield the labels that are used, with their numbers; None where the file has none."""
         ...
 
 
@@ -71,9 +72,20 @@ class Source(Protocol):
         """Return where an entry stands; None where it cannot be read apart from the others."""
         ...
 
+    def dimensions(self, name: str) -> Dimensions | None:
+        """Return what an entry tells of its video, for a match by that; None: names alone count."""
+        ...
+
     def close(self) -> None:
         """Release the file."""
         ...
+
+
+class Dimensions(NamedTuple):
+    """Size and number of frames that an entry tells of its video, None where it does not."""
+
+    size: tuple[int, int] | None
+    n_frames: int | None
 
 
 class OpenFile:
@@ -96,6 +108,8 @@ def _source(path: Path, form: Format) -> Source:
         from annotator.exchange.strict_json import JsonObjectFile
 
         return _PerceptionTestSource(JsonObjectFile(path))
+    if form.read is not None:
+        return _ContentSource(path, form)
     if form.name == TAP_VID_PICKLE:
         from annotator.exchange.tap_vid.pickle_read import PickleExamples
 
@@ -149,6 +163,9 @@ class _PerceptionTestSource:
     def place(self, name: str) -> Place | None:
         return Place(name, *self._file.span(name))
 
+    def dimensions(self, name: str) -> Dimensions | None:
+        return None
+
     def close(self) -> None:
         self._file.close()
 
@@ -197,7 +214,7 @@ class _PerceptionTestEntry:
 
         return tuple(misfits(self.record, video, times_us))
 
-    def labels(self) -> Iterator[tuple[Lane, int, str]]:
+    def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
         for segment in self.record.segments:
             yield segment.lane, segment.label_id, segment.label
 
@@ -213,6 +230,9 @@ class _TapVidSource:
         return _TapVidEntry(self._file.read(name))
 
     def place(self, name: str) -> Place | None:
+        return None
+
+    def dimensions(self, name: str) -> Dimensions | None:
         return None
 
     def close(self) -> None:
@@ -245,5 +265,71 @@ class _TapVidEntry:
     def misfits(self, video: VideoInfo, times_us: Sequence[int]) -> tuple[Finding, ...]:
         return self.command(Document(DraftId(""), video), times_us)[1]
 
-    def labels(self) -> Iterator[tuple[Lane, int, str]]:
+    def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
         yield from ()
+
+
+class _ContentSource:
+    """A file that is read as a whole."""
+
+    def __init__(self, path: Path, form: Format) -> None:
+        assert form.read is not None
+        self._form = form
+        self._contents: dict[str, VideoContent] = {}
+        for content in form.read(path):
+            if content.name in self._contents:
+                raise ExchangeError(
+                    f"The file has two videos named “{content.name}”.", where=str(path)
+                )
+            self._contents[content.name] = content
+
+    def names(self) -> list[str]:
+        return list(self._contents)
+
+    def read(self, name: str) -> _ContentEntry:
+        return _ContentEntry(self._contents[name], self._form)
+
+    def place(self, name: str) -> Place | None:
+        return None
+
+    def dimensions(self, name: str) -> Dimensions | None:
+        return Dimensions(self._contents[name].size, self._contents[name].n_frames)
+
+    def close(self) -> None:
+        """Release what was read."""
+        self._contents = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _ContentEntry:
+    """The content of one video."""
+
+    content: VideoContent
+    form: Format
+
+    @property
+    def path(self) -> str:
+        return self.content.path
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return self.content.findings
+
+    def absent_video(self) -> VideoInfo:
+        name = self.content.name
+        text = f"Cannot import: the project has no video “{name}”."
+        raise ExchangeError(f"{text} Add the video, or select another one.", where=self.path)
+
+    def command(
+        self, document: Document, times_us: Sequence[int]
+    ) -> tuple[AddImported, tuple[Finding, ...]]:
+        from annotator.exchange.formats.converting import import_command
+
+        return import_command(self.content, document, times_us, self.form.name)
+
+    def misfits(self, video: VideoInfo, times_us: Sequence[int]) -> tuple[Finding, ...]:
+        return self.command(Document(DraftId(""), video), times_us)[1]
+
+    def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
+        for segment in self.content.segments:
+            yield segment.lane, None, segment.label

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
@@ -51,10 +51,15 @@ def start_export(desk: Desk, window: QWidget) -> None:
     if not is_accepted:
         return
     form = FORMATS[dialog.format.currentData()]
-    path = files.ask_export(window, project.path.with_suffix(form.suffix))
+    if form.is_per_video and dialog.n_chosen > 1:
+        folder = QFileDialog.getExistingDirectory(window, _tr("Export annotations"))
+        path = Path(folder) if folder else None
+    else:
+        path = files.ask_export(window, project.path.with_suffix(form.suffix))
+        path = path.with_suffix(form.suffix) if path is not None and not path.suffix else path
     if path is None:
         return
-    request = dialog.request(path if path.suffix else path.with_suffix(form.suffix))
+    request = dialog.request(path)
     items = snapshots(project, request.videos)
 
     def work(token: JobToken) -> ExportReport:

@@ -83,7 +83,10 @@ def ask_recipe(parent: QWidget, folder: Path | None) -> Path | None:
 
 def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a file to import."""
-    filters = _tr("Annotations (*.json *.pkl *.pickle *.csv);;All files (*)")
+    filters = _tr(
+        "Annotations (*.json *.xml *.eaf *.txt *.csv *.tsv *.vtt *.srt *.rttm *.pkl *.pickle);;"
+        "All files (*)"
+    )
     return _one(parent, _tr("Import annotations"), folder, filters)
 
 

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.services.project.projects import OpenProject
-from annotator.services.transfer import FORMATS, PERCEPTION_TEST, ExportRequest
-from annotator.services.transfer.formats import TAP_VID_PICKLE
+from annotator.services.transfer import FORMATS, ExportRequest
+from annotator.services.transfer.formats import TAP_VID_CSV, TAP_VID_PICKLE
 from annotator.services.transfer.tap_vid import pictures_bytes
 
 FULL: Final = "full"
@@ -114,6 +114,11 @@ class ExportDialog(QDialog):
         items = (self.videos.item(i) for i in range(self.videos.count()))
         return [item.text() for item in items if item.checkState() == Qt.CheckState.Checked]
 
+    @property
+    def n_chosen(self) -> int:
+        """How many videos are exported."""
+        return len(self._chosen())
+
     def _choose_task(self) -> None:
         if self._is_submission and self.task.currentData() is None:
             self.task.setCurrentIndex(self.task.findData("mc_question"))
@@ -124,8 +129,8 @@ class ExportDialog(QDialog):
 
     def _check(self) -> None:
         """Offer only what goes together: a submission is of one task."""
-        has_tasks = self.format.currentData() == PERCEPTION_TEST
-        for box in (self.contents, self.task, self.frames):
+        has_tasks = FORMATS[self.format.currentData()].has_frame_choice
+        for box in (self.contents, self.task, self.split, self.frames):
             box.setEnabled(has_tasks)
         self.note.setText(self._note())
         self.note.setVisible(bool(self.note.text()))
@@ -136,11 +141,17 @@ class ExportDialog(QDialog):
 
     def _note(self) -> str:
         """Tell which frames a TAP-Vid file has, and how large it gets."""
-        form = self.format.currentData()
-        if form == PERCEPTION_TEST:
+        form = FORMATS[self.format.currentData()]
+        if form.has_frame_choice:
             return ""
-        if form != TAP_VID_PICKLE:
+        if form.name == TAP_VID_CSV:
             return self.tr("TAP-Vid files contain every frame.")
+        if form.name != TAP_VID_PICKLE:
+            text = self.tr("Contains {what}. The report lists what is not exported.")
+            text = text.format(what=", ".join(form.holds))
+            if form.is_per_video:
+                text += " " + self.tr("One file per video, in a folder if there are several.")
+            return text
         chosen = set(self._chosen())
         videos = [v for v in self._videos if v.name in chosen]
         total = sum(pictures_bytes(v.width, v.height, v.n_frames) for v in videos)

@@ -1,0 +1,70 @@
+"""``annotator formats`` and ``annotator convert``: exchange formats without a project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from annotator.cli.common import output
+from annotator.cli.common.boundary import FAILURE
+from annotator.cli.common.findings import show_findings
+
+
+@click.command("formats")
+def formats_command() -> None:
+    """List the exchange formats with their extensions, contents and losses."""
+    from annotator.services.transfer import FORMATS
+
+    for form in FORMATS.values():
+        endings = " ".join(form.suffixes)
+        where = ", one video per file" if form.is_per_video else ""
+        click.echo(f"{form.name:<16} {endings:<14} {form.title}{where}")
+        click.echo(f"{'':<16} holds {', '.join(form.holds)}")
+        if form.losses:
+            click.echo(f"{'':<16} loses {' '.join(sorted(form.losses))}")
+
+
+@click.command("convert")
+@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
+@click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--from", "from_name", metavar="NAME", help="Format of IN. Default: detected.")
+@click.option("--to", "to_name", metavar="NAME", help="Format of OUT. Default: its extension.")
+@click.option(
+    "--media",
+    "media",
+    metavar="VIDEO",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Video file that the annotations belong to. Repeatable.",
+)
+@output.force_option
+@click.pass_context
+def convert_command(
+    context: click.Context,
+    source: Path,
+    target: Path,
+    from_name: str | None,
+    to_name: str | None,
+    media: tuple[Path, ...],
+    force: bool,
+) -> None:
+    """Convert annotations from one format to another.
+
+    Frame numbers and image sizes come from the --media files, or from IN where
+    it contains them. Everything that OUT cannot hold is listed. The exit code is
+    1 if a record was left out.
+    """
+    from annotator.services.transfer import format_named, format_of
+    from annotator.services.transfer.conversion import convert
+    from annotator.services.transfer.formats import format_of_content
+
+    reads = format_named(from_name) if from_name else format_of_content(source)
+    writes = format_named(to_name) if to_name else format_of(target)
+    output.check(target, source, *media, writes=writes.content, force=force)
+    done = convert(source, target, (reads, writes), media)
+    n_errors = show_findings(done.findings)
+    for path in done.paths:
+        click.echo(path)
+    if n_errors:
+        context.exit(FAILURE)

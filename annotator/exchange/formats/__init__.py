@@ -1,0 +1,5 @@
+"""The exchange formats of other programs: one module each, and one line in `registry`.
+
+Every reader returns `content.VideoContent`, every writer takes it; `converting` is the way between
+that and documents. Pixels are continuous, frames count from 0, times are in microseconds.
+"""

@@ -1,0 +1,77 @@
+"""Content of one video in the terms of no format: tracks, points, segments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.annotation.track import Keyframe
+from annotator.domain.checks import Finding
+from annotator.domain.geometry import Point
+from annotator.domain.json_type import Json
+
+
+@dataclass(frozen=True, slots=True)
+class TrackContent:
+    """Box track. ``keyframes`` ascend by frame; one without a box says "out of view" from there.
+
+    ``key`` is the track's identity in the file, ``attributes`` what else the file says of it,
+    ``scores`` the score of each keyframe where the file has scores.
+    """
+
+    label: str
+    keyframes: tuple[Keyframe, ...]
+    key: str = ""
+    attributes: dict[str, Json] = field(default_factory=dict)
+    scores: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PointContent:
+    """Point track: places by frame, in pixels; None where the point is occluded."""
+
+    label: str
+    places: dict[int, Point | None]
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentContent:
+    """Segment: half-open ``frames``, or ``times_us`` from the start of the video where the file
+    has times only.
+    """
+
+    lane: Lane
+    label: str
+    frames: tuple[int, int] | None = None
+    times_us: tuple[int, int] | None = None
+    key: str = ""
+    score: float | None = None
+    attributes: dict[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class VideoContent:
+    """Content of one video: ``name`` without extension, ``path`` its place in the file.
+
+    Size, frame count, rate and duration are None where the file does not tell them (or, on
+    writing, are those of the video). ``times_us`` is when each frame appears and the last one ends;
+    only writers have it.
+    """
+
+    name: str
+    path: str
+    tracks: tuple[TrackContent, ...] = ()
+    points: tuple[PointContent, ...] = ()
+    segments: tuple[SegmentContent, ...] = ()
+    size: tuple[int, int] | None = None
+    n_frames: int | None = None
+    rate: float | None = None
+    findings: tuple[Finding, ...] = ()
+    times_us: tuple[int, ...] = ()
+    file_name: str = ""
+
+    @property
+    def duration_s(self) -> float:
+        """Seconds until the last frame ends; 0 where no times are known."""
+        return self.times_us[-1] / 1e6 if self.times_us else 0.0

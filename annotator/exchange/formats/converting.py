@@ -1,0 +1,328 @@
+"""Between the content of files and documents: frames and times by the video, losses named."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Lane, Segment, frame_span
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.commands import AddImported
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import SegmentId, new_id, point_id, track_id
+from annotator.domain.json_type import Json
+from annotator.exchange.formats.content import (
+    PointContent,
+    SegmentContent,
+    TrackContent,
+    VideoContent,
+)
+
+EXTRA_KEY: Final = "imported_from"
+"""Where tracks, points and segments keep their format, and their identity in the file."""
+
+_LEAST_PX: Final = 0.01
+_ROUNDING_US: Final = 1000
+
+
+def import_command(
+    content: VideoContent, document: Document, times_us: Sequence[int], format_name: str
+) -> tuple[AddImported, tuple[Finding, ...]]:
+    """Return the command that adds the content to a video, and where it does not fit.
+
+    ``times_us`` is when each frame appears. An ERROR names a record that is left out.
+    """
+    video = document.video
+    findings = [*_mismatches(content, video)]
+    tracks: list[Track] = []
+    number = document.next_number()
+    for i, each in enumerate(content.tracks):
+        place = f"{content.path}, track {each.key or i}"
+        keyframes, problem = _fitting(each, video)
+        if problem:
+            findings.append(Finding("bad-record", place, problem, Severity.ERROR))
+            continue
+        at = number + len(tracks)
+        info = TrackInfo(track_id(), each.label, at, at - 1, extra=_extra(format_name, each))
+        tracks.append(Track(info, keyframes))
+    points: list[PointTrack] = []
+    first = document.next_point_number()
+    for i, point in enumerate(content.points):
+        place = f"{content.path}, point {point.key or i}"
+        frames = [f for f in point.places if f < video.n_frames]
+        if not frames or not (video.width and video.height):
+            text = "Skipped: no frame of this point is in the video."
+            findings.append(Finding("bad-record", place, text, Severity.ERROR))
+            continue
+        points.append(_point(point, video, first + len(points), format_name))
+    segments: list[Segment] = []
+    for i, part in enumerate(content.segments):
+        place = f"{content.path}, segment {part.key or i}"
+        made, problem = _segment(part, video, times_us, format_name)
+        if made is None:
+            findings.append(Finding("bad-record", place, problem, Severity.ERROR))
+        else:
+            segments.append(made)
+    command = AddImported(tuple(tracks), tuple(segments), None, tuple(points))
+    return command, tuple(findings)
+
+
+def content_of(document: Document, times_us: Sequence[int]) -> VideoContent:
+    """Return what a document has, for a writer. ``times_us`` has one more entry than frames: when
+    the last one ends.
+    """
+    video = document.video
+    stem = video.name.rpartition(".")[0] if "." in video.name.lstrip(".") else video.name
+    tracks = tuple(
+        TrackContent(track.label, track.keyframes, str(n), dict(track.info.attributes))
+        for n, track in enumerate(document.tracks, 1)
+    )
+    points = tuple(
+        PointContent(point.label, dict(_places(point, video.n_frames)), str(n))
+        for n, point in enumerate(document.points, 1)
+    )
+    segments = tuple(
+        SegmentContent(
+            segment.lane,
+            segment.label,
+            (segment.start, segment.end),
+            (
+                times_us[segment.start] if segment.start_us is None else segment.start_us,
+                times_us[segment.end] if segment.end_us is None else segment.end_us,
+            ),
+            str(n),
+        )
+        for n, segment in enumerate(document.segments, 1)
+    )
+    return VideoContent(
+        stem,
+        video.name,
+        tracks,
+        points,
+        segments,
+        (video.width, video.height),
+        video.n_frames,
+        video.frame_rate or None,
+        (),
+        tuple(times_us),
+        video.name,
+    )
+
+
+def boxes_on_frames(track: TrackContent, n_frames: int) -> Iterator[tuple[int, Box, bool]]:
+    """Yield frame, box and whether it is occluded, for every frame on which a track is present:
+    interpolated linearly between keyframes, held after the last.
+    """
+    keys = track.keyframes
+    for i, key in enumerate(keys):
+        following = keys[i + 1] if i + 1 < len(keys) else None
+        end = following.frame if following is not None else max(n_frames, key.frame + 1)
+        if key.box is None:
+            continue
+        for frame in range(key.frame, min(end, max(n_frames, key.frame + 1))):
+            box = key.box
+            if frame > key.frame and following is not None and following.box is not None:
+                share = (frame - key.frame) / (following.frame - key.frame)
+                box = key.box.lerp(following.box, share)
+            yield frame, box, key.occluded
+
+
+def keyframes_of(
+    rows: Sequence[tuple[int, Box, bool]], n_frames: int | None
+) -> tuple[Keyframe, ...]:
+    """Return the keyframes of a track that a file has a row for on each frame it is present.
+
+    Frames left out between rows, and after the last, are out of view. Rows on a straight line
+    between others become one span: interpolation gives them again exactly.
+    """
+    rows = sorted(rows, key=lambda row: row[0])
+    found: list[Keyframe] = []
+    end = 0
+    for part in _runs(rows):
+        if found:
+            found.append(Keyframe(end, None, source=Source.IMPORTED))
+        found += [Keyframe(f, box, hidden, Source.IMPORTED) for f, box, hidden in _thinned(part)]
+        end = part[-1][0] + 1
+    if rows and (n_frames is None or rows[-1][0] + 1 < n_frames):
+        found.append(Keyframe(rows[-1][0] + 1, None, source=Source.IMPORTED))
+    return tuple(found)
+
+
+def _runs(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[list[tuple[int, Box, bool]]]:
+    """Yield the rows of consecutive frames together."""
+    part: list[tuple[int, Box, bool]] = []
+    for row in rows:
+        if part and row[0] != part[-1][0] + 1:
+            yield part
+            part = []
+        part.append(row)
+    if part:
+        yield part
+
+
+def _thinned(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[tuple[int, Box, bool]]:
+    """Yield the rows of a run without those that interpolation gives to within rounding."""
+    values = np.array([box.as_tuple() for _, box, _ in rows])
+    start = 0
+    yield rows[0]
+    for i in range(1, len(rows)):
+        is_last = i + 1 == len(rows)
+        if is_last or rows[i + 1][2] != rows[i][2] or rows[i][2] != rows[start][2]:
+            is_needed = True
+        else:
+            inner = np.arange(start + 1, i + 1)
+            shares = ((inner - start) / (i + 1 - start))[:, None]
+            line = values[start] + (values[i + 1] - values[start]) * shares
+            is_needed = bool(np.abs(line - values[start + 1 : i + 1]).max() > _LEAST_PX / 2)
+        if is_needed:
+            start = i
+            yield rows[i]
+
+
+def _mismatches(content: VideoContent, video: VideoInfo) -> Iterator[Finding]:
+    if content.n_frames not in (None, video.n_frames):
+        text = (
+            f"Frame count mismatch: {content.n_frames} in the file, {video.n_frames} in the video."
+        )
+        yield Finding("other-frame-count", content.path, text)
+    if content.size not in (None, (video.width, video.height)):
+        said = " x ".join(map(str, content.size or ()))
+        text = (
+            f"Resolution mismatch: {said} pixels in the file, {video.width} x {video.height} in "
+            "the video. Boxes and points are not scaled."
+        )
+        yield Finding("other-size", content.path, text, Severity.ERROR)
+    rate = content.rate
+    if rate is not None and video.frame_rate and abs(rate / video.frame_rate - 1) > 0.01:
+        text = f"Frame rate mismatch: {rate:g} in the file, {video.frame_rate:g} in the video."
+        yield Finding("other-rate", content.path, text)
+
+
+def _fitting(track: TrackContent, video: VideoInfo) -> tuple[tuple[Keyframe, ...], str]:
+    """Return the keyframes that a video can take, and why it can take none."""
+    if not (video.width and video.height):
+        return (), "Skipped: the video has no image size."
+    n = video.n_frames
+    kept = tuple(key for key in track.keyframes if key.frame < n or key.box is not None)
+    if kept and kept[-1].frame >= n:
+        return (), f"Skipped: frame {kept[-1].frame} does not exist in the video ({n} frames)."
+    while kept and kept[0].box is None:
+        kept = kept[1:]
+    if not kept:
+        return (), "Skipped: the track has no boxes."
+    for key in kept:
+        box = key.box
+        if box is None:
+            continue
+        is_seen = box.x1 < video.width and box.y1 < video.height and box.x2 > 0 and box.y2 > 0
+        if not is_seen:
+            return (), f"Skipped: the box on frame {key.frame} is outside the image."
+    return kept, ""
+
+
+def _segment(
+    part: SegmentContent, video: VideoInfo, times_us: Sequence[int], format_name: str
+) -> tuple[Segment | None, str]:
+    start_us = end_us = None
+    if part.frames is not None:
+        start, end = part.frames
+    else:
+        assert part.times_us is not None
+        if part.times_us[0] > _end_us(times_us, video):
+            return None, f"Skipped: {part.times_us[0] / 1e6:.3f} s is after the end of the video."
+        start, end = _nearest(times_us, part.times_us, video.n_frames)
+        if part.lane is Lane.SOUND:
+            first, last = frame_span(times_us, *part.times_us)
+            if not _is_at(times_us, start, part.times_us[0]):
+                start, start_us = first, part.times_us[0]
+            if not _is_at(times_us, end, part.times_us[1]):
+                end, end_us = min(last, video.n_frames), part.times_us[1]
+    if not 0 <= start < video.n_frames or end > video.n_frames:
+        return None, f"Skipped: the video has {video.n_frames} frames, the segment ends at {end}."
+    extra: dict[str, Json] = {"format": format_name, "id": part.key, **part.attributes}
+    if part.score is not None:
+        extra["score"] = part.score
+    segment = Segment(
+        SegmentId(new_id()),
+        part.lane,
+        part.label,
+        start,
+        max(end, start + 1),
+        extra={EXTRA_KEY: extra},
+        start_us=start_us,
+        end_us=end_us,
+    )
+    return segment, ""
+
+
+def _is_at(times_us: Sequence[int], frame: int, time_us: int) -> bool:
+    """Tell whether a time is that of a frame, or the end of the video, but for the rounding of
+    formats to milliseconds.
+    """
+    n_frames = len(times_us)
+    return frame >= n_frames or abs(times_us[frame] - time_us) <= _ROUNDING_US
+
+
+def _nearest(times_us: Sequence[int], span: tuple[int, int], n_frames: int) -> tuple[int, int]:
+    """Return the half-open frames whose times are nearest to a stretch of time."""
+
+    def at(time: int) -> int:
+        i = bisect_left(times_us, time)
+        if i and (i >= n_frames or time - times_us[i - 1] <= times_us[i] - time):
+            # After the last frame it is the end unless the last frame's start is nearer.
+            if i >= n_frames and n_frames > 1:
+                step = times_us[n_frames - 1] - times_us[n_frames - 2]
+                return n_frames if time - times_us[n_frames - 1] > step / 2 else n_frames - 1
+            return i - 1
+        return i
+
+    start = min(at(span[0]), n_frames - 1)
+    return start, max(start + 1, min(at(span[1]), n_frames))
+
+
+def _end_us(times_us: Sequence[int], video: VideoInfo) -> float:
+    last = times_us[video.n_frames - 1] if video.n_frames else 0
+    return last + 1e6 / (video.frame_rate or 30.0) if video.n_frames else video.duration_s * 1e6
+
+
+def _point(point: PointContent, video: VideoInfo, number: int, format_name: str) -> PointTrack:
+    frames = sorted(f for f in point.places if 0 <= f < video.n_frames)
+    marks: list[PointMark | None] = []
+    for frame in range(frames[0], frames[-1] + 1):
+        if frame not in point.places:
+            marks.append(None)
+            continue
+        xy = point.places[frame]
+        marks.append(PointMark(xy, xy is None, Source.IMPORTED))
+    extra: dict[str, Json] = {EXTRA_KEY: {"format": format_name, "id": point.key}}
+    info = PointInfo(point_id(), None, point.label, number, number - 1, extra=extra)
+    return PointTrack(info, PointPath().with_run(run_of(frames[0], marks)))
+
+
+def _places(point: PointTrack, n_frames: int) -> Iterator[tuple[int, Point | None]]:
+    for frame in range(n_frames):
+        mark = point.mark(frame)
+        if mark is not None and not mark.outside:
+            yield frame, mark.xy if mark.is_visible else None
+
+
+def _extra(format_name: str, track: TrackContent) -> dict[str, Json]:
+    told: dict[str, Json] = {"format": format_name, "id": track.key}
+    if track.attributes:
+        told["attributes"] = track.attributes
+    if track.scores:
+        told["score"] = sum(track.scores) / len(track.scores)
+    return {EXTRA_KEY: told}
+
+
+def imported(keyframe: Keyframe) -> Keyframe:
+    """Return a keyframe marked as imported."""
+    return replace(keyframe, source=Source.IMPORTED)

@@ -1,0 +1,43 @@
+"""An exchange format: what it is called, what it holds and loses, how it is read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from annotator.exchange.formats.content import VideoContent
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: ``name`` on the command line, ``title`` in the window, ``suffixes`` of its files,
+    ``content`` as in `annotator.services.files.check_output`.
+
+    ``holds`` are "boxes", "points", "actions", "sounds", "questions"; ``losses`` the codes of
+    `losses.TEXTS`; ``source`` names its specification. ``needs_videos``: what it holds can be
+    placed in a video of the project only. ``is_per_video``: a file holds one video, so several are
+    written into a folder. ``has_frame_choice``: the writer follows the choice of frames, tasks and
+    splits. ``is_dense``: it has a box for every frame, not keyframes. ``detect`` tells from the
+    first bytes whether a file with one of the suffixes, which several formats have, is of this one.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    content: str
+    needs_videos: bool = False
+    holds: tuple[str, ...] = ()
+    losses: frozenset[str] = field(default_factory=frozenset)
+    source: str = ""
+    is_per_video: bool = False
+    has_frame_choice: bool = False
+    is_dense: bool = False
+    read: Callable[[Path], list[VideoContent]] | None = None
+    write: Callable[[Iterable[VideoContent]], Iterator[bytes]] | None = None
+    detect: Callable[[bytes], bool] | None = None
+
+    @property
+    def suffix(self) -> str:
+        """The ending that a new file gets."""
+        return self.suffixes[0]

@@ -1,0 +1,192 @@
+"""MOT Challenge: a row for each box and frame (text), without header; frames and ids count from 1.
+
+``frame,id,left,top,width,height,confidence,class,visibility``. Pixels are taken and written as they
+are, without the shift by one that some readers apply. Boxes of the same id belong to one track;
+frames without a row are out of view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from annotator.domain.checks import Finding
+from annotator.domain.geometry import Box
+from annotator.exchange.formats.content import TrackContent, VideoContent
+from annotator.exchange.formats.converting import boxes_on_frames, keyframes_of
+from annotator.exchange.formats.format import Format
+from annotator.exchange.formats.losses import BOXES_ONLY
+from annotator.exchange.formats.plain_files import Cells, fail, label_of, lines_of
+
+CLASSES: Final = "labels.txt"
+_SEQUENCE: Final = "seqinfo.ini"
+_HALF: Final = 0.5
+
+
+def read(path: Path) -> list[VideoContent]:
+    """Return the one video of a file; ExchangeError names the line of the first fault.
+
+    ``labels.txt`` beside it names the classes, ``seqinfo.ini`` beside it or above tells name, size
+    and frame count.
+    """
+    classes = _class_names(path)
+    name, size, n_frames, rate = _sequence(path)
+    rows: dict[tuple[int, int], list[tuple[int, Box, bool]]] = {}
+    scores: dict[tuple[int, int], dict[int, float]] = {}
+    n_ignored = n_anonymous = 0
+    seen: set[tuple[int, int]] = set()
+    for number, line in lines_of(path):
+        if not line.strip():
+            continue
+        cells = Cells(path, number, line.split(","))
+        frame, left, top = cells.whole(0, 1) - 1, cells.number(2), cells.number(3)
+        track = cells.whole(1, -1)
+        width, height = cells.number(4), cells.number(5)
+        if width <= 0 or height <= 0:
+            raise cells.fail("The box has no area.")
+        is_mot16 = len(cells) == 9
+        confidence = cells.number(6) if len(cells) > 6 else 1.0
+        if is_mot16 and confidence == 0:
+            n_ignored += 1
+            continue
+        kind = cells.whole(7, -1) if is_mot16 else -1
+        hidden = is_mot16 and 0 <= cells.number(8) < _HALF
+        if track < 0:
+            # Detections: each is a track of its own, seen on one frame.
+            track = -2 - n_anonymous
+            n_anonymous += 1
+        if (track, frame) in seen:
+            raise cells.fail(f"Track {track} has two boxes on frame {frame + 1}.")
+        seen.add((track, frame))
+        box = Box(left, top, left + width, top + height)
+        rows.setdefault((track, kind), []).append((frame, box, hidden))
+        scores.setdefault((track, kind), {})[frame] = confidence
+    if not rows and not n_ignored:
+        raise fail(path, "The file has no boxes.")
+    has_scores = any(
+        score not in (1.0, -1.0) for each in scores.values() for score in each.values()
+    )
+    tracks = []
+    for (track, kind), boxes in sorted(rows.items(), key=lambda item: (item[0][0] < 0, item[0])):
+        keys = keyframes_of(boxes, n_frames)
+        label = classes.get(kind) or (f"class {kind}" if kind > 0 else "object")
+        own = scores[track, kind]
+        told = tuple(own.get(key.frame, 0.0) for key in keys) if has_scores else ()
+        tracks.append(TrackContent(label, keys, str(track) if track >= 0 else "", {}, told))
+    findings = []
+    if n_ignored:
+        text = f"{n_ignored} rows are marked as ignored (confidence 0) and were left out."
+        findings.append(Finding("ignored-rows", path.name, text))
+    if n_anonymous:
+        text = f"{n_anonymous} detections have no track ID; each became a track of one frame."
+        findings.append(Finding("no-track-id", path.name, text))
+    content = VideoContent(
+        name, path.name, tuple(tracks), (), (), size, n_frames, rate, tuple(findings)
+    )
+    return [content]
+
+
+def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
+    """Yield the rows of one video, by frame, then id: nine columns, class names in their order of
+    appearance counted from 1, visibility 1 or 0.
+    """
+    (video,) = videos
+    classes = class_names(video)
+    rows = sorted(
+        (frame, number, box, hidden, 1 + classes.index(track.label))
+        for number, track in enumerate(video.tracks, 1)
+        for frame, box, hidden in boxes_on_frames(track, video.n_frames or 0)
+    )
+    for frame, number, box, hidden, kind in rows:
+        sides = ",".join(_decimal(v) for v in (box.x1, box.y1, box.width, box.height))
+        yield f"{frame + 1},{number},{sides},1,{kind},{int(not hidden)}\n".encode()
+
+
+def class_names(video: VideoContent) -> list[str]:
+    """Return the labels of a video in the order of the class numbers that are written."""
+    return list(dict.fromkeys(track.label for track in video.tracks))
+
+
+def beside(video: VideoContent) -> dict[str, bytes]:
+    """Return the files that go beside the rows: class names, and what is known of the video."""
+    width, height = video.size or (0, 0)
+    sequence = (
+        f"[Sequence]\nname={video.name}\nimDir=img1\nframeRate={video.rate or 30:g}\n"
+        f"seqLength={video.n_frames or 0}\nimWidth={width}\nimHeight={height}\nimExt=.jpg\n"
+    )
+    names = "".join(f"{name}\n" for name in class_names(video))
+    return {CLASSES: names.encode(), _SEQUENCE: sequence.encode()}
+
+
+def _decimal(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _class_names(path: Path) -> dict[int, str]:
+    beside_it = path.with_name(CLASSES)
+    if not beside_it.is_file():
+        return {}
+    return {n: label_of(line) for n, line in lines_of(beside_it) if line.strip()}
+
+
+def _sequence(path: Path) -> tuple[str, tuple[int, int] | None, int | None, float | None]:
+    """Return name, size, frame count and rate, as far as they are told."""
+    name = path.parent.parent.name if path.parent.name in ("gt", "det") else path.stem
+    size, n_frames, rate = None, None, None
+    for folder in (path.parent, path.parent.parent):
+        file = folder / _SEQUENCE
+        if not file.is_file():
+            continue
+        told: dict[str, tuple[int, str]] = {}
+        for number, line in lines_of(file):
+            key, equals, value = line.partition("=")
+            if equals:
+                told[key.strip().casefold()] = (number, value.strip())
+        if "name" in told and told["name"][1]:
+            name = told["name"][1]
+
+        def whole(key: str, file: Path = file, told: dict[str, tuple[int, str]] = told) -> int:
+            number, value = told[key]
+            return Cells(file, number, [value]).whole(0)
+
+        if "imwidth" in told and "imheight" in told:
+            size = (whole("imwidth"), whole("imheight"))
+        if "seqlength" in told:
+            n_frames = whole("seqlength")
+        if "framerate" in told:
+            number, value = told["framerate"]
+            rate = Cells(file, number, [value]).number(0, 0) or None
+        break
+    return name, size or None, n_frames or None, rate
+
+
+def _is_ours(head: bytes) -> bool:
+    line = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0]
+    cells = line.strip().split(b",")
+    return 7 <= len(cells) <= 10 and all(_is_number(cell) for cell in cells)
+
+
+def _is_number(cell: bytes) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+FORMAT: Final = Format(
+    "mot",
+    "MOT Challenge (text)",
+    (".txt",),
+    "text",
+    needs_videos=True,
+    holds=("boxes",),
+    losses=BOXES_ONLY | {"OUT", "KEY", "TAT"},
+    source="MOTChallenge 16; TrackEval documentation",
+    is_per_video=True,
+    is_dense=True,
+    read=read,
+    write=write,
+    detect=_is_ours,
+)

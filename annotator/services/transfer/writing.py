@@ -1,0 +1,169 @@
+"""Writes the formats of other programs, and reads what was written again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError, UserError
+from annotator.exchange.formats import mot
+from annotator.exchange.formats.content import VideoContent
+from annotator.exchange.formats.converting import boxes_on_frames, content_of
+from annotator.exchange.formats.format import Format
+from annotator.exchange.formats.losses import losses_of
+from annotator.exchange.order import natural_key
+from annotator.services.background.jobs import JobToken
+from annotator.services.files import make_folder, write_atomically
+from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.formats import format_named
+from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Snapshots, Written
+
+
+def write(
+    items: Snapshots, request: ExportRequest, token: JobToken, share: float
+) -> tuple[list[Written], list[Finding]]:
+    """Write one file, or a folder with a file for each video where the format has one video per
+    file; read everything again. ``share`` is how much of the whole progress that is.
+
+    UserError when it cannot be written, or several videos would go into one file.
+    """
+    form = format_named(request.format_name)
+    order = sorted(range(len(items)), key=lambda i: natural_key(items.places[i].name))
+    is_folder = form.is_per_video and (len(order) > 1 or _means_folder(request.path))
+    if is_folder and request.path.is_file():
+        text = f"{form.title} has one video per file; select a folder for {len(order)} videos."
+        raise UserError(text, where=str(request.path))
+    if is_folder:
+        make_folder(request.path)
+    export = _Export(items, form, token, share / max(1, len(order)))
+    if is_folder:
+        for i in order:
+            export.write_into_folder(i, request.path)
+    else:
+        export.write_file(order, request.path)
+    return export.written, export.findings
+
+
+def _means_folder(path: Path) -> bool:
+    return path.is_dir() or not path.suffix
+
+
+class _Export:
+    def __init__(self, items: Snapshots, form: Format, token: JobToken, step: float) -> None:
+        self._items, self._form, self._token, self._step = items, form, token, step
+        self.written: list[Written] = []
+        self.findings: list[Finding] = []
+        self._names: set[str] = set()
+
+    def write_file(self, order: Sequence[int], path: Path) -> None:
+        """Write all videos into one file, each read when it is its turn."""
+        assert self._form.write is not None
+        sent: list[VideoContent] = []
+
+        def contents() -> Iterator[VideoContent]:
+            for i in order:
+                content = self._content(i)
+                if content is not None:
+                    sent.append(_numbers_of(content))
+                    yield content
+
+        write_atomically(path, self._form.write(contents()))
+        self._compare(path, sent)
+
+    def write_into_folder(self, index: int, folder: Path) -> None:
+        """Write a video into its file; of MOT, into its folder with what goes beside it."""
+        assert self._form.write is not None
+        content = self._content(index)
+        if content is None:
+            return
+        path = folder / f"{content.name}{self._form.suffix}"
+        if self._form is mot.FORMAT:
+            path = folder / content.name / "gt" / "gt.txt"
+            make_folder(path.parent)
+            for name, body in mot.beside(content).items():
+                place = path.parent if name == mot.CLASSES else path.parent.parent
+                write_atomically(place / name, [body])
+        write_atomically(path, self._form.write([content]))
+        self._compare(path, [_numbers_of(content)])
+
+    def _content(self, index: int) -> VideoContent | None:
+        self._token.check()
+        item = self._items[index]
+        place = self._items.places[index]
+        self._token.report(self._step * len(self.written), place.name)
+        document = item.document
+        times = FrameTimes(item.table, document.video)
+        n = document.video.n_frames
+        content = content_of(document, [*times[:n], times.at(n)])
+        if content.name in self._names:
+            text = (
+                "Not exported: another video has the same name. Export the videos to "
+                "separate files."
+            )
+            self.findings.append(Finding("same-name", content.name, text, Severity.ERROR))
+            return None
+        self._names.add(content.name)
+        self.findings += losses_of(document, self._form.losses, content.name)
+        if item.pending:
+            text = "Proposals that are not accepted were not exported."
+            self.findings.append(Finding("pending", content.name, text))
+        self.written.append(_written(item, content, self._form))
+        return content
+
+    def _compare(self, path: Path, sent: Sequence[VideoContent]) -> None:
+        """Read a file again; what was written must be what is read."""
+        assert self._form.read is not None
+        self._token.check()
+        try:
+            found = {content.name: content for content in self._form.read(path)}
+        except ExchangeError as error:
+            self.findings.append(Finding("broken-rule", path.name, str(error), Severity.ERROR))
+            return
+        is_one = len(sent) == len(found) == 1
+        for content in sent:
+            again = next(iter(found.values())) if is_one else found.get(content.name)
+            holds = self._form.holds
+            is_same = again is not None or not (content.tracks or content.segments)
+            if again is not None:
+                n_own = sum(_lane(s.lane) in holds for s in content.segments)
+                is_same = len(again.segments) == n_own and (
+                    "boxes" not in holds or len(again.tracks) == len(content.tracks)
+                )
+            if not is_same:
+                text = "Verification failed: the file content differs from the written data."
+                self.findings.append(Finding("not-as-written", content.name, text, Severity.ERROR))
+
+
+def _numbers_of(content: VideoContent) -> VideoContent:
+    """Return what is compared later: without times, which take most room."""
+    tracks = tuple(t for t in content.tracks if any(key.box is not None for key in t.keyframes))
+    return VideoContent(content.name, content.path, tracks, (), content.segments)
+
+
+def _written(item: Snapshot, content: VideoContent, form: Format) -> Written:
+    tracks = content.tracks if "boxes" in form.holds else ()
+    points = content.points if "points" in form.holds else ()
+    segments = [s for s in content.segments if _lane(s.lane) in form.holds]
+    n_frames = content.n_frames or 0
+    frames: set[int] = set()
+    n_boxes = 0
+    for track in tracks:
+        keys = [key.frame for key in track.keyframes if key.box is not None]
+        if form.is_dense:
+            keys = [frame for frame, _, _ in boxes_on_frames(track, n_frames)]
+        n_boxes += len(keys)
+        frames.update(keys)
+    for point in points:
+        frames.update(point.places)
+    for segment in segments:
+        start, end = segment.frames or (0, 1)
+        frames.update((start, min(end, n_frames) - 1))
+    counts = (len(tracks), n_boxes, len(points), len(segments), 0)
+    ordered = tuple(sorted(frame for frame in frames if 0 <= frame < n_frames))
+    return Written(content.name, item.video_path, lambda: item.table, *counts, ordered)
+
+
+def _lane(lane: Lane) -> str:
+    return "actions" if lane is Lane.ACTION else "sounds"

@@ -1,0 +1,86 @@
+"""Documented examples of each format, in the form in which other programs write them."""
+
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+CVAT = """<?xml version="1.0" encoding="utf-8"?>
+<annotations>
+  <version>1.1</version>
+  <meta>
+    <task>
+      <id>7</id><name>kitchen</name><size>60</size><mode>interpolation</mode>
+      <start_frame>0</start_frame><stop_frame>59</stop_frame><frame_filter></frame_filter>
+      <labels><label><name>kettle</name><attributes></attributes></label></labels>
+      <original_size><width>640</width><height>360</height></original_size>
+      <source>clip.mp4</source>
+    </task>
+    <dumped>2026-11-20 10:00:00</dumped>
+  </meta>
+  <track id="0" label="kettle" source="manual">
+    <box frame="0" outside="0" occluded="0" keyframe="1" xtl="128.00" ytl="144.00" xbr="384.00" ybr="332.00" z_order="0"><attribute name="masked">false</attribute></box>
+    <box frame="10" outside="0" occluded="1" keyframe="1" xtl="138.00" ytl="144.00" xbr="394.00" ybr="332.00" z_order="0"><attribute name="masked">true</attribute></box>
+    <box frame="20" outside="0" occluded="0" keyframe="0" xtl="1.00" ytl="1.00" xbr="2.00" ybr="2.00" z_order="0"></box>
+    <box frame="31" outside="1" occluded="0" keyframe="1" xtl="192.00" ytl="144.00" xbr="448.00" ybr="332.00" z_order="0"/>
+  </track>
+  <track id="1" label="mug_point" source="manual"><points frame="20" outside="0" occluded="0" keyframe="1" points="332.00,132.50" z_order="0"/><points frame="24" outside="0" occluded="0" keyframe="1" points="340.00,136.50" z_order="0"/></track>
+</annotations>
+"""
+MOT = "1,3,100.5,50,40,30,1,1,1\n2,3,102.5,50,40,30,1,1,0.2\n4,3,110,50,40,30,1,1,1\n1,5,10,10,5,5,1,2,1\n3,5,10,10,5,5,0,2,1\n"
+COCO = """{"info": {}, "videos": [{"id": 1, "name": "clip.mp4", "width": 640, "height": 360}],
+"categories": [{"id": 3, "name": "kettle"}],
+"images": [{"id": 11, "video_id": 1, "file_name": "a.jpg", "frame_index": 0},
+ {"id": 12, "video_id": 1, "file_name": "b.jpg", "frame_index": 1}],
+"tracks": [{"id": 5, "category_id": 3, "video_id": 1}],
+"annotations": [
+ {"id": 1, "image_id": 11, "video_id": 1, "track_id": 5, "category_id": 3, "bbox": [10, 20, 30, 40], "area": 1200, "iscrowd": 0},
+ {"id": 2, "image_id": 12, "video_id": 1, "track_id": 5, "category_id": 3, "bbox": [11.5, 20, 30, 40], "area": 1200, "iscrowd": 0}]}
+"""
+ACTIVITYNET = """{"version": "1.3", "taxonomy": [], "database": {"clip": {"subset": "training",
+ "duration": 2.0, "fps": 30.0, "annotations": [
+ {"segment": [0.5, 1.0], "segment(frames)": [15, 30], "label": "pouring", "label_id": 0}]}}}
+"""
+RESULTS = """{"version": "1.3", "results": {"clip": [{"label": "pouring", "score": 0.7, "segment": [0.5, 1.0]}]},
+ "external_data": {}}
+"""
+ELAN = """<?xml version="1.0" encoding="UTF-8"?>
+<ANNOTATION_DOCUMENT AUTHOR="" DATE="2026-11-20T10:00:00+01:00" FORMAT="3.0" VERSION="3.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">
+    <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds">
+        <MEDIA_DESCRIPTOR MEDIA_URL="file:///data/clip.mp4" MIME_TYPE="video/mp4" RELATIVE_MEDIA_URL="./clip.mp4"/>
+    </HEADER>
+    <TIME_ORDER>
+        <TIME_SLOT TIME_SLOT_ID="ts1" TIME_VALUE="500"/>
+        <TIME_SLOT TIME_SLOT_ID="ts2" TIME_VALUE="1000"/>
+        <TIME_SLOT TIME_SLOT_ID="ts3"/>
+    </TIME_ORDER>
+    <TIER LINGUISTIC_TYPE_REF="default-lt" TIER_ID="hands">
+        <ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a1" TIME_SLOT_REF1="ts1" TIME_SLOT_REF2="ts2"><ANNOTATION_VALUE>pouring &amp; stirring</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>
+        <ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a2" TIME_SLOT_REF1="ts2" TIME_SLOT_REF2="ts3"><ANNOTATION_VALUE>open</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>
+    </TIER>
+    <TIER LINGUISTIC_TYPE_REF="default-lt" TIER_ID="Sounds">
+        <ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a3" TIME_SLOT_REF1="ts1" TIME_SLOT_REF2="ts2"><ANNOTATION_VALUE>water</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>
+    </TIER>
+    <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="default-lt" TIME_ALIGNABLE="true"/>
+</ANNOTATION_DOCUMENT>
+"""
+VTT = """WEBVTT - made by hand
+Kind: captions
+
+NOTE nothing
+
+STYLE
+::cue { color: white }
+
+action-1
+00:00.500 --> 00:01.000 align:start
+<v Ann>pouring &amp; stirring
+
+00:00:01.250 --> 00:00:01.500
+two
+lines
+"""
+SRT = "1\r\n00:00:00,500 --> 00:00:01,000\r\n<i>water</i>\r\n\r\n2\r\n00:00:01,250 --> 00:00:01,500\r\ntwo\r\nlines\r\n"
+AUDACITY = "0.500000\t1.000000\twater\n\\\t200.000000\t4000.000000\n1.250000\t1.250000\tclick\n"
+DESED = "filename\tonset\toffset\tevent_label\nclip.wav\t0.500\t1.000\tDishes\nquiet.wav\t\t\t\n"
+STRONG = "segment_id\tstart_time_seconds\tend_time_seconds\tlabel\n-cl_ip_0\t0.500\t1.000\t/m/07qcx4z\n-cl_ip_30000\t0.500\t1.000\tWater\n"
+RTTM = "SPEAKER clip 1 0.500 0.500 <NA> <NA> running_water <NA> <NA>\nSPEAKER clip 1 1.000 0.250 <NA> <NA> bell 0.8 <NA>\n"
