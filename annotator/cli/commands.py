@@ -12,6 +12,7 @@ from annotator.cli.media import media_group
 from annotator.cli.project import project_group
 from annotator.cli.qualification import grade_command, qualification_group
 from annotator.cli.questions import questions_group
+from annotator.cli.recipe import recipe_group
 from annotator.cli.stats import stats_group
 from annotator.cli.study import study_group
 from annotator.cli.team import team_group
@@ -81,6 +82,7 @@ for _command in (
     formats_command,
     convert_command,
     project_group,
+    recipe_group,
     media_group,
     annotation_group,
     questions_group,

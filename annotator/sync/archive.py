@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
@@ -35,6 +36,7 @@ _MANIFEST: Final = "manifest.json"
 _MAX_MANIFEST_BYTES: Final = 64 << 20
 _NAME: Final = re.compile(r"([a-z]{1,20}/)?[A-Za-z0-9][A-Za-z0-9._-]{0,119}\Z")
 _CHUNK: Final = 1 << 20
+_COMPRESSIONS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _AGAIN: Final = "Request the file again."
 
 Content: TypeAlias = bytes | Path
@@ -89,7 +91,7 @@ class Archive:
         except OSError as error:
             text = f"Cannot read the file: {error.strerror}."
             raise ArchiveError(text, hint="Check the path.", where=str(path)) from error
-        except (zipfile.BadZipFile, ValueError) as error:
+        except (zipfile.BadZipFile, ValueError, RuntimeError, struct.error) as error:
             text = "The file is damaged or incomplete"
             raise self._refused(f"{text} ({error}).") from error
         try:
@@ -164,6 +166,8 @@ class Archive:
             raise self._refused("The file was not created by annotator.")
         if len(found) != len(infos) or len(infos) > MAX_ENTRIES:
             raise self._refused("The file has duplicate entries or too many entries.")
+        if any(info.compress_type not in _COMPRESSIONS for info in infos):
+            raise self._refused("The file uses a compression that annotator does not write.")
         if found[_MANIFEST].file_size > _MAX_MANIFEST_BYTES:
             raise self._refused("The manifest is too long.")
         with self._open(_MANIFEST) as stream:

@@ -38,7 +38,16 @@ def test_the_guide_shows_the_help_as_it_is(command, capsys):
 
 def test_the_groups_and_short_forms_are_there():
     groups = {n for n, c in annotator.commands.items() if isinstance(c, click.Group)}
-    assert groups == {"project", "media", "annotation", "questions", "team", "stats", "study"}
+    assert groups == {
+        "project",
+        "recipe",
+        "media",
+        "annotation",
+        "questions",
+        "team",
+        "stats",
+        "study",
+    }
     assert {"track", "follow", "people", "package", "submit", "collect"} <= set(SHORT_FORMS)
     assert {"open", "demo", "doctor", "formats", "convert", *groups, *SHORT_FORMS} == set(
         annotator.commands

@@ -23,6 +23,7 @@ WRITERS = {
     "convert": ("tracks", "out", "--to", "mot"),
     "package": ("project", "out", "--for", "Ann", "--tasks", "1"),
     "submit": ("project", "out"),
+    "recipe save": ("single", "out"),
     "questions build-dataset": ("project", "out"),
     "stats export": ("project", "out"),
     "study export": ("project", "spring", "out"),
@@ -33,7 +34,18 @@ CREATORS = {"new": "project", "demo": "folder", "team unpack": "project"}
 """Commands that create a project: they refuse a path that exists."""
 
 READERS = {
-    *("open", "import", "check", "people", "collect", "probe", "doctor", "formats"),
+    *(
+        "open",
+        "import",
+        "check",
+        "people",
+        "collect",
+        "probe",
+        "doctor",
+        "formats",
+        "recipe list",
+        "recipe check",
+    ),
     *("project add-videos", "project info", "project import-metadata"),
     *("questions steps", "questions run", "questions import", "stats verify"),
     *(f"stats {name}" for name in ("agreement", "accuracy", "items", "hours", "benchmark")),

@@ -308,3 +308,18 @@ def test_copy_on_the_same_machine_is_another_replica(closed: Path) -> None:
         ids.add(file.replica_id)
         file.close()
     assert len(ids) == 2
+
+
+def test_tables_that_do_not_fit_together_are_damage(tmp_path):
+    path = tmp_path / "p.annot"
+    create_file(path, title="P").close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute(
+        "UPDATE sqlite_master SET sql = replace(sql, 'REFERENCES study (id)',"
+        " 'REFERENCES study (kind)') WHERE name = 'study_deal'"
+    )
+    connection.commit()
+    connection.close()
+    with pytest.raises(DamagedError):
+        open_file(path)

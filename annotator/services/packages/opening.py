@@ -29,6 +29,7 @@ from annotator.services.workflow.submission_body import arrival_of
 from annotator.services.workflow.transactions import WorkRoom, wall_clock
 from annotator.store.catalog import videos
 from annotator.store.columns import id_bytes, instant_text
+from annotator.store.file.failures import UNSOUND
 from annotator.store.file.opening import create_file
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions.items import add_items, item_of
@@ -84,7 +85,7 @@ def unpacked(
     except UserError:
         _discard(path, pictures)
         raise
-    except (ValueError, KeyError, TypeError, OverflowError) as error:
+    except UNSOUND as error:
         _discard(path, pictures)
         raise ArchiveError(
             f"Cannot unpack the work package: its content is invalid ({error}).",

@@ -31,6 +31,7 @@ from annotator.services.questions.arriving import Arrived, check_arrived
 from annotator.services.workflow.sent_packages import noted_package
 from annotator.services.workflow.submission_body import arrival_of, verdict_of
 from annotator.services.workflow.transactions import WorkChanged
+from annotator.store.file.failures import UNSOUND
 from annotator.store.workflow import submissions, tasks, travel
 from annotator.store.workflow.travel import ActiveTime, Arrival
 from annotator.sync.archive import Archive, ArchiveError, write_archive
@@ -111,6 +112,17 @@ def collect(project: OpenProject, path: Path) -> CollectReport:
     changed, newer, of people or tasks that the project does not have; or who asks is no lead.
     """
     project.work.people.check_lead()
+    try:
+        return _collected(project, path)
+    except UNSOUND as error:
+        raise ArchiveError(
+            f"Cannot collect the file: its content is invalid ({error}).",
+            hint="No data was imported. Request the file again from its author.",
+            where=str(path),
+        ) from error
+
+
+def _collected(project: OpenProject, path: Path) -> CollectReport:
     with Archive(path, RETURNS) as archive:
         header = values.read_header(archive)
         if header.project_id != project.file.meta("project_id"):

@@ -548,7 +548,11 @@ def open_project(
     has changed since the last: by ``jobs`` in the background, else before this returns.
     """
     file = aside(partial(open_file, Path(path), read_only=read_only))
-    project = OpenProject(file, jobs, aside)
+    try:
+        project = OpenProject(file, jobs, aside)
+    except BaseException:
+        file.close()  # the lock must not outlive a project that could not be opened
+        raise
     if project.is_read_only:
         return project
     if jobs:

@@ -67,7 +67,11 @@ def integrity_findings(connection: sqlite3.Connection) -> list[str]:
     found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
     if found != ["ok"]:
         return [line.replace("\n", " ") for line in found]
-    return [
-        f"a row of {table} references a missing row of {parent}"
-        for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
-    ][:10]
+    try:
+        rows = connection.execute("PRAGMA foreign_key_check").fetchall()
+    except sqlite3.OperationalError as error:
+        return [f"the tables do not fit together: {error}"]
+    missing = (
+        f"a row of {table} references a missing row of {parent}" for table, _, parent, _ in rows
+    )
+    return list(missing)[:10]

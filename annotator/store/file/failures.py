@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import lzma
 import sqlite3
+import struct
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from annotator.domain.errors import ProjectError
+
+UNSOUND: tuple[type[Exception], ...] = (
+    sqlite3.Error,
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    RuntimeError,
+    struct.error,
+    lzma.LZMAError,
+    zlib.error,
+)
+"""Errors that reading a file can raise that somebody else made or that is damaged."""
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _LACKING = ("no such table", "no such column")
@@ -52,6 +70,8 @@ def explained(path: Path) -> Iterator[None]:
     """Turn what the environment does to the database into ProjectError; let bugs through."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise damaged(path, "a text is not UTF-8") from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
         if code in _DAMAGED or str(error).startswith(_LACKING):

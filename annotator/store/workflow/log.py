@@ -116,7 +116,11 @@ def project(
             "DELETE FROM task_barred WHERE task_id = ? AND person_id = ?", (key, id_bytes(person))
         )
     for person in wanted - known:
-        connection.execute("INSERT INTO task_barred VALUES (?, ?)", (key, id_bytes(person)))
+        # In a copy made from a work package, people with no part in its tasks are not known.
+        connection.execute(
+            "INSERT INTO task_barred SELECT ?, id FROM person WHERE id = ?",
+            (key, id_bytes(person)),
+        )
 
 
 def project_last(connection: sqlite3.Connection, task_key: bytes) -> None:
