@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
-
-import numpy as np
 
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
@@ -169,22 +168,41 @@ def _runs(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[list[tuple[int, Box
 
 
 def _thinned(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[tuple[int, Box, bool]]:
-    """Yield the rows of a run without those that interpolation gives to within rounding."""
-    values = np.array([box.as_tuple() for _, box, _ in rows])
-    start = 0
-    yield rows[0]
-    for i in range(1, len(rows)):
-        is_last = i + 1 == len(rows)
-        if is_last or rows[i + 1][2] != rows[i][2] or rows[i][2] != rows[start][2]:
-            is_needed = True
+    """Yield the rows of a run without those that interpolation gives to within rounding.
+
+    In one pass: from the last row that was kept, each later one leaves a range of slopes, side by
+    side, within which a line passes it closely enough.
+    """
+    kept = rows[0]
+    yield kept
+    anchor, hidden = kept[1].as_tuple(), kept[2]
+    least, most = [-math.inf] * 4, [math.inf] * 4
+    before = kept
+    for row in rows[1:]:
+        sides = row[1].as_tuple()
+        step = row[0] - kept[0]
+        slopes = [(side - start) / step for side, start in zip(sides, anchor, strict=True)]
+        is_line = row[2] == hidden and all(
+            low <= slope <= high for low, slope, high in zip(least, slopes, most, strict=True)
+        )
+        if not is_line and before is not kept:
+            yield before
+            kept, anchor, hidden = before, before[1].as_tuple(), before[2]
+            step = row[0] - kept[0]
+            slopes = [(side - start) / step for side, start in zip(sides, anchor, strict=True)]
+            least, most = [-math.inf] * 4, [math.inf] * 4
+        if row[2] != hidden:
+            yield row
+            kept, anchor, hidden = row, sides, row[2]
+            least, most = [-math.inf] * 4, [math.inf] * 4
         else:
-            inner = np.arange(start + 1, i + 1)
-            shares = ((inner - start) / (i + 1 - start))[:, None]
-            line = values[start] + (values[i + 1] - values[start]) * shares
-            is_needed = bool(np.abs(line - values[start + 1 : i + 1]).max() > _LEAST_PX / 2)
-        if is_needed:
-            start = i
-            yield rows[i]
+            slack = _LEAST_PX / 2 / step
+            for side, slope in enumerate(slopes):
+                least[side] = max(least[side], slope - slack)
+                most[side] = min(most[side], slope + slack)
+        before = row
+    if before is not kept:
+        yield before
 
 
 def _mismatches(content: VideoContent, video: VideoInfo) -> Iterator[Finding]:

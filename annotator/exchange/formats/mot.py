@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
@@ -17,11 +17,15 @@ from annotator.exchange.formats.content import TrackContent, VideoContent
 from annotator.exchange.formats.converting import boxes_on_frames, keyframes_of
 from annotator.exchange.formats.format import Format
 from annotator.exchange.formats.losses import BOXES_ONLY
-from annotator.exchange.formats.plain_files import Cells, fail, label_of, lines_of
+from annotator.exchange.formats.plain_files import MAX_PIXEL, Cells, fail, label_of, lines_of
 
 CLASSES: Final = "labels.txt"
 _SEQUENCE: Final = "seqinfo.ini"
 _HALF: Final = 0.5
+_N_COLUMNS: Final = 9
+
+_Row: TypeAlias = tuple[int, int, Box, float, int, bool]
+"""Frame from 0, track, box, confidence, class (-1: none), occluded."""
 
 
 def read(path: Path) -> list[VideoContent]:
@@ -39,27 +43,18 @@ def read(path: Path) -> list[VideoContent]:
     for number, line in lines_of(path):
         if not line.strip():
             continue
-        cells = Cells(path, number, line.split(","))
-        frame, left, top = cells.whole(0, 1) - 1, cells.number(2), cells.number(3)
-        track = cells.whole(1, -1)
-        width, height = cells.number(4), cells.number(5)
-        if width <= 0 or height <= 0:
-            raise cells.fail("The box has no area.")
-        is_mot16 = len(cells) == 9
-        confidence = cells.number(6) if len(cells) > 6 else 1.0
-        if is_mot16 and confidence == 0:
+        row = _quick(line) or _careful(Cells(path, number, line.split(",")))
+        frame, track, box, confidence, kind, hidden = row
+        if confidence == 0 and kind >= 0:
             n_ignored += 1
             continue
-        kind = cells.whole(7, -1) if is_mot16 else -1
-        hidden = is_mot16 and 0 <= cells.number(8) < _HALF
         if track < 0:
             # Detections: each is a track of its own, seen on one frame.
             track = -2 - n_anonymous
             n_anonymous += 1
         if (track, frame) in seen:
-            raise cells.fail(f"Track {track} has two boxes on frame {frame + 1}.")
+            raise fail(path, f"Track {track} has two boxes on frame {frame + 1}.", number)
         seen.add((track, frame))
-        box = Box(left, top, left + width, top + height)
         rows.setdefault((track, kind), []).append((frame, box, hidden))
         scores.setdefault((track, kind), {})[frame] = confidence
     if not rows and not n_ignored:
@@ -85,6 +80,46 @@ def read(path: Path) -> list[VideoContent]:
         name, path.name, tuple(tracks), (), (), size, n_frames, rate, tuple(findings)
     )
     return [content]
+
+
+def _quick(line: str) -> _Row | None:
+    """Return a row that is beyond doubt: nine numbers, small and sound. Most are."""
+    parts = line.split(",")
+    if len(parts) != _N_COLUMNS or "_" in line:
+        return None
+    try:
+        frame, track, left, top, width, height, sure, kind, seen = map(float, parts)
+    except ValueError:
+        return None
+    is_sound = (
+        1 <= frame <= MAX_PIXEL
+        and 0 <= track <= MAX_PIXEL
+        and abs(left) + abs(top) + width + height + abs(sure) <= MAX_PIXEL
+        and width > 0 < height
+        and -1 <= kind <= MAX_PIXEL
+        and abs(seen) <= MAX_PIXEL
+        and frame.is_integer()
+        and track.is_integer()
+        and kind.is_integer()
+    )
+    if not is_sound:
+        return None
+    box = Box(left, top, left + width, top + height)
+    return int(frame) - 1, int(track), box, sure, int(kind), 0 <= seen < _HALF
+
+
+def _careful(cells: Cells) -> _Row:
+    """Return a row of any of the layouts; ExchangeError names what is wrong with it."""
+    frame, left, top = cells.whole(0, 1) - 1, cells.number(2), cells.number(3)
+    track = cells.whole(1, -1)
+    width, height = cells.number(4), cells.number(5)
+    if width <= 0 or height <= 0:
+        raise cells.fail("The box has no area.")
+    is_mot16 = len(cells) == _N_COLUMNS
+    confidence = cells.number(6) if len(cells) > 6 else 1.0
+    kind = cells.whole(7, -1) if is_mot16 else -1
+    hidden = is_mot16 and 0 <= cells.number(8) < _HALF
+    return frame, track, Box(left, top, left + width, top + height), confidence, kind, hidden
 
 
 def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
