@@ -43,6 +43,14 @@ ACTIVITYNET = """{"version": "1.3", "taxonomy": [], "database": {"clip": {"subse
 RESULTS = """{"version": "1.3", "results": {"clip": [{"label": "pouring", "score": 0.7, "segment": [0.5, 1.0]}]},
  "external_data": {}}
 """
+LABEL_STUDIO = """[{"id": 1, "data": {"video": "/data/upload/1/0a1b2c3d-clip.mp4"}, "annotations": [{"result": [
+ {"id": "tr0", "type": "videorectangle", "from_name": "box", "to_name": "video", "origin": "manual",
+  "value": {"framesCount": 60, "duration": 2.0, "labels": ["kettle"], "sequence": [
+   {"frame": 1, "enabled": true, "rotation": 0, "x": 10.0, "y": 20.0, "width": 20.0, "height": 40.0, "time": 0.033},
+   {"frame": 31, "enabled": false, "rotation": 0, "x": 15.0, "y": 20.0, "width": 20.0, "height": 40.0, "time": 1.03}]}},
+ {"id": "ac0", "type": "timelinelabels", "from_name": "actions", "to_name": "video", "origin": "manual",
+  "value": {"ranges": [{"start": 31, "end": 46}], "timelinelabels": ["pouring"]}}]}]}]
+"""
 ELAN = """<?xml version="1.0" encoding="UTF-8"?>
 <ANNOTATION_DOCUMENT AUTHOR="" DATE="2026-11-20T10:00:00+01:00" FORMAT="3.0" VERSION="3.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">
     <HEADER MEDIA_FILE="" TIME_UNITS="milliseconds">

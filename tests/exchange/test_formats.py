@@ -38,6 +38,7 @@ SAMPLES = {
     "mot": [samples.MOT],
     "coco-vid": [samples.COCO],
     "activitynet": [samples.ACTIVITYNET, samples.RESULTS],
+    "label-studio": [samples.LABEL_STUDIO],
     "elan": [samples.ELAN],
     "webvtt": [samples.VTT],
     "srt": [samples.SRT],
@@ -165,6 +166,28 @@ def test_activitynet_and_its_results(tmp_path: Path) -> None:
         assert segment.score == score
         (made,) = imported(content).segments
         assert (made.lane, made.start, made.end) == (Lane.ACTION, 15, 30)
+
+
+def test_label_studio(tmp_path: Path) -> None:
+    (content,) = read("label-studio", samples.LABEL_STUDIO, tmp_path)
+    assert (content.name, content.n_frames) == ("clip", 60)
+    document = imported(content)
+    (track,) = document.tracks
+    assert track.label == "kettle"
+    assert [k.frame for k in track.keyframes] == [0, 30, 31]
+    first, second, last = (k.box for k in track.keyframes)
+    assert first is not None
+    assert second is not None
+    assert first.as_tuple() == pytest.approx((64, 72, 192, 216))
+    assert second.as_tuple() == pytest.approx((96, 72, 224, 216))
+    assert last is None
+    (segment,) = document.segments
+    assert (segment.lane, segment.label, segment.start, segment.end) == (
+        Lane.ACTION,
+        "pouring",
+        30,
+        46,
+    )
 
 
 def test_elan(tmp_path: Path) -> None:
@@ -432,6 +455,15 @@ BOMB = (
         ),
         ("activitynet", samples.ACTIVITYNET.replace("[0.5, 1.0]", "[NaN, 1.0]"), "NaN"),
         ("activitynet", '{"database": {"a": NaN,,}}', "invalid JSON at line 1"),
+        ("label-studio", samples.LABEL_STUDIO.replace('"frame": 31', '"frame": 0'), "from 1"),
+        (
+            "label-studio",
+            samples.LABEL_STUDIO.replace('"frame": 31', '"frame": 1'),
+            "two keyframes",
+        ),
+        ("label-studio", samples.LABEL_STUDIO.replace('"start": 31', '"start": 47'), "1 ≤ start"),
+        ("label-studio", samples.LABEL_STUDIO.replace('"x": 10.0', '"x": 1e99'), "out of range"),
+        ("label-studio", '[{"id": 1, "data": 3}]', "object"),
         ("elan", samples.ELAN.replace('TIME_SLOT_REF1="ts1"', 'TIME_SLOT_REF1="ts9"'), "ts9"),
         ("elan", samples.ELAN.replace('TIME_VALUE="500"', 'TIME_VALUE="5000"'), "before it starts"),
         ("elan", samples.ELAN.replace("milliseconds", "PAL-frames"), "milliseconds"),

@@ -155,7 +155,7 @@ def test_guide_opens_its_pages_and_follows_links(qtbot: QtBot, hub: ThemeHub) ->
     dialog.browser.anchorClicked.emit(QUrl("../leads.md"))
     assert dialog.browser.toPlainText().startswith("For leads")
     dialog.show()
-    dialog.browser.anchorClicked.emit(QUrl("questions.md#how-well-people-do"))
+    dialog.browser.anchorClicked.emit(QUrl("questions.md#human-baseline-studies"))
     assert dialog.browser.toPlainText().startswith("Questions")
     bar = dialog.browser.verticalScrollBar()
     assert 0 < bar.value() < bar.maximum()

@@ -160,8 +160,11 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
 
 def _is_ours(head: bytes) -> bool:
     is_activitynet = b'"database"' in head or b'"results"' in head
-    return not is_activitynet and any(
-        key in head for key in (b'"videos"', b'"images"', b'"annotations"')
+    is_object = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+    return (
+        is_object
+        and not is_activitynet
+        and any(key in head for key in (b'"videos"', b'"images"', b'"annotations"'))
     )
 
 

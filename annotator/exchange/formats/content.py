@@ -56,7 +56,7 @@ class VideoContent:
 
     Size, frame count, rate and duration are None where the file does not tell them (or, on
     writing, are those of the video). ``times_us`` is when each frame appears and the last one ends;
-    only writers have it.
+    only writers have it. ``is_fraction``: places are fractions of width and height, not pixels.
     """
 
     name: str
@@ -70,6 +70,7 @@ class VideoContent:
     findings: tuple[Finding, ...] = ()
     times_us: tuple[int, ...] = ()
     file_name: str = ""
+    is_fraction: bool = False
 
     @property
     def duration_s(self) -> float:

@@ -43,7 +43,8 @@ def import_command(
     findings = [*_mismatches(content, video)]
     tracks: list[Track] = []
     number = document.next_number()
-    for i, each in enumerate(content.tracks):
+    for i, told in enumerate(content.tracks):
+        each = _scaled(told, video) if content.is_fraction else told
         place = f"{content.path}, track {each.key or i}"
         keyframes, problem = _fitting(each, video)
         if problem:
@@ -222,6 +223,23 @@ def _mismatches(content: VideoContent, video: VideoInfo) -> Iterator[Finding]:
     if rate is not None and video.frame_rate and abs(rate / video.frame_rate - 1) > 0.01:
         text = f"Frame rate mismatch: {rate:g} in the file, {video.frame_rate:g} in the video."
         yield Finding("other-rate", content.path, text)
+
+
+def _scaled(track: TrackContent, video: VideoInfo) -> TrackContent:
+    """Return a track whose boxes are fractions of the image in pixels of a video."""
+    width, height = video.width, video.height
+    keys = tuple(
+        key
+        if key.box is None
+        else replace(
+            key,
+            box=Box(
+                key.box.x1 * width, key.box.y1 * height, key.box.x2 * width, key.box.y2 * height
+            ),
+        )
+        for key in track.keyframes
+    )
+    return replace(track, keyframes=keys)
 
 
 def _fitting(track: TrackContent, video: VideoInfo) -> tuple[tuple[Keyframe, ...], str]:

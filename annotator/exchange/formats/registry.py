@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.exchange.formats import activitynet, coco_vid, cvat, elan, mot
+from annotator.exchange.formats import activitynet, coco_vid, cvat, elan, label_studio, mot
 from annotator.exchange.formats.format import Format
 from annotator.exchange.formats.sound_tables import AUDACITY, EVENTS, RTTM
 from annotator.exchange.formats.subtitles import SRT, VTT
@@ -13,6 +13,7 @@ OTHERS: Final[tuple[Format, ...]] = (
     cvat.FORMAT,
     mot.FORMAT,
     coco_vid.FORMAT,
+    label_studio.FORMAT,
     activitynet.FORMAT,
     elan.FORMAT,
     VTT,
