@@ -54,7 +54,7 @@ class GuideBrowser(QTextBrowser):
             self._show_heading(url.fragment())
 
     def _show_heading(self, name: str) -> None:
-        """Scroll to a heading by its name in links, as in "how-well-people-do"."""
+        """Scroll to a heading by its name in links, as in "human-baseline-studies"."""
         block = self.document().begin()
         while block.isValid():
             words = re.sub(r"[^a-z0-9 -]", "", block.text().lower()).replace(" ", "-")
