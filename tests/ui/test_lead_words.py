@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.annotation.pin import Pin
@@ -29,6 +30,7 @@ from annotator.ui.lead.board.bulk import PORTION, BulkReport, act_in_portions, r
 from annotator.ui.lead.board.history import HistoryText
 from annotator.ui.lead.board.rows import BoardText, Column, natural
 from annotator.ui.lead.setup.recipe_cards import recipe_text
+from annotator.ui.lead.statistics.row_table import Columns, RowModel
 
 
 class Floor:
@@ -174,3 +176,16 @@ def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:
     assert text.line(row)[Column.CHANGED].endswith("Z")
     assert natural("video_2.mp4") < natural("Video_10.mp4")
     floor.project.close()
+
+
+def test_tooltips_of_tables_show_markup_as_it_is_written() -> None:
+    table: RowModel[str] = RowModel(Columns(("Name",), lambda row, _: row, lambda row, _: row))
+    table.set_rows(["<b>bold</b> & co", "plain & co"])
+
+    def shown(row: int, role: Qt.ItemDataRole) -> object:
+        return table.data(table.index(row, 0), role)
+
+    tip = Qt.ItemDataRole.ToolTipRole
+    assert shown(0, Qt.ItemDataRole.DisplayRole) == "<b>bold</b> & co"
+    assert shown(0, tip) == "<span>&lt;b&gt;bold&lt;/b&gt; &amp; co</span>"
+    assert shown(1, tip) == "plain & co"

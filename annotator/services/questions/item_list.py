@@ -59,6 +59,7 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]
     token.check()
     resolved = {item.id: answers for item, answers in resolved_answers(project, kind)}
     fields = {each.key: each for each in form.fields} if form is not None else {}
+    order = {key: place for place, key in enumerate(fields)}
     people = {person.id: person.name for person in project.work.people.all()}
     token.check()
     return [
@@ -73,7 +74,7 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]
             votes_by_item.get(item.id, ()),
             tuple(
                 (fields[each.field], each)
-                for each in resolved.get(item.id, ())
+                for each in sorted(resolved.get(item.id, ()), key=lambda r: order.get(r.field, 0))
                 if each.field in fields
             ),
             people,

@@ -224,8 +224,8 @@ def test_an_overruled_vote_is_on_record_with_its_reason(tmp_path: Path) -> None:
     token = JobToken(lambda _fraction, _text: None)
     rows = {row.question: row for row in item_rows(tie.floor.project, "questions", token)}
     assert votes_text(rows["Clear"]) == "Which? Option 1 ×2; Seen? yes ×2"
-    assert resolved_text(rows["Clear"]) == "Seen? yes; Which? Option 0"
-    assert decision_text(rows["Clear"]) == "majority; vote overruled: Dora – Seen later"
+    assert resolved_text(rows["Clear"]) == "Which? Option 0; Seen? yes"
+    assert decision_text(rows["Clear"]) == "vote overruled: Dora – Seen later; majority"
     assert decision_text(rows["Torn"]) == "adjudication: Dora"
     tie.floor.project.close()
 

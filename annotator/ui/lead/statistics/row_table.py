@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from html import escape
 from typing import Any, Final, Generic, TypeVar
 
 from PySide6.QtCore import (
@@ -74,7 +75,10 @@ class RowModel(QAbstractTableModel, Generic[T]):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._columns.text(self.rows[index.row()], index.column())
+            text = self._columns.text(self.rows[index.row()], index.column())
+            # Tooltips take what looks like markup for markup; names and answers come from files.
+            is_tip = role == Qt.ItemDataRole.ToolTipRole
+            return f"<span>{escape(text)}</span>" if is_tip and "<" in text else text
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in self._columns.numbers:
             return _RIGHT
         return None
