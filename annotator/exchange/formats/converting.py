@@ -357,8 +357,3 @@ def _extra(format_name: str, track: TrackContent) -> dict[str, Json]:
     if track.scores:
         told["score"] = sum(track.scores) / len(track.scores)
     return {EXTRA_KEY: told}
-
-
-def imported(keyframe: Keyframe) -> Keyframe:
-    """Return a keyframe marked as imported."""
-    return replace(keyframe, source=Source.IMPORTED)

@@ -166,7 +166,7 @@ def _class_names(path: Path) -> dict[int, str]:
 
 
 def _sequence(path: Path) -> tuple[str, tuple[int, int] | None, int | None, float | None]:
-    """Return name, size, frame count and rate, as far as they are told."""
+    """Return name, size, frame count and rate, as far as the file has them."""
     name = path.parent.parent.name if path.parent.name in ("gt", "det") else path.stem
     size, n_frames, rate = None, None, None
     for folder in (path.parent, path.parent.parent):
