@@ -6,6 +6,7 @@ import click
 
 from annotator.cli.annotation import annotation_group
 from annotator.cli.common.opening import open_window
+from annotator.cli.dataset import dataset_group
 from annotator.cli.doctor import doctor_command
 from annotator.cli.formats import convert_command, formats_command
 from annotator.cli.media import media_group
@@ -31,6 +32,7 @@ SHORT_FORMS = {
     "package": (team_group, "package"),
     "submit": (team_group, "export-submissions"),
     "collect": (team_group, "collect"),
+    "evaluate": (dataset_group, "evaluate"),
 }
 """Frequent commands that can be called without their group."""
 
@@ -88,6 +90,7 @@ for _command in (
     questions_group,
     team_group,
     stats_group,
+    dataset_group,
     study_group,
 ):
     annotator.add_command(_command)

@@ -1,4 +1,4 @@
-"""Overlap of boxes: in whole pixels, as the single-object tracking benchmark counts it, and exact."""
+"""Overlap of boxes: counted in whole pixels, and exact."""
 
 from __future__ import annotations
 

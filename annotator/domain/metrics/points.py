@@ -80,16 +80,19 @@ def score_points(
 
 def _judged(is_hidden: NDArray[np.bool_], queries: Queries) -> NDArray[np.float64]:
     """Return how often each frame of each track is judged [tracks, frames]."""
-    n_tracks, n_frames = is_hidden.shape
+    n_frames = is_hidden.shape[1]
     frames = np.arange(n_frames)
     seen = ~is_hidden
     if queries is Queries.STRIDED:
         given = seen & (frames % _STRIDE == 0)
-        return (given.sum(axis=1)[:, None] - given).astype(np.float64)
+        judged: NDArray[np.float64] = given.sum(axis=1)[:, None] - given.astype(np.float64)
+        return judged
     first = np.where(seen.any(axis=1), seen.argmax(axis=1), n_frames)[:, None]
     if queries is Queries.FIRST:
-        return (frames > first).astype(np.float64)
-    return ((frames != first) & (first < n_frames)).astype(np.float64)
+        is_judged = frames > first
+    else:
+        is_judged = (frames != first) & (first < n_frames)
+    return np.where(is_judged, 1.0, 0.0)
 
 
 def _share(part: float, whole: float) -> float:

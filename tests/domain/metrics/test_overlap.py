@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 61, 47
 
 def _painted(box: np.ndarray) -> np.ndarray:
     x1, y1, x2, y2 = box
-    sides = np.float32([x1 * WIDTH, y1 * HEIGHT, (x2 - x1) * WIDTH, (y2 - y1) * HEIGHT])
+    sides = np.array([x1 * WIDTH, y1 * HEIGHT, (x2 - x1) * WIDTH, (y2 - y1) * HEIGHT], np.float32)
     x, y, w, h = (round(float(side)) for side in sides)
     mask = np.zeros((HEIGHT + 5, WIDTH + 5), bool)
     mask[y : y + h, x : x + w] = True
@@ -39,7 +39,7 @@ def test_overlap_is_that_of_painted_masks() -> None:
 
 def test_thin_and_empty_boxes() -> None:
     thin = np.array([[0.5, 0.5, 0.51, 0.9]])
-    assert pixel_iou(thin, thin + (0, 0, 0, 0.05), WIDTH, HEIGHT) == 1.0
+    assert pixel_iou(thin, thin + np.array([0, 0, 0, 0.05]), WIDTH, HEIGHT) == 1.0
     empty = np.array([[0.2, 0.2, 0.2, 0.2]])
     assert pixel_iou(empty, np.array([[0.6, 0.6, 0.6, 0.6]]), WIDTH, HEIGHT) == 0.0
 

@@ -38,7 +38,9 @@ def _sequence(
         boxes = np.hstack([places, places + 20])
         guesses = np.array(
             [
-                boxes[f] + rng.normal(0, 3, 4) if f < n_true else rng.uniform(0, 50, 4) + (0, 0, 30, 30)
+                boxes[f] + rng.normal(0, 3, 4)
+                if f < n_true
+                else rng.uniform(0, 50, 4) + np.array([0, 0, 30, 30])
                 for f in follows
             ]
         ).reshape(-1, 4)

@@ -1,0 +1,171 @@
+"""``annotator dataset evaluate``: metrics of predictions."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from annotator.cli.common.boundary import FAILURE, one_line
+from annotator.cli.common.findings import show_findings
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
+
+if TYPE_CHECKING:
+    from annotator.exchange.perception_test.records import VideoRecord
+    from annotator.services.dataset.evaluation import Evaluation, Result
+
+_WIDTH = 22
+
+
+@click.command("evaluate")
+@click.argument("reference", metavar="PROJECT", type=click.Path(path_type=Path))
+@click.argument("files", metavar="PREDICTIONS", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--baseline",
+    "baselines",
+    metavar="NAME",
+    multiple=True,
+    help="Also evaluate a baseline: static, linear, majority or random. Repeatable.",
+)
+@click.option(
+    "--by",
+    "columns",
+    metavar="COLUMN",
+    multiple=True,
+    help="Group results by this metadata column, or by label. Repeatable. Default: split, "
+    "camera, length, occlusion, area, reasoning, tag.",
+)
+@click.option("--split", metavar="NAME", help="Only videos of this split.")
+@click.option(
+    "--resamples",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Bootstrap resamples for confidence intervals; 0 disables them.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="N")
+@click.option(
+    "--output",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Write metrics.csv and items.csv (scores of single tracks and questions, worst first).",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
+@click.pass_context
+def evaluate_command(
+    context: click.Context,
+    reference: Path,
+    files: tuple[Path, ...],
+    baselines: tuple[str, ...],
+    columns: tuple[str, ...],
+    split: str | None,
+    resamples: int,
+    seed: int,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Evaluate predictions against a project's annotations.
+
+    PROJECT is a project or a Perception Test file. PREDICTIONS are files of
+    results in the format of the Perception Test challenges, or annotations in
+    the same format. Metrics: mean IoU, average Jaccard (TAP-Vid first, strided,
+    whole video), mAP of actions and sounds, top-1 accuracy, HOTA. Confidence
+    intervals are bootstrapped over videos. The exit code is 1 if a record was
+    left out.
+    """
+    from annotator.domain.agreement.resampling import Bootstrap
+    from annotator.services.dataset.evaluation_tables import as_json as json_of
+    from annotator.services.dataset.evaluation_tables import write_evaluation
+
+    if not files and not baselines:
+        raise click.UsageError("Name a file of predictions or a --baseline.")
+    bootstrap = Bootstrap(resamples, seed)
+    done = _evaluated(reference, files, baselines, columns, split, bootstrap)
+    n_errors = show_findings(done.findings)
+    if as_json:
+        click.echo(json.dumps(json_of(done), ensure_ascii=False, indent=1))
+    else:
+        for line in _lines(done):
+            click.echo(line)
+    if folder is not None:
+        for name, n in write_evaluation(done, folder).items():
+            click.echo(f"{folder / name}: {many(n, 'row')}", err=as_json)
+    if n_errors:
+        context.exit(FAILURE)
+
+
+def _evaluated(
+    reference: Path,
+    files: tuple[Path, ...],
+    baselines: tuple[str, ...],
+    columns: tuple[str, ...],
+    split: str | None,
+    bootstrap: object,
+) -> Evaluation:
+    from annotator.domain.agreement.resampling import Bootstrap
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.evaluation import USUAL_COLUMNS, evaluate
+    from annotator.services.dataset.models import PredictionFile, baseline
+    from annotator.services.dataset.reference import SPLIT, ReferenceVideo, reference_at
+
+    assert isinstance(bootstrap, Bootstrap)
+
+    def videos(token: JobToken) -> Iterator[ReferenceVideo]:
+        for video in reference_at(reference, token):
+            if split is None or video.facts.get(SPLIT) == split:
+                yield video
+
+    def records() -> Iterator[VideoRecord]:
+        return (video.record for video in videos(JobToken(lambda *_: None)))
+
+    with ExitStack() as stack, progress("Evaluating") as report:
+        names = [path.stem for path in files]
+        models = [
+            stack.enter_context(
+                PredictionFile(path, path.stem if names.count(path.stem) == 1 else str(path))
+            )
+            for path in files
+        ]
+        token = JobToken(report)
+        return evaluate(
+            videos(token),
+            [*models, *(baseline(name, records, bootstrap.seed) for name in baselines)],
+            token,
+            columns=columns or USUAL_COLUMNS,
+            bootstrap=bootstrap,
+        )
+
+
+def _lines(done: Evaluation) -> Iterator[str]:
+    """Yield the results as a table: a line for each metric and group, a column for each model."""
+    from annotator.services.dataset.evaluation_tables import side_by_side
+
+    models = list(dict.fromkeys(result.model for result in done.results))
+    if not models:
+        yield "Nothing to evaluate: predictions and annotations have no task in common."
+        return
+    rows = [(title, group, by_model) for title, group, by_model in side_by_side(done.results)]
+    first = max(len(_title(title, group)) for title, group, _ in rows) + 2
+    yield f"{'':<{first}}" + "".join(f"{one_line(m)[: _WIDTH - 2]:<{_WIDTH}}" for m in models)
+    for title, group, by_model in rows:
+        cells = (_cell(by_model.get(model)) for model in models)
+        yield f"{_title(title, group):<{first}}" + "".join(f"{c:<{_WIDTH}}" for c in cells)
+
+
+def _title(title: str, group: str) -> str:
+    return one_line(f"  {group}" if group else title)
+
+
+def _cell(result: Result | None) -> str:
+    if result is None or math.isnan(result.value):
+        return "–"
+    span = result.interval
+    return f"{result.value:.4f}" + (f" [{span[0]:.3f}, {span[1]:.3f}]" if span else "")

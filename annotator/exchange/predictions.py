@@ -1,0 +1,254 @@
+"""Reads files with the results of a model, as the scorers of the challenges take them.
+
+    object_tracking      {"video_1": [{"id", "bounding_boxes", "frame_ids"}]}
+    point_tracking       {"video_1": {"point_tracking": [{"id", "points", "frame_ids"}]}}
+    …_localisation       {"video_1": {"…": [{"label", "score", "timestamps"}]}}     in seconds
+    mc_question          {"video_1": [{"id", "answer_id"}]}
+    grounded_question    {"video_1": {"grounded_question": {"0": [{"id", "score", …}]}}}
+
+A list under a video may as well be under its task. A file of annotations is read as results of
+someone who is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import numpy as np
+
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
+from annotator.exchange.node import Node, member_path
+from annotator.exchange.perception_test.read import MAX_FRAMES
+from annotator.exchange.perception_test.records import LANES, TASK_KEYS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+T = TypeVar("T")
+
+_CERTAIN: Final = 1.0
+_MICROSECONDS: Final = 1e6
+_LANE_OF: Final = {task: lane for lane, task in LANES.items()}
+OBJECTS, POINTS, CHOICES, GROUNDED = (
+    *("object_tracking", "point_tracking"),
+    *("mc_question", "grounded_question"),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PredictedBoxes:
+    """Boxes [n, 4] of one object as fractions of the image, one for each of ``frames`` [n]."""
+
+    frames: NDArray[np.int64]
+    boxes: NDArray[np.float64]
+    score: float = _CERTAIN
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PredictedPoints:
+    """Places [n, 2] of one point as (x, y), fractions of the image; visible on ``frames`` [n]."""
+
+    frames: NDArray[np.int64]
+    places: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class PredictedSegment:
+    """Action or sound in seconds; ``label`` is a name, or a label ID as text."""
+
+    lane: Lane
+    label: str
+    start: float
+    end: float
+    score: float = _CERTAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """Results for one video; ``tasks`` are those that the file speaks of, even if empty.
+
+    Tracks, points, answers (numbers of options) and grounded answers are by the ID of what they
+    are results for.
+    """
+
+    tasks: frozenset[str] = frozenset()
+    tracks: dict[int, PredictedBoxes] = field(default_factory=dict)
+    points: dict[int, PredictedPoints] = field(default_factory=dict)
+    segments: tuple[PredictedSegment, ...] = ()
+    answers: dict[int, int] = field(default_factory=dict)
+    grounded: dict[int, tuple[PredictedBoxes, ...]] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+
+
+def read_predictions(name: str, value: Json) -> Predictions:
+    """Return the results for one video; records that are wrong are left out with an ERROR.
+
+    ExchangeError when nothing of the entry can be used.
+    """
+    node = Node(value, member_path("$", name))
+    findings: list[Finding] = []
+    tracks: dict[int, PredictedBoxes] = {}
+    points: dict[int, PredictedPoints] = {}
+    answers: dict[int, int] = {}
+    grounded: dict[int, tuple[PredictedBoxes, ...]] = {}
+    segments: list[PredictedSegment] = []
+    parts = dict(_parts(node))
+    for task, part in parts.items():
+        if task == OBJECTS:
+            _by_id(part, _boxes, tracks, findings)
+        elif task == POINTS:
+            _by_id(part, _points, points, findings)
+        elif task == CHOICES:
+            _by_id(part, _answer, answers, findings)
+        elif task == GROUNDED:
+            _grounded(part, tracks, grounded, findings)
+        else:
+            segments += _each(part, _segment_reader(_LANE_OF[task]), findings)
+    return Predictions(
+        frozenset(parts), tracks, points, tuple(segments), answers, grounded, tuple(findings)
+    )
+
+
+def _parts(node: Node) -> Iterator[tuple[str, Node]]:
+    """Yield what an entry has for each task."""
+    if isinstance(node.value, dict):
+        tasks = [task for task in TASK_KEYS if node.has(task)]
+        if not tasks and node.value:
+            raise node.fail(f"The entry has none of the keys {', '.join(TASK_KEYS)}.")
+        for task in tasks:
+            yield task, node.key(task)
+        return
+    records = node.items()
+    first = records[0] if records else None
+    if first is None or first.has("bounding_boxes"):
+        yield OBJECTS, node
+    elif first.has("answer_id"):
+        yield CHOICES, node
+    else:
+        raise first.fail("The record has neither boxes nor an answer.")
+
+
+def _each(part: Node, read: Callable[[Node], T], findings: list[Finding]) -> list[T]:
+    found: list[T] = []
+    for node in part.items():
+        try:
+            found.append(read(node))
+        except ExchangeError as error:
+            where = error.where or node.path
+            findings.append(Finding("bad-record", where, error.text, Severity.ERROR))
+    return found
+
+
+def _by_id(
+    part: Node, read: Callable[[Node], T], found: dict[int, T], findings: list[Finding]
+) -> None:
+    def one(node: Node) -> None:
+        number = node.key("id").whole()
+        if number in found:
+            raise node.key("id").fail(f"The ID {number} occurs twice; the first one counts.")
+        found[number] = read(node)
+
+    _each(part, one, findings)
+
+
+def _frames(node: Node) -> NDArray[np.int64]:
+    frames = node.key("frame_ids").ascending().wholes()
+    if frames and not 0 <= frames[0] <= frames[-1] <= MAX_FRAMES:
+        raise node.key("frame_ids").fail(f"Frame numbers must be from 0 to {MAX_FRAMES}.")
+    return np.array(frames, np.int64)
+
+
+def _numbers(node: Node, shape: tuple[int, int]) -> NDArray[np.float64]:
+    """Return a table of finite numbers."""
+    rows = [row.counted(shape[1]).numbers() for row in node.counted(shape[0]).items()]
+    try:
+        found = np.array(rows, np.float64).reshape(shape)
+    except OverflowError:
+        found = np.array([[np.inf]])
+    if not np.isfinite(found).all():
+        raise node.fail("All numbers must be finite.")
+    return found
+
+
+def _boxes(node: Node) -> PredictedBoxes:
+    frames = _frames(node)
+    boxes = _numbers(node.key("bounding_boxes"), (len(frames), 4))
+    if (boxes[:, :2] > boxes[:, 2:]).any():
+        raise node.key("bounding_boxes").fail("Boxes must be [x1, y1, x2, y2], x1 ≤ x2, y1 ≤ y2.")
+    return PredictedBoxes(frames, np.clip(boxes, 0.0, 1.0), _score(node))
+
+
+def _points(node: Node) -> PredictedPoints:
+    frames = _frames(node)
+    ys_xs = _numbers(node.key("points"), (2, len(frames)))
+    return PredictedPoints(frames, ys_xs[::-1].T)
+
+
+def _answer(node: Node) -> int:
+    return node.key("answer_id").whole()
+
+
+def _score(node: Node) -> float:
+    """Return how sure a record is: a number, also as text."""
+    if not node.has("score"):
+        return _CERTAIN
+    told = node.key("score")
+    try:
+        value = float(told.text() if isinstance(told.value, str) else told.number())
+    except (ValueError, OverflowError):
+        raise told.fail("The score must be a number.") from None
+    if not np.isfinite(value):
+        raise told.fail("The score must be finite.")
+    return value
+
+
+def _segment_reader(lane: Lane) -> Callable[[Node], PredictedSegment]:
+    def read(node: Node) -> PredictedSegment:
+        is_annotation = node.has("label_id")
+        told = node.key("label")
+        label = str(told.whole()) if isinstance(told.value, int) else told.text()
+        times = node.key("timestamps").counted(2)
+        try:
+            start, end = (float(each) for each in times.numbers())
+        except OverflowError:
+            raise times.fail("All numbers must be finite.") from None
+        if not 0 <= start <= end:
+            raise times.fail("The segment must not end before it starts.")
+        unit = _MICROSECONDS if is_annotation else 1.0
+        return PredictedSegment(lane, label, start / unit, end / unit, _score(node))
+
+    return read
+
+
+def _grounded(
+    part: Node,
+    tracks: dict[int, PredictedBoxes],
+    found: dict[int, tuple[PredictedBoxes, ...]],
+    findings: list[Finding],
+) -> None:
+    """Read tracks by question, or the questions of annotations, which name tracks."""
+    if isinstance(part.value, list):
+
+        def named(node: Node) -> tuple[PredictedBoxes, ...]:
+            answers = node.key("answers").wholes()
+            return tuple(tracks[number] for number in answers if number in tracks)
+
+        _by_id(part, named, found, findings)
+        return
+    for key in part.object():
+        node = part.key(key)
+        if not key.isdecimal() or len(key) > 9:
+            text = "Questions are named by their ID."
+            findings.append(Finding("bad-record", node.path, text, Severity.ERROR))
+            continue
+        try:
+            found[int(key)] = tuple(_each(node, _boxes, findings))
+        except ExchangeError as error:
+            findings.append(
+                Finding("bad-record", error.where or node.path, error.text, Severity.ERROR)
+            )

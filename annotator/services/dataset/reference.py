@@ -1,0 +1,110 @@
+"""The annotations that predictions are compared with: of a project or of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from annotator.exchange.perception_test.from_domain import Settings
+from annotator.exchange.perception_test.labels import numbered
+from annotator.exchange.perception_test.records import VideoRecord
+from annotator.exchange.strict_json import JsonObjectFile
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.metadata import facts_of
+from annotator.services.project.projects import OpenProject, open_project
+from annotator.services.transfer.making import make_all
+from annotator.services.transfer.snapshot import snapshots
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from annotator.domain.json_type import Json
+
+CAMERA: Final = "camera"
+SPLIT: Final = "split"
+_NOT_FACTS: Final = frozenset(
+    ("video_id", "frame_rate", "num_frames", "resolution", "audio_samples", "audio_sample_rate")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceVideo:
+    """Annotations of one video, and its metadata as text by column ("split", "camera" …)."""
+
+    record: VideoRecord
+    facts: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        return self.record.name
+
+
+def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[ReferenceVideo]:
+    """Yield the annotations of each video, as an export in Perception Test format has them.
+
+    UserError when the project has none. To be called on the thread that owns the project.
+    """
+    from annotator.exchange.perception_test.read import read_video
+
+    facts = {info.id: facts_of(info) for info, _ in project.footage.known()}
+    with closing(snapshots(project)) as items:
+        settings = Settings(label_ids=numbered(items.used_labels(), items.label_sets))
+        everything = range(len(items))
+        for place, made in zip(
+            items.places, make_all(items, everything, settings, token), strict=True
+        ):
+            value: Mapping[str, Json] = msgspec.json.decode(b"{%b}" % made.body)
+            record = read_video(made.name, value[made.name])
+            yield ReferenceVideo(record, _facts(record, facts.get(place.video_id, {})))
+
+
+def reference_of_file(path: Path, token: JobToken) -> Iterator[ReferenceVideo]:
+    """Yield the annotations of each video of a Perception Test file. ExchangeError if damaged."""
+    from annotator.exchange.perception_test.read import read_video
+
+    with closing(JsonObjectFile(path)) as file:
+        names = file.keys()
+        for name in names:
+            token.check()
+            record = read_video(name, file.member(name))
+            yield ReferenceVideo(record, _facts(record, {}))
+
+
+def is_project(path: Path) -> bool:
+    """Tell whether a file is a project: by its first bytes."""
+    try:
+        with path.open("rb") as file:
+            return file.read(16).startswith(b"SQLite format 3")
+    except OSError:
+        return False
+
+
+def reference_at(path: Path, token: JobToken) -> Iterator[ReferenceVideo]:
+    """Yield the annotations of a project or of a Perception Test file."""
+    if not is_project(path):
+        yield from reference_of_file(path, token)
+        return
+    project = open_project(path, read_only=True)
+    try:
+        yield from reference_of_project(project, token)
+    finally:
+        project.close()
+
+
+def _facts(record: VideoRecord, told: Mapping[str, Json]) -> dict[str, str]:
+    """Return metadata by column: what tables tell of a video, and what its entry says."""
+    said = record.metadata
+    facts = {k: str(v) for k, v in said.items() if k not in _NOT_FACTS and _is_plain(v)}
+    facts |= {k: str(v) for k, v in told.items() if _is_plain(v)}
+    if "is_camera_moving" in said and CAMERA not in facts:
+        facts[CAMERA] = "moving" if said["is_camera_moving"] else "static"
+    return facts
+
+
+def _is_plain(value: Json) -> bool:
+    return isinstance(value, str | int | float)

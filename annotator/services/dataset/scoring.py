@@ -1,0 +1,266 @@
+"""Scores of the predictions for one video: of each track, point track, question; segments apart.
+
+The values are those of the published scorers: see the modules of `annotator.domain.metrics`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.metrics.overlap import iou_matrix, pixel_iou
+from annotator.domain.metrics.points import SIDE, THRESHOLDS, Queries, score_points
+from annotator.domain.metrics.tracking import Frame, hota
+from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord
+from annotator.exchange.predictions import CHOICES, GROUNDED, OBJECTS, POINTS
+from annotator.services.workflow.figures import assigned
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from annotator.domain.json_type import Json
+    from annotator.exchange.predictions import (
+        PredictedBoxes,
+        PredictedPoints,
+        PredictedSegment,
+        Predictions,
+    )
+
+_BEST: Final = 10  # of the tracks that answer a question so many count, by score
+_LENGTHS_S: Final = ((5.0, "under 5 s"), (15.0, "5 to 15 s"), (float("inf"), "over 15 s"))
+_SHARES: Final = ((0.0, "never"), (0.25, "up to 25 %"), (1.0, "over 25 %"))
+UNSEEN: Final = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemScore:
+    """Scores of one track, point track or question, 0..1 by metric.
+
+    ``groups`` are what it counts under besides its video's, by column; ``frame`` is where it
+    begins. ``is_missing``: nothing was predicted for it.
+    """
+
+    task: str
+    video: str
+    id: int
+    label: str
+    values: dict[str, float]
+    groups: tuple[tuple[str, str], ...]
+    frame: int = 0
+    is_missing: bool = False
+
+
+def score_video(record: VideoRecord, predicted: Predictions) -> Iterator[ItemScore]:
+    """Yield a score for everything of the tasks that the predictions speak of."""
+    if OBJECTS in predicted.tasks:
+        yield from _tracks(record, predicted.tracks)
+    if POINTS in predicted.tasks:
+        yield from _points(record, predicted.points)
+    if CHOICES in predicted.tasks:
+        yield from _choices(record, predicted.answers)
+    if GROUNDED in predicted.tasks:
+        yield from _grounded(record, predicted.grounded)
+
+
+def _tracks(record: VideoRecord, predicted: dict[int, PredictedBoxes]) -> Iterator[ItemScore]:
+    """Yield the mean overlap of each track after its start; a missing frame has none."""
+    width, height = record.size or (1, 1)
+    for track in record.objects:
+        start = start_of(track)
+        frames = np.array(track.frames[start + 1 :], np.int64)
+        if not len(frames):
+            continue
+        found = predicted.get(track.id)
+        overlap = np.zeros(len(frames))
+        if found is not None and len(found.frames):
+            at = np.minimum(np.searchsorted(found.frames, frames), len(found.frames) - 1)
+            is_there = found.frames[at] == frames
+            truth = np.clip(np.array(track.boxes[start + 1 :], np.float64), 0.0, 1.0)
+            overlap[is_there] = pixel_iou(truth[is_there], found.boxes[at[is_there]], width, height)
+        hidden = sum(track.masked) / len(track.masked) if track.masked else 0.0
+        yield ItemScore(
+            OBJECTS,
+            record.name,
+            track.id,
+            track.label,
+            {"mean_iou": float(overlap.mean())},
+            (
+                ("label", track.label),
+                ("length", _class_of(_seconds(record, track), _LENGTHS_S)),
+                ("occlusion", _class_of(hidden, _SHARES)),
+            ),
+            track.frames[start],
+            found is None,
+        )
+
+
+def start_of(track: ObjectRecord) -> int:
+    """Return the place of the box that a tracker is given."""
+    marks = track.raw.get("initial_tracking_box")
+    return marks.index(1) if isinstance(marks, list) and 1 in marks else 0
+
+
+def _seconds(record: VideoRecord, track: ObjectRecord) -> float:
+    return (track.frames[-1] - track.frames[0]) / (record.frame_rate or 30.0)
+
+
+def _class_of(value: float, classes: tuple[tuple[float, str], ...]) -> str:
+    return next(name for most, name in classes if value <= most)
+
+
+def _points(record: VideoRecord, predicted: dict[int, PredictedPoints]) -> Iterator[ItemScore]:
+    """Yield the scores of the points of a video, together: that is how they are counted."""
+    if not record.points:
+        return
+    ends = [p.frames[-1] + 1 for p in record.points]
+    n_frames = record.n_frames or max(ends)
+    truth = np.zeros((len(record.points), n_frames, 2))
+    is_hidden = np.ones(truth.shape[:2], np.bool_)
+    found, is_hidden_in = truth.copy(), is_hidden.copy()
+    for i, point in enumerate(record.points):
+        _fill(truth[i], is_hidden[i], point.frames, np.stack([point.xs, point.ys], axis=1))
+        if i in predicted:
+            there = predicted[i].frames < n_frames
+            _fill(found[i], is_hidden_in[i], predicted[i].frames[there], predicted[i].places[there])
+    values: dict[str, float] = {}
+    for queries in Queries:
+        scores = score_points(truth, is_hidden, found, is_hidden_in, queries)
+        values[f"average_jaccard_{queries.value}"] = scores.average_jaccard
+        values[f"position_accuracy_{queries.value}"] = scores.position_accuracy
+        values[f"occlusion_accuracy_{queries.value}"] = scores.occlusion_accuracy
+        for threshold, jaccard in zip(THRESHOLDS, scores.jaccard, strict=True):
+            values[f"jaccard_{threshold}px_{queries.value}"] = jaccard
+    # The notebook of the challenge takes each predicted point for visible on all frames.
+    shown = np.zeros_like(is_hidden_in)
+    scores = score_points(truth, is_hidden, found, shown, Queries.WHOLE)
+    values["average_jaccard_challenge"] = scores.average_jaccard
+    is_missing = not any(i in predicted for i in range(len(record.points)))
+    first = min(p.frames[0] for p in record.points)
+    yield ItemScore(
+        POINTS, record.name, 0, f"{len(record.points)} points", values, (), first, is_missing
+    )
+
+
+def _fill(
+    places: NDArray[np.float64],
+    is_hidden: NDArray[np.bool_],
+    frames: tuple[int, ...] | NDArray[np.int64],
+    xy: NDArray[np.float64],
+) -> None:
+    at = np.asarray(frames, np.int64)
+    places[at] = xy * SIDE
+    is_hidden[at] = False
+
+
+def _choices(record: VideoRecord, predicted: dict[int, int]) -> Iterator[ItemScore]:
+    """Yield whether each question with a known answer was answered correctly."""
+    for question in record.kept.get(CHOICES, []):
+        number, answer = question.get("id"), question.get("answer_id")
+        if not isinstance(number, int) or not isinstance(answer, int):
+            continue
+        yield ItemScore(
+            CHOICES,
+            record.name,
+            number,
+            str(question.get("question", "")),
+            {"top1": float(predicted.get(number) == answer)},
+            tuple(_question_groups(question)),
+            is_missing=number not in predicted,
+        )
+
+
+def _question_groups(question: dict[str, Json]) -> Iterator[tuple[str, str]]:
+    for column in ("area", "reasoning"):
+        yield column, str(question.get(column, UNSEEN))
+    tags = question.get("tag")
+    for tag in tags if isinstance(tags, list) else []:
+        yield "tag", str(tag)
+
+
+def _grounded(
+    record: VideoRecord, predicted: dict[int, tuple[PredictedBoxes, ...]]
+) -> Iterator[ItemScore]:
+    """Yield HOTA of each question: the tracks that answer it against the best predicted ones."""
+    tracks = {track.id: track for track in record.objects}
+    for question in record.kept.get(GROUNDED, []):
+        number, answers = question.get("id"), question.get("answers")
+        if not isinstance(number, int) or not isinstance(answers, list):
+            continue
+        wanted = [tracks[a] for a in answers if isinstance(a, int) and a in tracks]
+        best = sorted(predicted.get(number, ()), key=lambda track: -track.score)[:_BEST]
+        scores = hota(_frames_of(wanted, best), assigned)
+        values = {
+            "hota": scores.hota,
+            "det_a": scores.det_a,
+            "ass_a": scores.ass_a,
+            "loc_a": scores.loc_a,
+        }
+        yield ItemScore(
+            GROUNDED,
+            record.name,
+            number,
+            str(question.get("question", "")),
+            values,
+            tuple(_question_groups(question)),
+            min((track.frames[start_of(track)] for track in wanted), default=0),
+            number not in predicted,
+        )
+
+
+def _frames_of(wanted: list[ObjectRecord], predicted: list[PredictedBoxes]) -> list[Frame]:
+    """Return the frames on which an answer has a box, from each answer's start on."""
+    true: dict[int, list[tuple[int, tuple[float, ...]]]] = {}
+    for i, track in enumerate(wanted):
+        start = start_of(track)
+        for frame, box in zip(track.frames[start:], track.boxes[start:], strict=True):
+            true.setdefault(frame, []).append((i, tuple(box)))
+    guessed: dict[int, list[tuple[int, NDArray[np.float64]]]] = {frame: [] for frame in true}
+    for i, guess in enumerate(predicted):
+        for frame, box in zip(guess.frames.tolist(), guess.boxes, strict=True):
+            if frame in guessed:
+                guessed[frame].append((i, box))
+    return [
+        Frame(
+            np.array([i for i, _ in true[frame]], np.int64),
+            np.array([i for i, _ in guessed[frame]], np.int64),
+            iou_matrix(
+                np.clip(np.array([b for _, b in true[frame]]).reshape(-1, 4), 0.0, 1.0),
+                np.array([b for _, b in guessed[frame]]).reshape(-1, 4),
+            ),
+        )
+        for frame in sorted(true)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentRow:
+    """A segment of a video in seconds, true or predicted."""
+
+    label: str
+    start: float
+    end: float
+    score: float = 1.0
+
+
+def true_segments(record: VideoRecord, lane: Lane) -> list[SegmentRow]:
+    """Return the annotated segments of a lane under their label IDs."""
+    return [
+        SegmentRow(str(s.label_id), s.times[0] / 1e6, s.times[1] / 1e6)
+        for s in record.segments
+        if s.lane is lane
+    ]
+
+
+def predicted_segments(
+    predicted: tuple[PredictedSegment, ...], lane: Lane, ids: dict[str, str]
+) -> list[SegmentRow]:
+    """Return the predicted segments of a lane; ``ids`` are the label IDs by name."""
+    return [
+        SegmentRow(ids.get(s.label, s.label), s.start, s.end, s.score)
+        for s in predicted
+        if s.lane is lane
+    ]
