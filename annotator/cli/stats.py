@@ -1,9 +1,11 @@
-"""``annotator stats``: agreement, accuracy on gold questions, annotation time."""
+"""``annotator stats``: data set statistics, agreement, accuracy, annotation time."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +14,9 @@ from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
 from annotator.cli.team import sign_in
+
+if TYPE_CHECKING:
+    from annotator.domain.dataset.statistics import DataSet
 
 _SAID = {
     "other-inputs": "inputs changed",
@@ -42,9 +47,113 @@ _seed = click.option(
 _EVERY = frozenset({"agreement.csv", "gold-answers.csv", "items.csv", "hours.csv"})
 
 
-@click.group("stats")
+class _Statistics(click.Group):
+    """Takes ``stats PROJECT`` for ``stats dataset PROJECT``."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is meant and its arguments."""
+        if args and args[0] not in self.commands and Path(args[0]).suffix == ".annot":
+            return super().resolve_command(ctx, ["dataset", *args])
+        return super().resolve_command(ctx, args)
+
+
+@click.group("stats", cls=_Statistics)
 def stats_group() -> None:
-    """Inter-rater agreement, accuracy on gold questions, annotation time."""
+    """Data set statistics, inter-rater agreement, accuracy, annotation time.
+
+    “annotator stats PROJECT” is short for “annotator stats dataset PROJECT”.
+    """
+
+
+@stats_group.command("dataset")
+@_project
+@click.option(
+    "--where",
+    "conditions",
+    metavar="COLUMN=VALUE",
+    multiple=True,
+    help="Only videos with this metadata, for example split=valid. Repeatable.",
+)
+@click.option(
+    "--include-incomplete",
+    is_flag=True,
+    help="Also count the latest submissions of tasks that are not complete.",
+)
+@click.option(
+    "--top",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Print this many bars of each chart.",
+)
+@click.option(
+    "--output",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Write all tables as CSV files.",
+)
+def dataset_command(
+    project: Path,
+    conditions: tuple[str, ...],
+    include_incomplete: bool,
+    top: int,
+    folder: Path | None,
+) -> None:
+    """Count what is in the data set: annotations, labels, questions, videos.
+
+    In a project with stages, only complete tasks count. Charts: durations,
+    objects per video, track lengths, occlusion, box sizes, roles, labels,
+    questions by area and tag; and which action and sound labels share objects.
+    """
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.collecting import collect
+    from annotator.services.dataset.statistics_files import write_statistics
+    from annotator.services.project.projects import open_project
+
+    wanted = dict(_condition(each) for each in conditions)
+    opened = open_project(project)
+    try:
+        with progress("Computing statistics") as report:
+            data = collect(
+                opened, JobToken(report), complete_only=not include_incomplete, updates=True
+            )
+    finally:
+        opened.close()
+    if wanted:
+        data = data.only(lambda v: all(v.metadata.get(c) == value for c, value in wanted.items()))
+    for line in _described(data, top):
+        click.echo(one_line(line))
+    if folder is not None:
+        for name, n in write_statistics(data, folder).items():
+            click.echo(f"{folder / name}: {many(n, 'row')}")
+
+
+def _condition(text: str) -> tuple[str, str]:
+    column, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"“{text}” is not of the form COLUMN=VALUE.")
+    return column.strip(), value.strip()
+
+
+def _described(data: DataSet, top: int) -> Iterator[str]:
+    """Yield the counts and charts as lines."""
+    yield f"{many(len(data.videos), 'video')}, {sum(v.duration_s for v in data.videos):,.0f} s"
+    yield f"{'':<20}{'videos':>9}{'number':>10}{'marks':>12}{'classes':>9}{'per video':>11}"
+    for c in data.counts():
+        numbers = f"{c.videos:>9,}{c.annotations:>10,}{c.marks:>12,}{c.classes:>9,}{c.mean:>11.2f}"
+        yield f"{c.kind:<20}{numbers}"
+    for chart in data.charts():
+        yield ""
+        yield chart.key.replace("_", " ")
+        for bar in chart.bars[:top]:
+            yield f"  {bar.name or '–':<40}{bar.value:>9,.0f}"
+        if len(chart.bars) > top:
+            rest = sum(bar.value for bar in chart.bars[top:])
+            yield f"  {f'({len(chart.bars) - top} more)':<40}{rest:>9,.0f}"
 
 
 @stats_group.command("export")

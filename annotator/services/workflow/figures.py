@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Raised whenever checks or methods come to other results."""
 
 
@@ -65,14 +65,16 @@ class WorkFigures:
     def catch_up(
         self,
         *,
+        everything: bool = False,
         on_progress: Callable[[float], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> int:
         """Look over every submission that has not been; returns how many. In any thread.
 
+        ``everything``: also what was submitted before the project was opened.
         What was done before a cancellation stays. Submissions that cannot be read are left out.
         """
-        wanted = store.unseen(self._room.file, VERSION, self._seen_to)
+        wanted = store.unseen(self._room.file, VERSION, -1 if everything else self._seen_to)
         labels = LabelSets(self._room.file) if wanted else None
         for i, each in enumerate(wanted):
             if is_cancelled is not None and is_cancelled():
@@ -110,6 +112,7 @@ class WorkFigures:
             VERSION,
             findings=Counter(finding.code for finding in found),
             labels=_labels(document) if document is not None else (),
+            facts=_facts(document) if document is not None else b"{}",
             agreed=agreed,
         )
 
@@ -154,6 +157,14 @@ class WorkFigures:
             if not is_wanted:
                 self._thread = None
             return is_wanted
+
+
+def _facts(document: Document) -> bytes:
+    import msgspec
+
+    from annotator.domain.dataset.facts import facts_of, written
+
+    return msgspec.json.encode(written(facts_of(document)))
 
 
 def _labels(document: Document) -> set[str]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 2, 1
+MAJOR, MINOR = 2, 2
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -289,6 +289,14 @@ ALTER TABLE proposal_run ADD COLUMN occluded BLOB NOT NULL DEFAULT X'';
 CREATE INDEX task_for_lead ON task (id) WHERE needs_lead IS NOT NULL;
 """
 
+_FACTS = """
+-- Facts about the annotations of a submission, for statistics; follows from its bytes (JSON).
+CREATE TABLE submission_facts (
+    submission_id BLOB PRIMARY KEY REFERENCES submission (id),
+    body BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+
 _STEPS = (
     ("0001_first_tables", _TABLES),
     ("0002_points_and_labels", _POINTS),
@@ -302,6 +310,7 @@ _STEPS = (
     ("0010_studies", STUDIES),
     ("0011_packed_keys", PACKED_KEYS),
     ("0012_hidden_proposals", _HIDDEN_PROPOSALS),
+    ("0013_submission_facts", _FACTS),
 )
 _AFTER = {"0006_figures": write_figures}
 

@@ -67,6 +67,7 @@ def keep(
     *,
     findings: Mapping[str, int],
     labels: Iterable[str],
+    facts: bytes,
     agreed: Iterable[Agreement],
 ) -> None:
     """Keep what was worked out of a submission, in the place of what was before."""
@@ -86,6 +87,7 @@ def keep(
             "INSERT INTO agreement VALUES (?, ?, ?, ?, ?)",
             [(key, a.method, json_text({**a.params}), inputs, a.value) for a in agreed],
         )
+        connection.execute("INSERT OR REPLACE INTO submission_facts VALUES (?, ?)", (key, facts))
         connection.execute("INSERT OR REPLACE INTO looked_over VALUES (?, ?)", (key, version))
 
 
@@ -120,6 +122,22 @@ def findings_of(file: ProjectFile, submission_id: SubmissionId) -> dict[str, int
         (bytes.fromhex(submission_id),),
     )
     return dict(cast("list[tuple[str, int]]", rows))
+
+
+def facts_by_video(
+    file: ProjectFile, *, complete_only: bool
+) -> dict[VideoId, list[tuple[str, bytes]]]:
+    """Return kind and facts (JSON) of the tasks as they were last submitted, by video."""
+    rows = file.rows(
+        "SELECT t.video_id, t.kind, f.body FROM task t"
+        " JOIN submission_facts f ON f.submission_id = t.last_id"
+        " WHERE t.status = 'complete' OR (? AND t.status != 'withdrawn') ORDER BY t.id",
+        (int(not complete_only),),
+    )
+    found: dict[VideoId, list[tuple[str, bytes]]] = {}
+    for video, kind, body in cast("list[tuple[bytes, str, bytes]]", rows):
+        found.setdefault(VideoId(id_text(video)), []).append((kind, body))
+    return found
 
 
 def agreement_of(file: ProjectFile, task_id: TaskId) -> dict[str, float]:

@@ -1,0 +1,1 @@
+"""The data set as a whole: facts about annotations, statistics and splits of them."""

@@ -1,0 +1,411 @@
+"""Statistics of a data set: counts, distributions, and which labels occur together.
+
+Everything is computed from the facts about annotations; each bar and cell knows the rows behind it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from annotator.domain.recipes.recipe import Tool
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from annotator.domain.dataset.facts import Fact, VideoFacts
+
+    Rows = NDArray[np.int64]
+
+QUESTIONS: Final = "questions"
+VIDEOS: Final = "videos"
+UNKNOWN: Final = ""
+"""Stands for metadata that a video does not have."""
+
+GRID: Final = 16
+"""Cells of the position map, in each direction."""
+
+_VIDEO_S: Final = (5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 60.0, 120.0, 300.0)
+_LENGTH_S: Final = (0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
+_COUNTS: Final = (1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 50.0)
+_SHARES: Final = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)
+_SIZES: Final = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0)
+_WORDS: Final = (1.0, 3.0, 5.0, 8.0, 12.0, 16.0, 24.0, 40.0)
+
+
+@dataclass(frozen=True, slots=True)
+class VideoRow:
+    """A video with its metadata as text by column, and the facts about its annotations."""
+
+    id: str
+    name: str
+    duration_s: float
+    frame_rate: float
+    metadata: dict[str, str]
+    facts: VideoFacts
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    """A finished question about a video; ``video`` counts the videos from 0.
+
+    ``objects`` are the tracks that answer it.
+    """
+
+    id: str
+    kind: str
+    video: int
+    text: str
+    groups: tuple[tuple[str, str], ...] = ()
+    objects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A value with the rows that it counts: of annotations of one tool, videos or questions."""
+
+    name: str
+    value: float
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars under one title; ``of`` says what their rows are. ``unit`` is that of the values.
+
+    ``is_ranked``: from the most frequent down, as labels are; else in the order of a scale.
+    """
+
+    key: str
+    of: str
+    bars: tuple[Bar, ...]
+    is_ranked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Counts by two things at once; ``rows_of`` returns the rows behind a cell."""
+
+    key: str
+    of: str
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
+    values: NDArray[np.int64]
+    rows_of: Callable[[int, int], Rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How much there is of one type of annotation."""
+
+    kind: str
+    videos: int
+    annotations: int
+    marks: int
+    classes: int
+
+    @property
+    def mean(self) -> float:
+        """Annotations in each video that has any."""
+        return self.annotations / self.videos if self.videos else 0.0
+
+
+@dataclass(slots=True)
+class Columns:
+    """Facts of one tool over all videos, as arrays."""
+
+    facts: list[Fact]
+    video: NDArray[np.int64]
+    label: NDArray[np.int64]
+    labels: list[str]
+    numbers: NDArray[np.float64]  # [n, 9]: start … height, as in Fact
+
+
+@dataclass(slots=True)
+class DataSet:
+    """All facts of a data set, ready for statistics."""
+
+    videos: list[VideoRow]
+    questions: list[QuestionRow] = field(default_factory=list)
+    columns: dict[Tool, Columns] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.columns = {tool: _columns(self.videos, tool) for tool in Tool}
+
+    def only(self, keep: Callable[[VideoRow], bool]) -> DataSet:
+        """Return the data set of some of the videos."""
+        chosen = [i for i, video in enumerate(self.videos) if keep(video)]
+        new = {old: i for i, old in enumerate(chosen)}
+        questions = [
+            QuestionRow(q.id, q.kind, new[q.video], q.text, q.groups, q.objects)
+            for q in self.questions
+            if q.video in new
+        ]
+        return DataSet([self.videos[i] for i in chosen], questions)
+
+    def metadata_columns(self) -> list[str]:
+        """Return the metadata columns that any video has, in the order they are met."""
+        return list(dict.fromkeys(c for video in self.videos for c in video.metadata))
+
+    def counts(self) -> list[Count]:
+        """Return how much there is of each type of annotation, and of questions by type."""
+        found = []
+        for tool in Tool:
+            each = self.columns[tool]
+            n_marks = int(each.numbers[:, 2].sum())
+            used = len(np.unique(each.label))
+            found.append(
+                Count(tool.value, len(np.unique(each.video)), len(each.facts), n_marks, used)
+            )
+        for kind in dict.fromkeys(q.kind for q in self.questions):
+            asked = [q for q in self.questions if q.kind == kind]
+            texts = len({q.text for q in asked})
+            found.append(Count(kind, len({q.video for q in asked}), len(asked), 0, texts))
+        return found
+
+    def charts(self) -> list[Chart]:
+        """Return all charts that have something to show."""
+        tracks, points = self.columns[Tool.BOXES], self.columns[Tool.POINTS]
+        found = [
+            self._videos("video_duration", [v.duration_s for v in self.videos], _VIDEO_S, "s"),
+            *(self._by_metadata(column) for column in self.metadata_columns()),
+        ]
+        for tool in Tool:
+            found.append(_labels(f"{tool.value}_labels", tool, self.columns[tool]))
+        per_video = np.bincount(tracks.video, minlength=len(self.videos))
+        found += [
+            self._videos("objects_per_video", per_video.tolist(), _COUNTS, ""),
+            self._seconds("track_length", Tool.BOXES),
+            _histogram("track_occlusion", Tool.BOXES, _hidden(tracks), _SHARES, "share"),
+            _histogram("box_size", Tool.BOXES, _sizes(tracks), _SIZES, ""),
+            _histogram("point_occlusion", Tool.POINTS, _hidden(points), _SHARES, "share"),
+            self._points_per_object(),
+            self._seconds("action_duration", Tool.ACTIONS),
+            self._seconds("sound_duration", Tool.SOUNDS),
+            self._roles(),
+        ]
+        for column in dict.fromkeys(c for q in self.questions for c, _ in q.groups):
+            found.append(self._questions(column))
+        if self.questions:
+            words = [len(q.text.split()) for q in self.questions]
+            found.append(_histogram("question_words", QUESTIONS, np.array(words), _WORDS, ""))
+        return [chart for chart in found if any(bar.value for bar in chart.bars)]
+
+    def action_sound(self) -> Matrix:
+        """Return how often an action and a sound of a video have an object in common.
+
+        The rows behind a cell are actions.
+        """
+        actions, sounds = self.columns[Tool.ACTIONS], self.columns[Tool.SOUNDS]
+        by_object: dict[tuple[int, str], list[int]] = {}
+        for i, fact in enumerate(sounds.facts):
+            for each in set(fact.objects) - {""}:
+                by_object.setdefault((int(sounds.video[i]), each), []).append(i)
+        pairs: set[tuple[int, int]] = set()
+        for i, fact in enumerate(actions.facts):
+            video = int(actions.video[i])
+            for each in set(fact.objects) - {""}:
+                pairs |= {(i, j) for j in by_object.get((video, each), ())}
+        listed = np.array(sorted(pairs), np.int64).reshape(-1, 2)
+        values = np.zeros((len(actions.labels), len(sounds.labels)), np.int64)
+        cells = actions.label[listed[:, 0]], sounds.label[listed[:, 1]]
+        np.add.at(values, cells, 1)
+
+        def rows_of(row: int, column: int) -> Rows:
+            return np.unique(listed[(cells[0] == row) & (cells[1] == column), 0])
+
+        return Matrix(
+            "action_sound",
+            Tool.ACTIONS,
+            tuple(actions.labels),
+            tuple(sounds.labels),
+            values,
+            rows_of,
+        )
+
+    def positions(self) -> Matrix:
+        """Return how many tracks have the mean center of their boxes in each cell of a grid."""
+        tracks = self.columns[Tool.BOXES]
+        cells = np.clip((tracks.numbers[:, 5:7] * GRID).astype(np.int64), 0, GRID - 1)
+        values = np.zeros((GRID, GRID), np.int64)
+        np.add.at(values, (cells[:, 1], cells[:, 0]), 1)
+        names = tuple(f"{i / GRID:.2f}" for i in range(GRID))
+
+        def rows_of(row: int, column: int) -> Rows:
+            return np.flatnonzero((cells[:, 1] == row) & (cells[:, 0] == column))
+
+        return Matrix("positions", Tool.BOXES, names, names, values, rows_of)
+
+    def track_use(self, column: str) -> list[tuple[str, dict[str, int]]]:
+        """Return for each value of a metadata column how many tracks there are, and how many of
+        them play a role in actions, in sounds, and are answers to questions.
+        """
+        tracks = self.columns[Tool.BOXES]
+        index = {
+            (int(v), fact.id): i
+            for i, (v, fact) in enumerate(zip(tracks.video, tracks.facts, strict=True))
+        }
+        used: dict[str, set[int]] = {}
+        for name, tool in (("actions", Tool.ACTIONS), ("sounds", Tool.SOUNDS)):
+            each = self.columns[tool]
+            used[name] = {
+                index[int(v), o]
+                for v, fact in zip(each.video, each.facts, strict=True)
+                for o in fact.objects
+                if (int(v), o) in index
+            }
+        used["answers"] = {
+            index[q.video, o] for q in self.questions for o in q.objects if (q.video, o) in index
+        }
+        values = [video.metadata.get(column, UNKNOWN) for video in self.videos]
+        found: dict[str, dict[str, int]] = {}
+        for i, v in enumerate(tracks.video.tolist()):
+            row = found.setdefault(values[v], {"tracks": 0, **dict.fromkeys(used, 0)})
+            row["tracks"] += 1
+            for name, rows in used.items():
+                row[name] += i in rows
+        return sorted(found.items())
+
+    def _videos(
+        self, key: str, values: Sequence[float], edges: Sequence[float], unit: str
+    ) -> Chart:
+        return _histogram(key, VIDEOS, np.array(values, np.float64), edges, unit)
+
+    def _by_metadata(self, column: str) -> Chart:
+        values = [video.metadata.get(column, UNKNOWN) for video in self.videos]
+        return _ranked(f"videos_by_{column}", VIDEOS, values)
+
+    def _seconds(self, key: str, tool: Tool) -> Chart:
+        each = self.columns[tool]
+        rates = np.array([video.frame_rate or 30.0 for video in self.videos])
+        frames = (
+            each.numbers[:, 3] if tool is Tool.BOXES else each.numbers[:, 1] - each.numbers[:, 0]
+        )
+        seconds = frames / rates[each.video] if len(each.facts) else frames
+        return _histogram(key, tool, seconds, _LENGTH_S, "s")
+
+    def _points_per_object(self) -> Chart:
+        points, tracks = self.columns[Tool.POINTS], self.columns[Tool.BOXES]
+        owned = Counter(
+            (int(v), fact.objects[0])
+            for v, fact in zip(points.video, points.facts, strict=True)
+            if fact.objects
+        )
+        counts = np.array(
+            [owned[int(v), f.id] for v, f in zip(tracks.video, tracks.facts, strict=True)], np.int64
+        )
+        has_points = np.isin(tracks.video, np.unique(points.video))
+        values = np.where(has_points, counts, -1)
+        chart = _histogram("points_per_object", Tool.BOXES, values, (0.0, *_COUNTS), "")
+        return Chart(chart.key, chart.of, chart.bars)
+
+    def _roles(self) -> Chart:
+        """Return how many roles of actions have an object, by the number of the role."""
+        facts = self.columns[Tool.ACTIONS].facts
+        n_roles = max((len(fact.objects) for fact in facts), default=0)
+        bars = []
+        for role in range(n_roles):
+            rows = [i for i, f in enumerate(facts) if len(f.objects) > role and f.objects[role]]
+            bars.append(Bar(f"{role + 1}", len(rows), np.array(rows, np.int64)))
+        return Chart("action_roles", Tool.ACTIONS, tuple(bars))
+
+    def _questions(self, column: str) -> Chart:
+        rows: dict[str, list[int]] = {}
+        for i, question in enumerate(self.questions):
+            for name, value in question.groups:
+                if name == column:
+                    rows.setdefault(value, []).append(i)
+        return _bars(f"questions_by_{column}", QUESTIONS, rows)
+
+
+def _columns(videos: Sequence[VideoRow], tool: Tool) -> Columns:
+    facts = [fact for video in videos for fact in video.facts.get(tool, ())]
+    counts = [len(video.facts.get(tool, ())) for video in videos]
+    labels: dict[str, int] = {}
+    for name, _ in Counter(fact.label for fact in facts).most_common():
+        labels.setdefault(name, len(labels))
+    return Columns(
+        facts,
+        np.repeat(np.arange(len(videos)), counts),
+        np.array([labels[fact.label] for fact in facts], np.int64),
+        list(labels),
+        np.array([fact[2:11] for fact in facts], np.float64).reshape(-1, 9),
+    )
+
+
+def _hidden(each: Columns) -> NDArray[np.float64]:
+    """Return the share of its frames on which each is occluded."""
+    shares: NDArray[np.float64] = each.numbers[:, 4] / np.maximum(each.numbers[:, 3], 1)
+    return shares
+
+
+def _sizes(each: Columns) -> NDArray[np.float64]:
+    """Return the root of the share of the image that each covers."""
+    sizes: NDArray[np.float64] = np.sqrt(each.numbers[:, 7] * each.numbers[:, 8])
+    return sizes
+
+
+def _labels(key: str, tool: Tool, each: Columns) -> Chart:
+    order = np.argsort(each.label, kind="stable")
+    counts = np.bincount(each.label, minlength=len(each.labels))
+    ends = np.cumsum(counts)
+    bars = tuple(
+        Bar(name, int(count), order[end - count : end])
+        for name, count, end in zip(each.labels, counts.tolist(), ends.tolist(), strict=True)
+    )
+    return Chart(key, tool, bars, is_ranked=True)
+
+
+def _ranked(key: str, of: str, values: Iterable[str]) -> Chart:
+    rows: dict[str, list[int]] = {}
+    for i, value in enumerate(values):
+        rows.setdefault(value, []).append(i)
+    return _bars(key, of, rows)
+
+
+def _bars(key: str, of: str, rows: dict[str, list[int]]) -> Chart:
+    ordered = sorted(rows.items(), key=lambda each: (-len(each[1]), each[0]))
+    bars = (Bar(name, len(found), np.array(found, np.int64)) for name, found in ordered)
+    return Chart(key, of, tuple(bars), is_ranked=True)
+
+
+def _histogram(
+    key: str, of: str, values: NDArray[np.float64], edges: Sequence[float], unit: str
+) -> Chart:
+    """Return how many values are up to each edge and above the one before; negative ones nowhere.
+
+    The first bar begins at 0, the last has no end.
+    """
+    place = np.searchsorted(np.array(edges), values, side="left")
+    place = np.where(values < 0, -1, place)
+    bars = []
+    for i in range(len(edges) + 1):
+        rows = np.flatnonzero(place == i)
+        bars.append(Bar(_range(edges, i, unit), len(rows), rows))
+    while bars and not bars[-1].value:
+        bars.pop()
+    while bars and not bars[0].value:
+        del bars[0]
+    return Chart(key, of, tuple(bars))
+
+
+def _range(edges: Sequence[float], i: int, unit: str) -> str:
+    """Return the name of a bar: "up to 5 s", "5–10 s", "over 300 s"; shares in percent."""
+
+    def number(value: float) -> str:
+        return f"{value:.0%}" if unit == "share" else f"{value:g}"
+
+    tail = f" {unit}" if unit not in ("", "share") else ""
+    if i == len(edges):
+        return f"> {number(edges[-1])}{tail}"
+    if i == 0:
+        return f"{'≤ ' if edges[0] else ''}{number(edges[0])}{tail}"
+    is_whole = edges is _COUNTS or edges == (0.0, *_COUNTS)
+    if is_whole:
+        low = int(edges[i - 1]) + 1
+        return f"{low}" if low == edges[i] else f"{low}–{number(edges[i])}"
+    return f"{number(edges[i - 1])}–{number(edges[i])}{tail}"
