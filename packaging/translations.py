@@ -47,6 +47,7 @@ TABLES: Final = {
     ),
     "lead/answers/items_box.py": ("lead", ("_RULES",)),
     "lead/board/rows.py": ("lead", ("_TITLES",)),
+    "lead/dataset/words.py": ("lead", ("_CHARTS", "_KINDS", "_UNITS")),
     "lead/people/grading_sheet.py": ("GradedItem", ("_WORDS",)),
     "lead/board/history.py": ("lead", ("_ENDS", "_VERDICTS")),
     "work/strips/lock.py": ("LockStrip", ("_LOST",)),

@@ -266,6 +266,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/points/curves.py"/><source>y</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>DataSetPage</name>
+    <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Data set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Statistics</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>DealDialog</name>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
 </context>
@@ -1250,6 +1255,43 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>{n} submissions are waiting for a spot check.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>StatisticsView</name>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>All tables as CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Chart as CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Chart as PNG…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Chart as SVG…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Charts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Classes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Click a bar or cell to list what it counts.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Content</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Counts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Data set statistics</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Export</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Export chart</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Export tables</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Filter column</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Filter value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Include incomplete tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>No data yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Per video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Rows behind the chart</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Videos:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{name}: {n}. Double-click a row to open the video there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n} more in the exported table.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n} tables exported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>StatusLine</name>
     <message><location filename="../../annotator/ui/bars/status_line.py"/><source> ({n} more)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Background jobs</source><translation type="unfinished"></translation></message>
@@ -1517,6 +1559,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Create a project file and add videos to it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Create an action or sound from the marked range with the selected label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Create segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Decrease the playback speed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete all keyframes of the object in the marked range</source><translation type="unfinished"></translation></message>
@@ -1759,6 +1802,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Show and search all keyboard shortcuts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show changed annotations of the earlier submission as dashed outlines</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show daily progress, queues, returned tasks, and annotation time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show data set statistics, splits and evaluation</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show earlier submission</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show one video pixel per screen pixel</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show or hide the audio spectrogram in the timeline</source><translation type="unfinished"></translation></message>
@@ -2110,6 +2154,31 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Action duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions and sounds with a common object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Annotated objects by role of actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box positions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box size (side, share of the image)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Object tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects per video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Occluded share of point tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Occluded share of tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Point tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Point tracks by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Points per object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Questions by {column}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sound duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sounds by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Track length</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Tracks by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Video duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Videos by {column}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Words per question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Set PIN</source><translation type="unfinished"></translation></message>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -32,9 +33,15 @@ class LeadActions(QObject):
     """Handlers of the menu Lead; it is there for the leads of projects that have stages."""
 
     def __init__(
-        self, desk: Desk, table: ActionTable, window: QWidget, projects: ProjectActions
+        self,
+        desk: Desk,
+        table: ActionTable,
+        window: QWidget,
+        projects: ProjectActions,
+        seek: Callable[[int], object],
     ) -> None:
         super().__init__(desk)
+        self._seek = seek
         self._desk = desk
         self._table = table
         self._parent = window
@@ -46,6 +53,7 @@ class LeadActions(QObject):
         for action_id, page in (
             ("lead.board", "board"),
             ("lead.numbers", "numbers"),
+            ("lead.dataset", "dataset"),
             ("lead.spot-checks", "spots"),
             ("lead.people", "people"),
         ):
@@ -145,9 +153,17 @@ class LeadActions(QObject):
     def _look(self, wanted: TaskId | Look) -> None:
         """Open a task without taking it; the window with the video comes to the front."""
         look = wanted if isinstance(wanted, Look) else Look(wanted)
-        if self._desk.open_task(look.task_id, takes=False, whose=look.person_id):
+        shown = partial(self._show_place, look)
+        if self._desk.open_task(look.task_id, shown, takes=False, whose=look.person_id):
             self._parent.raise_()
             self._parent.activateWindow()
+
+    def _show_place(self, look: Look) -> None:
+        """Go to the frame of a look, and select its track."""
+        if look.track_id is not None:
+            self._desk.selection.set_tracks([look.track_id])
+        if look.frame is not None:
+            self._seek(min(look.frame, max(0, self._desk.n_frames - 1)))
 
 
 def _load_pages(_: JobToken) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from annotator.ui.lead.answers.page import AnswersPage
     from annotator.ui.lead.answers.questions_page import QuestionsPage
     from annotator.ui.lead.board.page import BoardPage
+    from annotator.ui.lead.dataset.page import DataSetPage
     from annotator.ui.lead.people.grading_page import GradingPage
     from annotator.ui.lead.people.page import PeoplePage
     from annotator.ui.lead.people.spot_checks_page import SpotPage
@@ -28,7 +29,7 @@ _SIZE: Final = QSize(1480, 860)
 _FRAME_MS: Final = 16
 _PAGES: Final = (
     *("board", "questions", "answers", "grading"),
-    *("studies", "numbers", "spots", "people"),
+    *("studies", "numbers", "dataset", "spots", "people"),
 )
 P = TypeVar("P", bound=Page)
 
@@ -39,7 +40,7 @@ def load_pages() -> None:
 
 
 class LeadWindow(QWidget):
-    """Board, questions, answers, tests, studies, numbers, spot checks and people of one project.
+    """Board, questions, answers, tests, studies, statistics, data set, spot checks and people.
 
     The board comes at once, of the other pages one at a time: together they take longer than a
     frame. Whoever asks for one gets it. ``lookWanted`` asks for a task in the other window;
@@ -106,6 +107,12 @@ class LeadWindow(QWidget):
         from annotator.ui.lead.statistics.page import NumbersPage
 
         return self._page(NumbersPage)
+
+    @property
+    def dataset(self) -> DataSetPage:
+        from annotator.ui.lead.dataset.page import DataSetPage
+
+        return self._page(DataSetPage)
 
     @property
     def spots(self) -> SpotPage:
@@ -189,6 +196,12 @@ class LeadWindow(QWidget):
                 numbers = NumbersPage(desk, project)
                 numbers.findingWanted.connect(self._show_finding)
                 return numbers
+            case "dataset":
+                from annotator.ui.lead.dataset.page import DataSetPage
+
+                data_set = DataSetPage(desk, project)
+                data_set.lookWanted.connect(self.lookWanted)
+                return data_set
             case "spots":
                 from annotator.ui.lead.people.spot_checks_page import SpotPage
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.ids import PersonId, TaskId
+from annotator.domain.ids import PersonId, TaskId, TrackId
 from annotator.domain.people import Person, Role
 from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus
@@ -39,10 +39,12 @@ _NEEDS: Final = {
 
 
 class Look(NamedTuple):
-    """A task to be looked at, with what one person did of it."""
+    """A task to be looked at, with what one person did of it, or at a frame with a track."""
 
     task_id: TaskId
     person_id: PersonId | None = None
+    frame: int | None = None
+    track_id: TrackId | None = None
 
 
 def status_text(status: TaskStatus) -> str:

@@ -366,7 +366,9 @@ class Assembly(QObject):
         from annotator.ui.commands.lead import LeadActions
 
         window = self.window
-        window.lead_actions = LeadActions(window.desk, window.table, window, window.projects)
+        window.lead_actions = LeadActions(
+            window.desk, window.table, window, window.projects, window.playback.seek
+        )
 
     def _build_help(self) -> None:
         from annotator.ui.commands.help import HelpActions

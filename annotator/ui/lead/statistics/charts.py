@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from annotator.ui.look.theme import Theme, ThemeHub
@@ -43,7 +43,10 @@ class BarChart(QWidget):
     """Horizontal bars under each other, their titles at the left and their values at the right.
 
     ``legend`` names the parts; without it bars have one part. Empty: says so with ``empty``.
+    ``clicked`` tells which bar was clicked, from 0.
     """
+
+    clicked = Signal(int)
 
     def __init__(self, hub: ThemeHub, title: str, empty: str) -> None:
         super().__init__()
@@ -53,6 +56,7 @@ class BarChart(QWidget):
         self._bars: tuple[Bar, ...] = ()
         self._legend: tuple[str, ...] = ()
         self._most = 0.0
+        self._chosen = -1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         hub.changed.connect(self.update)
         self.set_bars(())
@@ -61,13 +65,25 @@ class BarChart(QWidget):
         self, bars: Sequence[Bar], *, legend: Sequence[str] = (), most: float | None = None
     ) -> None:
         """Show bars; ``most`` is the value of a full bar, by default that of the longest."""
-        self._bars, self._legend = tuple(bars), tuple(legend)
+        self._bars, self._legend, self._chosen = tuple(bars), tuple(legend), -1
         self._most = most if most is not None else max((b.total for b in bars), default=0.0)
         words = [f"{bar.title} {bar.text}" for bar in self._bars] or [self._empty]
         self.setAccessibleName(self._title)
         self.setAccessibleDescription("; ".join(words))
         self.updateGeometry()
         self.update()
+
+    def set_title(self, title: str) -> None:
+        """Show another title."""
+        self._title = title
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        bar = self._bar_at(round(event.position().y()))
+        if bar is not None:
+            self._chosen = self._bars.index(bar)
+            self.update()
+            self.clicked.emit(self._chosen)
 
     def sizeHint(self) -> QSize:
         rows = 1 + max(1, len(self._bars)) + bool(self._legend)
@@ -114,6 +130,8 @@ class BarChart(QWidget):
         room = max(10.0, self.width() - left - values - _GAP_PX)
         for number, bar in enumerate(self._bars):
             y = top + number * row
+            if number == self._chosen:
+                painter.fillRect(QRectF(0, y, self.width(), row), theme.color("selection"))
             painter.setPen(theme.color("text"))
             name = metrics.elidedText(bar.title, Qt.TextElideMode.ElideMiddle, titles)
             painter.drawText(QRectF(0, y, titles, row), _LEFT, name)

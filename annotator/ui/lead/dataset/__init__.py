@@ -1,0 +1,1 @@
+"""Pages about the data set as a whole."""

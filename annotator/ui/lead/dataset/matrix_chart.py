@@ -1,0 +1,164 @@
+"""A matrix of counts as a heat map with names at its sides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from annotator.ui.look.theme import ThemeHub
+
+if TYPE_CHECKING:
+    from annotator.domain.dataset.statistics import Matrix
+
+_CELL_EM: Final = 2.0
+_NAME_SHARE: Final = 0.35
+_GAP_PX: Final = 6
+_HALF: Final = 0.55
+
+
+class MatrixChart(QWidget):
+    """Cells are the darker the more they count; ``clicked`` tells row and column of one."""
+
+    clicked = Signal(int, int)
+
+    def __init__(self, hub: ThemeHub) -> None:
+        super().__init__()
+        self._hub = hub
+        self._matrix: Matrix | None = None
+        self._title = ""
+        self._chosen: tuple[int, int] | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        hub.changed.connect(self.update)
+
+    def show_matrix(self, title: str, matrix: Matrix) -> None:
+        """Show another matrix."""
+        self._matrix, self._title, self._chosen = matrix, title, None
+        self.setAccessibleName(title)
+        total = int(matrix.values.sum())
+        self.setAccessibleDescription(
+            f"{len(matrix.row_names)} x {len(matrix.column_names)}, {total}"
+        )
+        self.updateGeometry()
+        self.update()
+
+    def choose(self, row: int, column: int) -> None:
+        """Mark a cell."""
+        self._chosen = (row, column)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        rows = len(self._matrix.row_names) if self._matrix is not None else 1
+        return QSize(480, round(self._top() + max(1, rows) * self._cell() + _GAP_PX))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, self.sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            place = self._cell_at(QPointF(event.pos()))
+            if place is None or self._matrix is None:
+                QToolTip.hideText()
+            else:
+                row, column = place
+                names = self._matrix.row_names[row], self._matrix.column_names[column]
+                text = f"{names[0]}\n{names[1]}\n{self._matrix.values[row, column]:,}"
+                QToolTip.showText(event.globalPos(), text.replace("<", "‹"), self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = self._cell_at(event.position())
+        if place is not None:
+            self.choose(*place)
+            self.clicked.emit(*place)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        matrix, theme = self._matrix, self._hub.theme
+        if matrix is None:
+            return
+        painter.setPen(theme.color("text"))
+        most = max(1, int(matrix.values.max(initial=0)))
+        low, high = theme.color("surface"), theme.color("accent")
+        metrics = self.fontMetrics()
+        side, left, top = self._width(), self._left(), self._top()
+        line = QPen(theme.color("border"), 1)
+        if matrix.key != "positions":
+            self._paint_names(painter, matrix)
+        for row, column in np.ndindex(matrix.values.shape):
+            value = int(matrix.values[row, column])
+            place = QRectF(left + column * side, top + row * self._cell(), side, self._cell())
+            share = (value / most) ** 0.5
+            painter.fillRect(place, _mixed(low, high, share) if value else low)
+            painter.setPen(line)
+            painter.drawRect(place)
+            text = f"{value:,}"
+            if value and metrics.horizontalAdvance(text) < side:
+                painter.setPen(theme.color("accent_text" if share > _HALF else "text"))
+                painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
+        if self._chosen is not None:
+            row, column = self._chosen
+            painter.setPen(QPen(theme.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(
+                QRectF(left + column * side, top + row * self._cell(), side, self._cell())
+            )
+
+    def _paint_names(self, painter: QPainter, matrix: Matrix) -> None:
+        metrics, left, top = self.fontMetrics(), self._left(), self._top()
+        painter.setPen(self._hub.theme.color("text"))
+        for row, name in enumerate(matrix.row_names):
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, left - _GAP_PX)
+            place = QRectF(0, top + row * self._cell(), left - _GAP_PX, self._cell())
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | _MIDDLE, shown)
+        for column, name in enumerate(matrix.column_names):
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, round(top - _GAP_PX))
+            painter.save()
+            painter.translate(left + (column + 0.5) * self._width(), top - _GAP_PX)
+            painter.rotate(-90)
+            half = metrics.height() / 2
+            painter.drawText(QRectF(0, -half, top, 2 * half), Qt.AlignmentFlag.AlignLeft, shown)
+            painter.restore()
+
+    def _cell_at(self, place: QPointF) -> tuple[int, int] | None:
+        if self._matrix is None:
+            return None
+        row = int((place.y() - self._top()) // self._cell())
+        column = int((place.x() - self._left()) // self._width())
+        rows, columns = self._matrix.values.shape
+        return (row, column) if 0 <= row < rows and 0 <= column < columns else None
+
+    def _cell(self) -> float:
+        return self.fontMetrics().height() * _CELL_EM / 1.5
+
+    def _width(self) -> float:
+        columns = len(self._matrix.column_names) if self._matrix is not None else 1
+        room = (self.width() - self._left() - 2) / max(1, columns)
+        return max(4.0, min(room, 3 * self._cell()))
+
+    def _left(self) -> int:
+        matrix = self._matrix
+        if matrix is None or matrix.key == "positions" or not matrix.row_names:
+            return 1
+        widest = max(self.fontMetrics().horizontalAdvance(name) for name in matrix.row_names)
+        return min(widest + 2 * _GAP_PX, round(self.width() * _NAME_SHARE))
+
+    def _top(self) -> float:
+        matrix = self._matrix
+        if matrix is None or matrix.key == "positions" or not matrix.column_names:
+            return 1.0
+        widest = max(self.fontMetrics().horizontalAdvance(name) for name in matrix.column_names)
+        return float(min(widest + 2 * _GAP_PX, 180))
+
+
+_MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
+
+
+def _mixed(low: QColor, high: QColor, share: float) -> QColor:
+    """Return a color between two."""
+    parts = zip(low.getRgb()[:3], high.getRgb()[:3], strict=True)  # type: ignore[index]
+    return QColor(*(round(a + (b - a) * share) for a, b in parts))

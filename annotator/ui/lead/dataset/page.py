@@ -1,0 +1,55 @@
+"""The data set: what is in it, how it is split, how well predictions meet it, its releases."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout
+
+from annotator.domain.ids import TaskId, TrackId, VideoId
+from annotator.domain.recipes.recipe import Tool
+from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
+from annotator.ui.lead.words import Look
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
+
+
+class DataSetPage(Page):
+    """Views on the data set, one beside the other; ``lookWanted`` asks for a place in a video."""
+
+    lookWanted = Signal(object)  # Look
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__(desk, project, self.tr("Data set"))
+        self.statistics = StatisticsView(desk, project)
+        self.statistics.placeWanted.connect(self._on_place_wanted)
+        self.views = QTabWidget()
+        self.views.setDocumentMode(True)
+        self.views.addTab(self.statistics, self.tr("Statistics"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.views)
+
+    def leave(self) -> None:
+        self.statistics.leave()
+        super().leave()
+
+    def _read(self) -> None:
+        self.statistics.read()
+
+    @Slot(object)
+    def _on_place_wanted(self, place: Behind) -> None:
+        task_id = task_of(self._project, place.video_id, place.tool)
+        if task_id is not None:
+            track = TrackId(place.mark_id) if place.tool is Tool.BOXES else None
+            self.lookWanted.emit(Look(task_id, frame=place.frame, track_id=track))
+
+
+def task_of(project: OpenProject, video_id: VideoId, tool: Tool | None) -> TaskId | None:
+    """Return the task on a video that draws with a tool, else the first; None without any."""
+    tasks = [task for task in project.tasks() if task.video_id == video_id]
+    for task in tasks:
+        task_type = project.work.recipe.task_type(task.kind)
+        if tool is not None and task_type is not None and tool in task_type.tools:
+            return task.id
+    return tasks[0].id if tasks else None

@@ -1,0 +1,398 @@
+"""Statistics of the data set: a list of charts, the chosen one, and the rows behind a bar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QMenu,
+    QScrollArea,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.dataset.statistics import QUESTIONS, VIDEOS, Chart, DataSet, Matrix
+from annotator.domain.ids import VideoId
+from annotator.domain.recipes.recipe import Tool
+from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.collecting import collect
+from annotator.services.dataset.statistics_files import matrix_rows, write_statistics
+from annotator.services.project.projects import OpenProject
+from annotator.services.tables import Cell
+from annotator.ui.dialogs.files import ask_output
+from annotator.ui.lead.dataset.matrix_chart import MatrixChart
+from annotator.ui.lead.dataset.words import chart_title, kind_title, unit_title
+from annotator.ui.lead.statistics.charts import Bar, BarChart
+from annotator.ui.lead.statistics.export import export_table
+from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.words import counted
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
+
+if TYPE_CHECKING:
+    from annotator.domain.dataset.statistics import Rows
+
+_MOST_BARS: Final = 40
+_LIST_PX: Final = 240
+_DPR: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """One of the rows that a bar counts: a place in a video. ``tool`` drew it, None for a video."""
+
+    video_id: VideoId
+    video: str
+    text: str
+    frame: int
+    seconds: float
+    tool: Tool | None
+    mark_id: str = ""
+
+
+class StatisticsView(QWidget):
+    """What is in the data set; ``placeWanted`` asks for a `Behind` in the other window."""
+
+    placeWanted = Signal(object)  # Behind
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__()
+        self._desk, self._project = desk, project
+        self._latest = Latest(desk, self.tr("Data set statistics"), self)
+        self._all: DataSet | None = None
+        self._data: DataSet | None = None
+        self._figures: list[Chart | Matrix] = []
+        self.column, self.value = QComboBox(), QComboBox()
+        self.column.setAccessibleName(self.tr("Filter column"))
+        self.value.setAccessibleName(self.tr("Filter value"))
+        self.column.activated.connect(self._on_column_chosen)
+        self.value.activated.connect(self._filter)
+        self.incomplete = QCheckBox(self.tr("Include incomplete tasks"))
+        self.incomplete.toggled.connect(self.read)
+        self.told = QLabel()
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Charts"))
+        self.list.setMinimumWidth(_LIST_PX)
+        self.list.currentRowChanged.connect(self._show_figure)
+        self.counts = FigureTable(
+            desk,
+            self.tr("Counts"),
+            f"{project.path.stem} counts",
+            [
+                self.tr("Type"),
+                self.tr("Videos"),
+                self.tr("Annotations"),
+                self.tr("Keyframes"),
+                self.tr("Classes"),
+                self.tr("Per video"),
+            ],
+        )
+        self.bars = BarChart(desk.hub, "", self.tr("No data yet"))
+        self.bars.clicked.connect(self._on_bar_clicked)
+        self.matrix = MatrixChart(desk.hub)
+        self.matrix.clicked.connect(self._on_cell_clicked)
+        self.more = QLabel()
+        self.columns: Columns[Behind] = Columns(
+            [self.tr("Video"), self.tr("Content"), self.tr("Frame"), self.tr("Time")],
+            _cell,
+            _key,
+            (2, 3),
+        )
+        self.model: RowModel[Behind] = RowModel(self.columns)
+        self.rows = new_table(self.model, self.tr("Rows behind the chart"), (30, 48, 10, 10))
+        self.rows.doubleClicked.connect(self._on_opened)
+        self.behind = QLabel(self.tr("Click a bar or cell to list what it counts."))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.export = QToolButton()
+        self.export.setText(self.tr("Export"))
+        self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.export)
+        menu.addAction(self.tr("Chart as CSV…"), self._export_csv)
+        menu.addAction(self.tr("Chart as PNG…"), partial(self._export_picture, "png"))
+        menu.addAction(self.tr("Chart as SVG…"), partial(self._export_picture, "svg"))
+        menu.addAction(self.tr("All tables as CSV…"), self._export_all)
+        self.export.setMenu(menu)
+        bar = QHBoxLayout()
+        bar.addWidget(QLabel(self.tr("Videos:")))
+        bar.addWidget(self.column)
+        bar.addWidget(self.value)
+        bar.addWidget(self.incomplete)
+        bar.addWidget(self.told, 1)
+        bar.addWidget(self.export)
+        inner = QWidget()
+        charts = QVBoxLayout(inner)
+        charts.addWidget(self.counts)
+        charts.addWidget(self.bars)
+        charts.addWidget(self.more)
+        charts.addWidget(self.matrix)
+        charts.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        lower = QWidget()
+        below = QVBoxLayout(lower)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(self.behind)
+        below.addWidget(self.rows, 1)
+        right = QSplitter(Qt.Orientation.Vertical)
+        right.addWidget(area)
+        right.addWidget(lower)
+        right.setStretchFactor(0, 3)
+        right.setStretchFactor(1, 2)
+        whole = QSplitter()
+        whole.addWidget(self.list)
+        whole.addWidget(right)
+        whole.setStretchFactor(1, 1)
+        layout = QVBoxLayout(self)
+        layout.addLayout(bar)
+        layout.addWidget(whole, 1)
+
+    def leave(self) -> None:
+        """Read no more."""
+        self._latest.forget()
+
+    @Slot()
+    def read(self) -> None:
+        """Read the facts again, in the background."""
+        project, complete = self._project, not self.incomplete.isChecked()
+        self._latest.ask(
+            lambda token: collect(project, token, complete_only=complete), self._on_read
+        )
+
+    def _on_read(self, data: DataSet) -> None:
+        self._all = data
+        with QSignalBlocker(self.column):
+            before = self.column.currentText()
+            self.column.clear()
+            self.column.addItem(self.tr("All"))
+            self.column.addItems(data.metadata_columns())
+            self.column.setCurrentIndex(max(0, self.column.findText(before)))
+        self._fill_values()
+        self._filter()
+
+    def _fill_values(self) -> None:
+        before = self.value.currentText()
+        self.value.clear()
+        column = self.column.currentText() if self.column.currentIndex() > 0 else ""
+        self.value.setVisible(bool(column))
+        if column and self._all is not None:
+            found = {video.metadata.get(column, "") for video in self._all.videos}
+            self.value.addItems(sorted(found))
+            self.value.setCurrentIndex(max(0, self.value.findText(before)))
+
+    @Slot()
+    def _on_column_chosen(self) -> None:
+        self._fill_values()
+        self._filter()
+
+    @Slot()
+    def _filter(self) -> None:
+        if self._all is None:
+            return
+        data = self._all
+        if self.column.currentIndex() > 0:
+            column, value = self.column.currentText(), self.value.currentText()
+            data = data.only(lambda video: video.metadata.get(column, "") == value)
+        self._data = data
+        hours = sum(video.duration_s for video in data.videos) / 3600
+        videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n} videos"))
+        self.told.setText(f"{videos}, {hours:,.2f} h")
+        charts: list[Chart | Matrix] = [*data.charts()]
+        charts += [m for m in (data.action_sound(), data.positions()) if m.values.any()]
+        row = max(0, self.list.currentRow())
+        with QSignalBlocker(self.list):
+            self._figures = charts
+            self.list.clear()
+            self.list.addItem(self.tr("Counts"))
+            self.list.addItems([chart_title(each.key) for each in charts])
+            self.list.setCurrentRow(min(row, self.list.count() - 1))
+        self._show_counts(data)
+        self._show_figure(self.list.currentRow())
+
+    def _show_counts(self, data: DataSet) -> None:
+        counts = data.counts()
+        rows: list[tuple[Cell, ...]] = [
+            (c.kind, c.videos, c.annotations, c.marks, c.classes, round(c.mean, 3)) for c in counts
+        ]
+        shown = [
+            (
+                kind_title(c.kind),
+                f"{c.videos:,}",
+                f"{c.annotations:,}",
+                f"{c.marks:,}",
+                f"{c.classes:,}",
+                f"{c.mean:.2f}",
+            )
+            for c in counts
+        ]
+        self.counts.set_rows(rows, shown)
+
+    @Slot(int)
+    def _show_figure(self, row: int) -> None:
+        figure = self._figures[row - 1] if 0 < row <= len(self._figures) else None
+        self.counts.setVisible(row <= 0)
+        self.bars.setVisible(isinstance(figure, Chart))
+        self.matrix.setVisible(isinstance(figure, Matrix))
+        self.more.hide()
+        self._show_behind(None, "")
+        if isinstance(figure, Chart):
+            bars = [Bar(b.name or "–", (b.value,), f"{b.value:,.0f}") for b in figure.bars]
+            self.bars.set_title(f"{chart_title(figure.key)} ({unit_title(figure.of)})")
+            self.bars.set_bars(bars[:_MOST_BARS])
+            if len(bars) > _MOST_BARS:
+                text = self.tr("{n} more in the exported table.")
+                self.more.setText(text.format(n=f"{len(bars) - _MOST_BARS:,}"))
+                self.more.show()
+        elif isinstance(figure, Matrix):
+            self.matrix.show_matrix(chart_title(figure.key), figure)
+
+    @property
+    def figure(self) -> Chart | Matrix | None:
+        """The chart that is shown, None for the counts."""
+        row = self.list.currentRow()
+        return self._figures[row - 1] if 0 < row <= len(self._figures) else None
+
+    @Slot(int)
+    def _on_bar_clicked(self, number: int) -> None:
+        figure = self.figure
+        if isinstance(figure, Chart):
+            bar = figure.bars[number]
+            self._show_behind(bar.rows, bar.name or "–")
+
+    @Slot(int, int)
+    def _on_cell_clicked(self, row: int, column: int) -> None:
+        figure = self.figure
+        if isinstance(figure, Matrix):
+            names = figure.row_names[row], figure.column_names[column]
+            self._show_behind(figure.rows_of(row, column), " × ".join(names))
+
+    def _show_behind(self, rows: Rows | None, name: str) -> None:
+        if rows is None or self._data is None or self.figure is None:
+            self.model.set_rows([])
+            self.behind.setText(self.tr("Click a bar or cell to list what it counts."))
+            return
+        found = _behind(self._data, self.figure.of, rows)
+        self.model.set_rows(found)
+        text = self.tr("{name}: {n}. Double-click a row to open the video there.")
+        self.behind.setText(text.format(name=name, n=f"{len(found):,}"))
+
+    @Slot(QModelIndex)
+    def _on_opened(self, index: QModelIndex) -> None:
+        self.placeWanted.emit(self.model.rows[index.row()])
+
+    # Export
+
+    def _name(self) -> str:
+        figure = self.figure
+        return f"{self._project.path.stem} {figure.key if figure is not None else 'counts'}"
+
+    def _export_csv(self) -> None:
+        figure = self.figure
+        if isinstance(figure, Chart):
+            rows: list[tuple[Cell, ...]] = [(bar.name, bar.value) for bar in figure.bars]
+            export_table(self._desk, self, self._name(), ("value", "count"), lambda: rows)
+        elif isinstance(figure, Matrix):
+            head = ("", *figure.column_names)
+            export_table(self._desk, self, self._name(), head, lambda: matrix_rows(figure))
+        else:
+            self.counts.save.click()
+
+    def _export_picture(self, ending: str) -> None:
+        widget: QWidget = self.matrix if isinstance(self.figure, Matrix) else self.bars
+        if self.figure is None:
+            widget = self.counts.table
+        title = self.tr("Export chart")
+        proposal = self._project.path.parent / f"{self._name()}.{ending}"
+        path = ask_output(
+            self, title, proposal, f"{ending.upper()} (*.{ending})", self._project.path
+        )
+        if path is not None:
+            save_picture(widget, path)
+            self._desk.said.emit(self.tr("Exported {name}").format(name=path.name))
+
+    def _export_all(self) -> None:
+        data = self._data
+        folder = QFileDialog.getExistingDirectory(self, self.tr("Export tables"), "")
+        if not folder or data is None:
+            return
+
+        def work(_: JobToken) -> int:
+            return len(write_statistics(data, Path(folder)))
+
+        def done(n: int) -> None:
+            self._desk.said.emit(self.tr("{n} tables exported").format(n=n))
+
+        self._desk.start_job(self.tr("Export tables"), work, done)
+
+
+def save_picture(widget: QWidget, path: Path) -> None:
+    """Write what a widget shows as SVG, or as a picture at twice the size of the screen."""
+    size = widget.size()
+    if path.suffix.lower() == ".svg":
+        paper = QSvgGenerator()
+        paper.setFileName(str(path))
+        paper.setSize(size)
+        paper.setViewBox(QRect(0, 0, size.width(), size.height()))
+        painter = QPainter(paper)
+        widget.render(painter, QPoint())
+        painter.end()
+        return
+    image = QImage(size * _DPR, QImage.Format.Format_ARGB32)
+    image.setDevicePixelRatio(_DPR)
+    image.fill(widget.palette().window().color())
+    widget.render(image)
+    image.save(str(path))
+
+
+def _behind(data: DataSet, of: str, rows: Rows) -> list[Behind]:
+    """Return the rows that a bar counts as places in videos."""
+    if of == VIDEOS:
+        videos = [data.videos[i] for i in rows.tolist()]
+        return [Behind(VideoId(v.id), v.name, "", 0, 0.0, None) for v in videos]
+    if of == QUESTIONS:
+        asked = [data.questions[i] for i in rows.tolist()]
+        return [
+            Behind(
+                VideoId(data.videos[q.video].id), data.videos[q.video].name, q.text, 0, 0.0, None
+            )
+            for q in asked
+        ]
+    tool = Tool(of)
+    columns = data.columns[tool]
+    found = []
+    for i in rows.tolist():
+        fact, video = columns.facts[i], data.videos[int(columns.video[i])]
+        seconds = fact.start / (video.frame_rate or 30.0)
+        found.append(
+            Behind(VideoId(video.id), video.name, fact.label, fact.start, seconds, tool, fact.id)
+        )
+    return found
+
+
+def _cell(row: Behind, column: int) -> str:
+    if column < 2:
+        return (row.video, row.text)[column]
+    if row.tool is None:
+        return ""
+    return f"{row.frame:,}" if column == 2 else f"{row.seconds:.2f} s"
+
+
+def _key(row: Behind, column: int) -> object:
+    return (row.video, row.text, row.frame, row.seconds)[column]
