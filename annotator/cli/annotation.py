@@ -14,6 +14,7 @@ from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import data_size, many
 from annotator.cli.following import follow_command
+from annotator.cli.team import sign_in
 from annotator.cli.tracking import track_command
 
 if TYPE_CHECKING:
@@ -57,6 +58,20 @@ def annotation_group() -> None:
     show_default=True,
     help="Records imported before.",
 )
+@click.option(
+    "--as",
+    "as_what",
+    type=click.Choice(["draft", "submission"]),
+    default="draft",
+    show_default=True,
+    help="draft: to be continued by you; submission: the result of each task's first stage. Lead "
+    "only.",
+)
+@click.option(
+    "--stage",
+    metavar="KEY",
+    help="Stage at which submitted tasks go on, or “complete”. Default: the second stage.",
+)
 def import_command(
     project: Path,
     file: Path,
@@ -64,6 +79,8 @@ def import_command(
     videos: tuple[str, ...],
     on_error: str,
     on_duplicate: str,
+    as_what: str,
+    stage: str | None,
 ) -> None:
     """Import annotations from a file.
 
@@ -71,14 +88,23 @@ def import_command(
     names. A video that the project does not have is added from the metadata of a
     Perception Test file, until you locate it; other formats do not contain
     enough for that. “annotator formats” lists all formats.
+
+    With --as submission, all videos of the file enter the stages in one step:
+    the import is the submission of each task's first stage.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
     from annotator.services.transfer import Again, ImportRefusedError, format_named, import_file
+    from annotator.services.transfer.submitting import stages_after_import
 
+    if stage is not None and as_what == "draft":
+        raise click.UsageError("--stage requires --as submission.")
     form = format_named(format_name) if format_name else None
     opened = open_project(project)
     try:
+        if as_what == "submission":
+            sign_in(opened)
+            stage = stage or stages_after_import(opened)[0][0]
         with progress("Importing") as report:
             token = JobToken(report)
             done = import_file(
@@ -88,6 +114,7 @@ def import_command(
                 form=form,
                 keep_going=on_error == "skip",
                 again=Again("both" if on_duplicate == "add" else on_duplicate),
+                stage=stage or "",
                 token=token,
             )
     except ImportRefusedError as error:

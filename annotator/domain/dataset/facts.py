@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.point_track import PointTrack
     from annotator.domain.annotation.segment import Segment
     from annotator.domain.annotation.track import Track
-    from annotator.domain.json_type import Json
 
 _LANES: Final = {Lane.ACTION: Tool.ACTIONS, Lane.SOUND: Tool.SOUNDS}
 _DIGITS: Final = 5
@@ -125,19 +124,6 @@ def _segment(segment: Segment) -> Fact:
     return Fact(segment.id, segment.label, segment.start, segment.end, 0, n, 0, objects=roles)
 
 
-def written(facts: VideoFacts) -> dict[str, Json]:
-    """Return facts as JSON, to be kept."""
-    return {
-        tool.value: [[*fact[:-1], list(fact.objects)] for fact in facts[tool]] for tool in facts
-    }
-
-
-def read(value: dict[str, list[list[Json]]]) -> VideoFacts:
-    """Return facts that were kept as JSON."""
-    return {Tool(tool): list(_rows(rows)) for tool, rows in value.items()}
-
-
-def _rows(rows: list[list[Json]]) -> Iterator[Fact]:
-    for row in rows:
-        *rest, objects = row
-        yield Fact._make((*rest, tuple(objects)))  # type: ignore[arg-type]
+def of_tools(facts: VideoFacts, tools: Collection[Tool]) -> VideoFacts:
+    """Return the facts about what some tools made."""
+    return {tool: rows for tool, rows in facts.items() if tool in tools}

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from annotator.domain.dataset.facts import VideoFacts, facts_of, read
+from annotator.domain.dataset.facts import VideoFacts, facts_of
 from annotator.domain.dataset.statistics import DataSet, QuestionRow, VideoRow
 from annotator.domain.errors import UserError
 from annotator.domain.questions.items.item import ItemState, Purpose
-from annotator.domain.recipes.recipe import Tool
 from annotator.exchange.perception_test.questions import is_finished
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.metadata import facts_of as metadata_of
@@ -70,17 +69,16 @@ def _metadata(info: VideoInfo) -> dict[str, str]:
 def _of_submissions(project: OpenProject, *, complete_only: bool) -> dict[VideoId, VideoFacts]:
     """Return for each tool what the first kind of task that draws with it says of a video."""
     kinds = [t for t in project.work.recipe.task_types if t.form is None]
-    decoder = msgspec.json.Decoder(dict[str, list[list[object]]])
+    decoder = msgspec.json.Decoder(VideoFacts)
     found: dict[VideoId, VideoFacts] = {}
     kept = figures.facts_by_video(project.file, complete_only=complete_only)
     for video_id, bodies in kept.items():
-        by_kind = {kind: read(decoder.decode(body)) for kind, body in reversed(bodies)}  # type: ignore[arg-type]
+        by_kind = dict(reversed(bodies))
         done: VideoFacts = {}
         for kind in kinds:
-            for tool in kind.tools if kind.kind in by_kind else ():
-                done.setdefault(tool, by_kind[kind.kind].get(tool, []))
-        first = next((by_kind[k.kind] for k in kinds if k.kind in by_kind), {})
-        found[video_id] = {tool: done.get(tool, first.get(tool, [])) for tool in Tool}
+            if kind.kind in by_kind:
+                done = decoder.decode(by_kind[kind.kind]) | done
+        found[video_id] = done
     return found
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -19,7 +19,7 @@ from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError, ProjectError
-from annotator.domain.ids import TaskId, VideoId
+from annotator.domain.ids import TaskId, VideoId, new_id
 from annotator.domain.people import Role
 from annotator.domain.recipes.tools import check_tools
 from annotator.domain.workflow import Task, TaskState
@@ -38,6 +38,7 @@ from annotator.services.transfer.arriving import (
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.harvest import Harvest
 from annotator.services.transfer.sources import Entry, OpenFile, Place
+from annotator.services.transfer.submitting import Read, check_stage, submit_entries
 from annotator.services.transfer.taking import ImportedVideo, may_arrive, take_in
 
 _SHARE_OF_CHECK: Final = 0.5
@@ -216,6 +217,27 @@ class FileImport:
                 yield partial(self._brought_in, project, name, entry, ask)
                 done += 1
 
+    def submit(self, project: OpenProject, token: JobToken, stage: str) -> list[ImportedVideo]:
+        """Bring the checked entries in as submissions; their tasks go on at a stage.
+
+        All or nothing, in one transaction; on the main thread. ``stage`` is the key of one, or
+        "complete". WorkError when whoever imports does not lead the project.
+        """
+        self.findings += tuple(self._harvest.bring_in(project))
+        done, findings = submit_entries(
+            project, self.path, self._read_all(), stage, token, len(self._good)
+        )
+        self.findings += tuple(findings)
+        return done
+
+    def _read_all(self) -> Iterator[Read]:
+        for name in self._good:
+            entry, target = self._file.read(name), self._target(name)
+            if target is None:
+                yield Read(name, entry, replace(entry.absent_video(), id=VideoId(new_id())), True)
+            else:
+                yield Read(name, entry, target.video, False)
+
     def _brought_in(
         self, project: OpenProject, name: str, entry: Entry, ask: Callable[[int], Again]
     ) -> list[ImportedVideo]:
@@ -312,9 +334,15 @@ def import_file(
     form: Format | None = None,
     keep_going: bool = False,
     again: Again = Again.SKIP,
+    stage: str = "",
     token: JobToken,
 ) -> ImportReport:
-    """Import a file in one go. ExchangeError when nothing was imported; ProjectError likewise."""
+    """Import a file in one go: as drafts, or as submissions whose tasks go on at ``stage``.
+
+    ExchangeError when nothing was imported; ProjectError and WorkError likewise.
+    """
+    if stage:
+        check_stage(project, stage)
     if project.is_read_only:
         raise ProjectError(
             "Cannot import: the project is open read-only.",
@@ -323,7 +351,10 @@ def import_file(
         )
     with FileImport(project, OpenFile(path, form), names) as file:
         file.check(token, keep_going=keep_going)
-        videos = tuple(file.apply(project, token, again))
+        if stage:
+            videos = tuple(file.submit(project, token, stage))
+        else:
+            videos = tuple(file.apply(project, token, again))
         return ImportReport(path, videos, file.findings)
 
 

@@ -112,7 +112,7 @@ class WorkFigures:
             VERSION,
             findings=Counter(finding.code for finding in found),
             labels=_labels(document) if document is not None else (),
-            facts=_facts(document) if document is not None else b"{}",
+            facts=_facts(document, tools) if document is not None else b"{}",
             agreed=agreed,
         )
 
@@ -159,12 +159,13 @@ class WorkFigures:
             return is_wanted
 
 
-def _facts(document: Document) -> bytes:
+def _facts(document: Document, tools: Collection[Tool]) -> bytes:
+    """Return the facts about what a task's tools made, as `facts_by_video` wants them."""
     import msgspec
 
-    from annotator.domain.dataset.facts import facts_of, written
+    from annotator.domain.dataset.facts import facts_of, of_tools
 
-    return msgspec.json.encode(written(facts_of(document)))
+    return msgspec.json.encode(of_tools(facts_of(document), tools))
 
 
 def _labels(document: Document) -> set[str]:

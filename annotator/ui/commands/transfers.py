@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, TimeoutError
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -25,9 +26,12 @@ from annotator.services.transfer import (
     snapshots,
     write_export,
 )
+from annotator.services.transfer.submitting import stages_after_import
+from annotator.ui.actions.conditions import is_lead
 from annotator.ui.dialogs import files
 from annotator.ui.dialogs.project.entries import EntriesDialog
 from annotator.ui.dialogs.project.export import ExportDialog
+from annotator.ui.dialogs.project.import_as import ImportAsDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -112,6 +116,7 @@ class Import:
         self._window = window
         self._done = done
         self._again: Again | None = None
+        self._is_submitted = False
 
     def start(
         self,
@@ -207,10 +212,21 @@ class Import:
             return
         post = self._desk.bridge.post
         videos: list[ImportedVideo] = []
+        stage = self._ask_stage(project) if is_lead(self._desk) else ""
+        if stage is None:
+            file.close()
+            return
+        self._is_submitted = bool(stage)
+
+        def submitted(token: JobToken) -> list[ImportedVideo]:
+            return project.aside(lambda: file.submit(project, token, stage))
 
         def work(token: JobToken) -> None:
             try:
                 with file:
+                    if stage:
+                        videos.extend(_on_main_thread(post, partial(submitted, token), token))
+                        return
                     for step in file.steps(project, token, self._ask_again):
                         videos.extend(_on_main_thread(post, step, token))
             finally:
@@ -219,11 +235,19 @@ class Import:
 
         self._desk.start_job(_tr("Import"), work, lambda _: None)
 
+    def _ask_stage(self, project: OpenProject) -> str | None:
+        """Return the stage at which imported tasks go on, "" for drafts; None: not at all."""
+        dialog = ImportAsDialog(stages_after_import(project), self._window)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        stage = dialog.stage() if is_accepted else None
+        dialog.deleteLater()
+        return stage
+
     def _finish(self, project: OpenProject, file: FileImport, videos: list[ImportedVideo]) -> None:
         if self._desk.project is not project:
             return
         self._done()
-        if videos and self._desk.stage is None:
+        if videos and self._desk.stage is None and not self._is_submitted:
             self._desk.open_task(videos[0].task_id)
         n_segments = sum(v.n_segments for v in videos)
         parts = (

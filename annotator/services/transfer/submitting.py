@@ -1,0 +1,213 @@
+"""Imports that enter the work: each video's content becomes the submission of its first stage.
+
+The tasks then wait at a later stage, or are complete. All of a file or nothing is imported so, in
+one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
+from annotator.domain.annotation.document import Document
+from annotator.domain.checks import Finding
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import DraftId, SubmissionId, TaskId, new_id
+from annotator.domain.recipes.recipe import Resolution, Tool
+from annotator.domain.work.acts import Assign, Close, Reopen, Submit, WorkAct
+from annotator.domain.work.planning import create
+from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
+from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.taking import ImportedVideo
+from annotator.services.workflow.transactions import new_assignment
+from annotator.store.catalog import videos
+from annotator.store.columns import now_text
+from annotator.store.workflow import submissions, tasks, travel
+
+if TYPE_CHECKING:
+    from annotator.domain.annotation.document import VideoInfo
+    from annotator.domain.recipes.recipe import TaskType
+    from annotator.domain.work.records import TaskRecord
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import OpenProject
+    from annotator.services.transfer.sources import Entry
+
+COMPLETE: Final = "complete"
+"""Stands for the stage after the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An entry of a file with its video; ``is_new``: the project does not have the video yet."""
+
+    name: str
+    entry: Entry
+    video: VideoInfo
+    is_new: bool
+
+
+def stages_after_import(project: OpenProject) -> list[tuple[str, str]]:
+    """Return key and title of the stages at which imported tasks can go on, `COMPLETE` last."""
+    found = {stage.key: stage.title for kind in _drawing(project) for stage in kind.stages[1:]}
+    return [*found.items(), (COMPLETE, "")]
+
+
+def check_stage(project: OpenProject, stage: str) -> None:
+    """Raise WorkError where tasks cannot go on at a stage, or whoever imports does not lead."""
+    if project.work.is_plain:
+        text = "This project has no stages: imports become drafts."
+        raise WorkError(text, code="no-stages", hint="Use a recipe with stages.")
+    known = [key for key, _ in stages_after_import(project)]
+    if stage not in known:
+        text = f"Imported tasks cannot go on at “{stage}”. Available stages: {', '.join(known)}."
+        raise WorkError(text, code="no-stage")
+
+
+def submit_entries(
+    project: OpenProject,
+    path: Path,
+    entries: Iterator[Read],
+    stage: str,
+    token: JobToken,
+    n_entries: int,
+) -> tuple[list[ImportedVideo], list[Finding]]:
+    """Submit the content of entries and have their tasks wait at a stage, or complete them.
+
+    Tasks that somebody has begun are left as they are, with a finding. WorkError when whoever
+    imports does not lead the project.
+    """
+    check_stage(project, stage)
+    work = _Submitting(project, path, stage)
+    done: list[ImportedVideo] = []
+    with project.work.room.together():
+        for i, read in enumerate(entries):
+            token.check()
+            token.report(0.5 + 0.5 * i / n_entries, read.name)
+            done.append(work.submit(read))
+    return done, work.findings
+
+
+class _Submitting:
+    """One import: the same file, person and text for all its videos."""
+
+    def __init__(self, project: OpenProject, path: Path, stage: str) -> None:
+        self._project, self._stage = project, stage
+        self._room = project.work.room
+        self._me = project.work.people.signed_in()
+        self._text = f"Imported from {path.name}"
+        self._source = {"file": path.name, "stage": stage}
+        self._kinds = _drawing(project)
+        self.findings: list[Finding] = []
+
+    def submit(self, read: Read) -> ImportedVideo:
+        """Submit the content of one video for each kind of task that draws such content."""
+        file = self._project.file
+        document = Document(DraftId(""), read.video)
+        table = videos.frame_table(file, read.video.id) if not read.is_new else None
+        added, found = read.entry.command(document, FrameTimes(table, read.video).listed())
+        self.findings += found
+        if read.is_new:
+            self._add(replace(read.video, extra=added.extra or {}))
+        elif added.extra is not None:
+            self._project.set_extra({read.video.id: added.extra})
+        document.apply(added.plan(document))
+        first: TaskId | None = None
+        for kind in self._kinds:
+            task_id = self._task(read.video, kind)
+            if task_id is None or not _has_content(document, kind.tools):
+                continue
+            if self._go_on(self._room.record(task_id), kind, document):
+                first = first or task_id
+        if first is None and not read.is_new:
+            task_id = self._task(read.video, self._kinds[0]) or TaskId("")
+            return ImportedVideo(read.name, task_id, 0, 0, 0, False)
+        counts = (len(added.tracks), len(added.points), len(added.segments))
+        return ImportedVideo(read.name, first or TaskId(""), *counts, read.is_new)
+
+    def _add(self, video: VideoInfo) -> None:
+        """Add a video that only the file tells of, with its tasks."""
+        videos.add_video(self._project.file, video, None)
+        for kind in self._project.work.recipe.followers(""):
+            event = create(TaskId(new_id()), video.id, kind, by=self._me.id, now=self._room.now())
+            self._room.create(event, kind.title)
+
+    def _task(self, video: VideoInfo, kind: TaskType) -> TaskId | None:
+        with self._project.file.reading() as connection:
+            return tasks.find_by_kind(connection, video.id, kind.kind)
+
+    def _go_on(self, record: TaskRecord, kind: TaskType, document: Document) -> bool:
+        """Submit for one task and move it on; False where that is not possible."""
+        refusal = _refusal(record, kind)
+        if refusal:
+            where = f"{document.video.name}, {kind.title}"
+            self.findings.append(Finding("not-submitted", where, refusal))
+            return False
+        me, held_id = self._me.id, new_assignment()
+        assign = Assign(me, held_id, me, is_overruling=True, text=self._text)
+        record = self._room.act(record.id, assign)
+        held = record.assignment(held_id)
+        assert held is not None
+        verdict = Verdict(VerdictKind.DONE)
+        file = self._project.file
+        with file.transaction() as connection:
+            tag = self._project.work.room.recipe.tag
+            head = submissions.head_of(connection, me, record, held, verdict, recipe=tag)
+            body = canonical_bytes({**head, "source": self._source, **document_value(document)})
+            name = SubmissionId(content_id(body))
+            travel.take_in(
+                connection,
+                file.author()[1],
+                travel.Arrival(
+                    name,
+                    record.id,
+                    held_id,
+                    me,
+                    1,
+                    body,
+                    submissions.FORMAT,
+                    head["media_hash"],  # type: ignore[arg-type]
+                    tag,
+                    now_text(),
+                    None,
+                ),
+            )
+        record = self._room.act(record.id, Submit(me, held_id, name, verdict))
+        self._room.act(record.id, *self._rest(record, kind))
+        return True
+
+    def _rest(self, record: TaskRecord, kind: TaskType) -> Iterator[WorkAct]:
+        """Yield what brings a task from its second stage to the wanted one."""
+        if record.status is TaskStatus.COMPLETE:
+            return
+        if self._stage == COMPLETE:
+            yield Close(self._me.id, self._text)
+        elif record.stage != self._stage and kind.stage(self._stage) is not None:
+            yield Reopen(self._me.id, self._text, stage=self._stage)
+
+
+def _drawing(project: OpenProject) -> list[TaskType]:
+    return [kind for kind in project.work.recipe.task_types if kind.form is None]
+
+
+def _refusal(record: TaskRecord, kind: TaskType) -> str:
+    """Return why a task cannot take an import as its submission, "" if it can."""
+    if kind.first.raters > 1 or kind.first.resolution is not Resolution.SINGLE:
+        return "Not submitted: several raters annotate this task independently."
+    is_fresh = record.status is TaskStatus.WAITING and record.stage == kind.first.key
+    if not is_fresh or any(each.submissions for each in record.assignments):
+        return "Not submitted: work on this task has begun."
+    return ""
+
+
+def _has_content(document: Document, tools: tuple[Tool, ...]) -> bool:
+    lanes = {segment.lane.value for segment in document.segments}
+    has = {
+        Tool.BOXES: bool(document.tracks),
+        Tool.POINTS: bool(document.points),
+        Tool.ACTIONS: "action" in lanes,
+        Tool.SOUNDS: "sound" in lanes,
+    }
+    return any(has[tool] for tool in tools)
