@@ -2,14 +2,180 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
+from annotator.cli.common import output
+from annotator.cli.common.boundary import FAILURE, one_line
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
 from annotator.cli.evaluation import evaluate_command
+from annotator.cli.team import sign_in
+
+if TYPE_CHECKING:
+    from annotator.services.dataset.splitting import Split
+
+_SHOWN = 12
 
 
 @click.group("dataset")
 def dataset_group() -> None:
     """Evaluate, split and release data sets."""
+
+
+@dataset_group.command("split")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.option(
+    "--share",
+    "shares",
+    metavar="SPLIT=FRACTION",
+    multiple=True,
+    required=True,
+    help="Name and fraction of a split, for example train=0.7. Repeatable.",
+)
+@click.option(
+    "--together",
+    metavar="COLUMN",
+    multiple=True,
+    help="Videos with equal values in all these columns stay together, for example script and "
+    "participant. Repeatable.",
+)
+@click.option(
+    "--apart",
+    metavar="COLUMN",
+    multiple=True,
+    help="No value of this column may be in two splits. Repeatable.",
+)
+@click.option(
+    "--even",
+    "columns",
+    metavar="COLUMN",
+    multiple=True,
+    help="Also split the values of this column evenly, for example camera. Repeatable.",
+)
+@click.option(
+    "--fix", "pinned", metavar="VIDEO=SPLIT", multiple=True, help="Fix a video. Repeatable."
+)
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(min=0, min_open=True),
+    default=0.25,
+    show_default=True,
+    metavar="X",
+    help="Allowed relative deviation of an attribute from its target.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=1),
+    default=60.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds to search.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="N")
+@click.option("--save", is_flag=True, help="Store the split in the project. Lead only.")
+@click.option(
+    "--output",
+    "table",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write video and split as CSV.",
+)
+@output.force_option
+@click.pass_context
+def split_command(
+    context: click.Context,
+    project: Path,
+    shares: tuple[str, ...],
+    together: tuple[str, ...],
+    apart: tuple[str, ...],
+    columns: tuple[str, ...],
+    pinned: tuple[str, ...],
+    tolerance: float,
+    time_limit: float,
+    seed: int,
+    save: bool,
+    table: Path | None,
+    force: bool,
+) -> None:
+    """Split the videos evenly by labels, questions and metadata.
+
+    Groups of videos stay together. The result is the split for which the totals
+    of all attributes are closest to their targets, with a bound on how much
+    better any split could be. The exit code is 1 if an attribute is outside the
+    tolerance.
+    """
+    from annotator.domain.dataset.splitting import SplitWish
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.collecting import collect
+    from annotator.services.dataset.splitting import save_split, split_videos
+    from annotator.services.project.projects import open_project
+    from annotator.services.tables import write_table
+
+    if table is not None:
+        output.check(table, project, writes="table", force=force)
+    fractions = {name: _fraction(value) for name, value in map(_pair, shares)}
+    wish = SplitWish(
+        fractions, together, apart, dict(map(_pair, pinned)), columns, tolerance, seed, time_limit
+    )
+    opened = open_project(project)
+    try:
+        if save:
+            sign_in(opened)
+        with progress("Splitting") as report:
+            token = JobToken(report)
+            data = collect(opened, token, complete_only=False, updates=True)
+            found = split_videos(data, wish, token)
+        if save:
+            n = save_split(opened, found, wish)
+            click.echo(f"{many(n, 'video')} changed.", err=True)
+    finally:
+        opened.close()
+    _show(found, wish.tolerance)
+    if table is not None:
+        write_table(table, ("video", "split"), sorted(found.by_video.items()))
+        click.echo(table)
+    if found.beyond(wish.tolerance):
+        context.exit(FAILURE)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.rpartition("=")
+    if not equals:
+        raise click.UsageError(f"“{text}” is not of the form NAME=VALUE.")
+    return name.strip(), value.strip()
+
+
+def _fraction(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise click.UsageError(f"“{text}” is not a number.") from None
+
+
+def _show(found: Split, tolerance: float) -> None:
+    counts: dict[str, int] = {}
+    for name in found.by_video.values():
+        counts[name] = counts.get(name, 0) + 1
+    sizes = ", ".join(f"{name} {n:,}" for name, n in counts.items())
+    click.echo(f"{many(found.n_groups, 'group')} in {found.seconds:.1f} s: {sizes}")
+    for step in found.steps:
+        told = f"{step.split}: objective {step.value:.6f}, no split is below {step.bound:.6f}"
+        click.echo(f"{told} (gap {step.gap:.6f})")
+    click.echo(
+        f"{'split':<8}{'count':>8}{'of':>9}{'share':>9}{'target':>9}  attribute, worst first"
+    )
+    for each in found.achieved[:_SHOWN]:
+        numbers = f"{each.count:>8,}{each.total:>9,}{each.share:>9.3f}{each.target:>9.3f}"
+        click.echo(f"{each.split:<8}{numbers}  {one_line(each.attribute)}")
+    for each in found.beyond(tolerance):
+        text = f"warning: {each.attribute} deviates by {abs(1 - each.ratio):.0%} in {each.split}"
+        click.echo(f"{one_line(text)}; no group can be moved to improve it.", err=True)
+    if found.left_out:
+        names = ", ".join(f"{name} ({n})" for name, n in found.left_out[:_SHOWN])
+        click.echo(f"note: too rare to be split evenly: {one_line(names)}", err=True)
 
 
 dataset_group.add_command(evaluate_command)

@@ -153,7 +153,8 @@ def _guesses(reference: dict[str, Any], seed: int = 2) -> dict[str, Any]:
             ],
             "grounded_question": {"0": [{**t, "score": 0.9} for t in tracks]},
         }
-    return json.loads(json.dumps(found, default=float))
+    plain: dict[str, Any] = json.loads(json.dumps(found, default=float))
+    return plain
 
 
 def _noisy(box: Sequence[float], rng: np.random.Generator) -> list[float]:
