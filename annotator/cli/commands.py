@@ -33,6 +33,9 @@ SHORT_FORMS = {
     "submit": (team_group, "export-submissions"),
     "collect": (team_group, "collect"),
     "evaluate": (dataset_group, "evaluate"),
+    "release": (dataset_group, "release"),
+    "verify": (dataset_group, "verify"),
+    "diff": (dataset_group, "compare"),
 }
 """Frequent commands that can be called without their group."""
 

@@ -12,6 +12,7 @@ from annotator.cli.common.boundary import FAILURE, one_line
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
 from annotator.cli.evaluation import evaluate_command
+from annotator.cli.release import compare_command, release_command, verify_command
 from annotator.cli.team import sign_in
 
 if TYPE_CHECKING:
@@ -178,4 +179,5 @@ def _show(found: Split, tolerance: float) -> None:
         click.echo(f"note: too rare to be split evenly: {one_line(names)}", err=True)
 
 
-dataset_group.add_command(evaluate_command)
+for _command in (evaluate_command, release_command, verify_command, compare_command):
+    dataset_group.add_command(_command)

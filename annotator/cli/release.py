@@ -1,0 +1,134 @@
+"""``annotator dataset release``, ``verify`` and ``compare``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from annotator.cli.common.boundary import FAILURE, one_line
+from annotator.cli.common.findings import show_findings
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
+from annotator.cli.team import sign_in
+
+
+@click.command("release")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--title", metavar="TEXT", help="Title of the data set. Default: of the project.")
+@click.option(
+    "--split", "splits", metavar="NAME", multiple=True, help="Release only this split. Repeatable."
+)
+@click.option(
+    "--withhold",
+    "withheld",
+    metavar="SPLIT",
+    multiple=True,
+    help="Put the answers of this split into a folder of their own. Repeatable.",
+)
+@click.option(
+    "--format",
+    "formats",
+    metavar="NAME",
+    multiple=True,
+    help="Also write this format, see “annotator formats”. Repeatable.",
+)
+@click.option("--media", "has_media", is_flag=True, help="Copy the videos into the release.")
+@click.pass_context
+def release_command(
+    context: click.Context,
+    project: Path,
+    folder: Path,
+    title: str | None,
+    splits: tuple[str, ...],
+    withheld: tuple[str, ...],
+    formats: tuple[str, ...],
+    has_media: bool,
+) -> None:
+    """Write a release of the data set into a new folder. Lead only.
+
+    Contains annotations by split, label sets, recipe and guidelines, statistics,
+    a data card (README.md), the list of videos (media.csv) and a certificate
+    that “annotator verify” checks. The exit code is 1 if a record was left out.
+    """
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.release import ReleaseWish, write_release
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        wish = ReleaseWish(title or opened.title, splits, withheld, formats, has_media)
+        with progress("Writing release") as report:
+            done = write_release(opened, folder, wish, JobToken(report))
+    finally:
+        opened.close()
+    n_errors = show_findings(dict.fromkeys(done.findings))
+    click.echo(f"{done.folder}: {many(done.n_videos, 'video')}, {many(done.n_files, 'file')}")
+    if n_errors:
+        context.exit(FAILURE)
+
+
+@click.command("verify")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--media",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Folder of the videos. Default: those in the release.",
+)
+@click.pass_context
+def verify_command(context: click.Context, folder: Path, media: Path | None) -> None:
+    """Check a release against its certificate.
+
+    Compares all files, records and counts, and decodes proof frames of the videos
+    with FFmpeg and OpenCV. The exit code is 1 if anything differs.
+    """
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.verification import verify_release
+
+    with progress("Verifying") as report:
+        found = verify_release(folder, media, JobToken(report))
+    for problem in found.problems:
+        click.echo(one_line(f"{problem.where}: {problem.text}"))
+    without = f", {found.n_without_media} not available" if found.n_without_media else ""
+    click.echo(
+        f"{many(found.n_files, 'file')} and {many(found.n_videos, 'video')} checked{without}: "
+        + (many(len(found.problems), "difference") if found.problems else "all match")
+    )
+    if found.problems:
+        context.exit(FAILURE)
+
+
+@click.command("compare")
+@click.argument("first", metavar="A", type=click.Path(path_type=Path))
+@click.argument("second", metavar="B", type=click.Path(path_type=Path))
+@click.pass_context
+def compare_command(context: click.Context, first: Path, second: Path) -> None:
+    """List what was added, removed and changed from release A to release B.
+
+    A and B are folders of releases or Perception Test files. The exit code is 1
+    if they differ.
+    """
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.verification import compare_releases
+
+    with progress("Comparing") as report:
+        found = compare_releases(first, second, JobToken(report))
+    for title, names in (("added", found.videos_added), ("removed", found.videos_removed)):
+        if names:
+            click.echo(one_line(f"videos {title}: {len(names):,}, for example {names[0]}"))
+    if found.moved:
+        video, old, new = found.moved[0]
+        text = f"videos in another split: {len(found.moved):,}, for example {video}: {old} → {new}"
+        click.echo(one_line(text))
+    for task in found.tasks:
+        numbers = f"{task.added:,} added, {task.removed:,} removed, {task.changed:,} changed"
+        click.echo(f"{task.task}: {numbers}")
+        for video, text in task.examples:
+            click.echo(one_line(f"  {video}: {text}"))
+    if found.are_none:
+        click.echo("No differences.")
+    else:
+        context.exit(FAILURE)

@@ -1,0 +1,116 @@
+"""The certificate of a release: what it consists of, where it comes from, how to recompute it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from annotator.domain.errors import ExchangeError
+from annotator.exchange.strict_json import JsonObjectFile
+from annotator.services.dataset.proof_frames import MediaFacts
+
+if TYPE_CHECKING:
+    from annotator.domain.json_type import Json
+
+NAME: Final = "certificate.json"
+FORMAT: Final = "annotator-release/1"
+_MAX_BYTES: Final = 1 << 30
+_DIGEST_CHARS: Final = 16
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where the annotations of a video come from: submission IDs by kind of task, item IDs."""
+
+    submissions: dict[str, str] = {}
+    items: tuple[str, ...] = ()
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """All facts about a release that can be checked.
+
+    ``files`` are SHA-256 by path. ``records`` are digests by file, video and task; ``counts`` how
+    many records there are by file and task. ``commands`` tell how each table is computed from the
+    project.
+    """
+
+    format: str
+    title: str
+    made_at: str
+    made_with: str
+    recipe: str
+    guidelines: dict[str, str]
+    split: dict[str, Any]
+    files: dict[str, str]
+    records: dict[str, dict[str, dict[str, str]]]
+    counts: dict[str, dict[str, int]]
+    commands: dict[str, str]
+    sources: dict[str, Source]
+    media: tuple[MediaFacts, ...] = ()
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def record_digests(path: Path) -> Iterator[tuple[str, dict[str, str], dict[str, int]]]:
+    """Yield video, digests and numbers of records by task, of an annotation file.
+
+    ExchangeError when it is damaged.
+    """
+    file = JsonObjectFile(path)
+    try:
+        for name in file.keys():  # noqa: SIM118 - not a dict
+            entry = file.member(name)
+            if not isinstance(entry, dict):
+                raise ExchangeError("The entry is not an object.", where=f"{path}, {name}")
+            digests = {task: value_digest(value) for task, value in entry.items()}
+            counts = {task: len(v) for task, v in entry.items() if isinstance(v, list)}
+            yield name, digests, counts
+    finally:
+        file.close()
+
+
+def value_digest(value: Json) -> str:
+    """Return a short digest of a JSON value, whatever the order of its keys."""
+    plain = msgspec.json.encode(value, order="deterministic")
+    return hashlib.sha256(plain).hexdigest()[:_DIGEST_CHARS]
+
+
+def read_certificate(folder: Path) -> Certificate:
+    """Return the certificate of a release folder. ExchangeError when it has none or it is bad."""
+    path = folder / NAME
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise ExchangeError("The certificate is too large.", where=str(path))
+        found = msgspec.json.decode(path.read_bytes(), type=Certificate)
+    except OSError as error:
+        text = f"Cannot read the certificate: {error.strerror or error}."
+        hint = "Select the folder of a release; it contains certificate.json."
+        raise ExchangeError(text, hint=hint, where=str(path)) from error
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        text = f"The certificate is damaged: {error}."
+        raise ExchangeError(text, hint="Get the release again.", where=str(path)) from error
+    if found.format != FORMAT:
+        text = f"The certificate has the format “{found.format[:40]}”, expected “{FORMAT}”."
+        raise ExchangeError(text, hint="A newer version of annotator may be needed.")
+    return found
+
+
+def certificate_bytes(certificate: Certificate) -> bytes:
+    """Return a certificate as readable JSON."""
+    return msgspec.json.format(msgspec.json.encode(certificate), indent=1)
+
+
+def all_files(folder: Path) -> Mapping[str, Path]:
+    """Return the files of a release by path, without the certificate and the media."""
+    return {
+        path.relative_to(folder).as_posix(): path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != NAME and path.relative_to(folder).parts[0] != "media"
+    }

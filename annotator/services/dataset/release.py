@@ -1,0 +1,300 @@
+"""Releases: annotations by split, statistics, a data card, media facts and a certificate.
+
+A release is written into a new folder beside its place and moved there when it is whole.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.annotation.label_file import label_set_text
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import MediaError, UserError
+from annotator.exchange.perception_test.from_domain import entry_name
+from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.certificate import (
+    FORMAT,
+    NAME,
+    Certificate,
+    Source,
+    all_files,
+    certificate_bytes,
+    file_digest,
+    record_digests,
+)
+from annotator.services.dataset.collecting import collect
+from annotator.services.dataset.data_card import data_card
+from annotator.services.dataset.proof_frames import MediaFacts, media_facts
+from annotator.services.dataset.splitting import KEY, PROVENANCE
+from annotator.services.dataset.statistics_files import write_statistics
+from annotator.services.files import make_folder, write_atomically
+from annotator.services.project.metadata import facts_of
+from annotator.services.questions.agreement.figures import write_figures
+from annotator.services.tables import write_table
+from annotator.services.transfer import ExportRequest, export_project
+from annotator.services.transfer.formats import PERCEPTION_TEST, format_named
+from annotator.services.transfer.snapshot import snapshots
+from annotator.store.questions import items
+
+if TYPE_CHECKING:
+    from annotator.domain.ids import VideoId
+    from annotator.services.project.projects import OpenProject, VideoEntry
+    from annotator.services.transfer.snapshot import Place
+
+ANNOTATIONS: Final = "annotations"
+WITHHELD: Final = "withheld"
+MEDIA: Final = "media"
+WHOLE: Final = "all"
+"""Name of the file for videos that are in no split."""
+
+_SHARE_OF_MEDIA: Final = 0.6
+_MEDIA_COLUMNS: Final = (
+    *("video", "file", "sha256", "size", "width", "height"),
+    *("frames", "frame_rate", "frame_table"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseWish:
+    """Settings of a release.
+
+    ``splits`` are those to release, all where empty. Of ``withheld`` splits only what a test needs
+    is released; the rest goes into a folder of its own. ``formats`` are written besides Perception
+    Test JSON. ``has_media``: copies of the videos are part of it.
+    """
+
+    title: str
+    splits: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    has_media: bool = False
+
+
+@dataclass(slots=True)
+class Release:
+    """Result of a release; ERROR findings are records that were left out."""
+
+    folder: Path
+    n_files: int = 0
+    n_videos: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+
+def write_release(
+    project: OpenProject, folder: Path, wish: ReleaseWish, token: JobToken
+) -> Release:
+    """Write a release into a new folder. UserError when that exists or nothing is to be released.
+
+    Nothing is left behind when it fails or is canceled.
+    """
+    if folder.exists():
+        text = f"“{folder.name}” exists. A release is written into a new folder."
+        raise UserError(text, hint="Enter another name.", where=str(folder))
+    make_folder(folder.parent)
+    place = Path(tempfile.mkdtemp(prefix=f".{folder.name[:40]}.", dir=folder.parent))
+    try:
+        writer = _Writer(project, place, wish, token)
+        done = writer.write()
+        place.chmod(0o755)
+        place.rename(folder)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+    return Release(folder, done.n_files, done.n_videos, done.findings)
+
+
+class _Writer:
+    """Writes one release into a folder that exists."""
+
+    def __init__(
+        self, project: OpenProject, folder: Path, wish: ReleaseWish, token: JobToken
+    ) -> None:
+        self._project, self._folder = project, folder
+        self._wish, self._token = wish, token
+        self._done = Release(folder)
+
+    def write(self) -> Release:
+        by_split = self._by_split()
+        for split, videos in by_split.items():
+            self._token.check()
+            self._annotations(split, videos)
+        chosen = [video for videos in by_split.values() for video in videos]
+        self._done.n_videos = len(chosen)
+        self._labels_and_guidelines()
+        self._statistics({video.id for video in chosen})
+        media = self._media(chosen)
+        rows = [(*_media_row(each),) for each in media]
+        write_table(self._folder / "media.csv", _MEDIA_COLUMNS, rows)
+        card = data_card(self._project, self._wish.title, by_split, self._folder)
+        write_atomically(self._folder / "README.md", [card.encode()])
+        self._certificate(chosen, media)
+        self._done.n_files = len(all_files(self._folder)) + 1
+        return self._done
+
+    def _by_split(self) -> dict[str, list[VideoEntry]]:
+        """Return the videos to release by split, in the order of splits."""
+        told = {
+            info.id: str(facts_of(info).get(KEY, "")) for info, _ in self._project.footage.known()
+        }
+        with_content = {place.video_id for place in self._places()}
+        found: dict[str, list[VideoEntry]] = {}
+        for video in self._project.videos():
+            if video.id in with_content:
+                found.setdefault(told.get(video.id, "") or WHOLE, []).append(video)
+        wanted = self._wish.splits or tuple(found)
+        unknown = [name for name in (*wanted, *self._wish.withheld) if name not in found]
+        if unknown:
+            text = f"No annotated video is in the split “{unknown[0]}”."
+            raise UserError(text, hint=f"Splits: {', '.join(found)}.")
+        return {name: found[name] for name in wanted}
+
+    def _places(self) -> Sequence[Place]:
+        taken = snapshots(self._project)
+        places = taken.places
+        taken.close()
+        return places
+
+    def _annotations(self, split: str, videos: list[VideoEntry]) -> None:
+        names = tuple(video.name for video in videos)
+        override = split if split in ("train", "valid", "test") else None
+        is_withheld = split in self._wish.withheld
+        target = self._folder / ANNOTATIONS / f"{split}.json"
+        variant = "test" if is_withheld else "full"
+        self._export(ExportRequest(target, override, names, variant=variant))
+        if is_withheld:
+            whole = self._folder / WITHHELD / f"{split}.json"
+            self._export(ExportRequest(whole, override, names))
+            return
+        for name in self._wish.formats:
+            if name == PERCEPTION_TEST:
+                continue
+            form = format_named(name)
+            place = self._folder / "formats" / name
+            is_folder = form.is_per_video and len(names) > 1
+            path = place / split if is_folder else place / f"{split}{form.suffix}"
+            self._export(ExportRequest(path, None, names, format_name=name))
+
+    def _export(self, request: ExportRequest) -> None:
+        request.path.parent.mkdir(parents=True, exist_ok=True)
+        quiet = JobToken(lambda _, text: self._token.report(None, text))
+        if not request.path.suffix:
+            request.path.mkdir(exist_ok=True)
+        self._token.check()
+        done = export_project(self._project, request, quiet)
+        self._done.findings += done.findings
+
+    def _labels_and_guidelines(self) -> None:
+        labels = self._folder / "label-sets"
+        labels.mkdir()
+        for lane in Lane:
+            found = self._project.label_set(lane)
+            if found.labels:
+                write_atomically(labels / f"{lane.value}s.toml", [label_set_text(found).encode()])
+        if self._project.work.is_plain:
+            return
+        recipe = self._project.work.recipe_text()
+        write_atomically(self._folder / "recipe.toml", [recipe.encode()])
+        for i, guideline in enumerate(self._project.work.recipe.guidelines, 1):
+            place = self._folder / "guidelines"
+            place.mkdir(exist_ok=True)
+            text = f"# {guideline.title}\n\n{guideline.text}\n"
+            write_atomically(place / f"{i:02}.md", [text.encode()])
+
+    def _statistics(self, chosen: set[VideoId]) -> None:
+        data = collect(self._project, self._token, complete_only=False, updates=True)
+        data = data.only(lambda video: video.id in chosen)
+        place = self._folder / "statistics"
+        write_statistics(data, place)
+        if not self._project.work.is_plain:
+            quiet = JobToken(lambda *_: self._token.check())
+            write_figures(self._project, place, quiet, Bootstrap())
+
+    def _media(self, chosen: list[VideoEntry]) -> list[MediaFacts]:
+        found = []
+        rates = {info.id: info.frame_rate for info, _ in self._project.footage.known()}
+        names = {info.id: entry_name(info) for info, _ in self._project.footage.known()}
+        for i, video in enumerate(chosen):
+            self._token.check()
+            self._token.report(1 - _SHARE_OF_MEDIA * (1 - i / len(chosen)), video.name)
+            if video.path is None:
+                text = "The video file is missing: the release has no proof of its frames."
+                self._done.findings.append(Finding("no-media", video.name, text))
+                continue
+            try:
+                facts = media_facts(video.path, names[video.id], rates[video.id], self._token.check)
+            except MediaError as error:
+                finding = Finding("unreadable-video", video.name, str(error), Severity.ERROR)
+                self._done.findings.append(finding)
+                continue
+            found.append(facts)
+            if self._wish.has_media:
+                (self._folder / MEDIA).mkdir(exist_ok=True)
+                shutil.copy2(video.path, self._folder / MEDIA / video.path.name)
+        return found
+
+    def _certificate(self, chosen: list[VideoEntry], media: list[MediaFacts]) -> None:
+        records: dict[str, dict[str, dict[str, str]]] = {}
+        counts: dict[str, dict[str, int]] = {}
+        for name, path in all_files(self._folder).items():
+            if name.split("/")[0] in (ANNOTATIONS, WITHHELD):
+                records[name], counts[name] = {}, {}
+                for video, digests, numbers in record_digests(path):
+                    records[name][video] = digests
+                    for task, n in numbers.items():
+                        counts[name][task] = counts[name].get(task, 0) + n
+        project, work = self._project, self._project.work
+        split = project.file.meta(PROVENANCE)
+        certificate = Certificate(
+            FORMAT,
+            self._wish.title,
+            datetime.now(UTC).isoformat(timespec="seconds"),
+            f"annotator {version('annotator')}",
+            "" if work.is_plain else work.room.recipe.tag,
+            {
+                f"{i:02}.md": guideline.title
+                for i, guideline in enumerate(work.recipe.guidelines, 1)
+                if not work.is_plain
+            },
+            msgspec.json.decode(split) if split is not None else {},
+            {name: file_digest(path) for name, path in all_files(self._folder).items()},
+            records,
+            counts,
+            {
+                "statistics": "annotator stats dataset PROJECT --include-incomplete --output DIR",
+                "statistics/agreement.csv": "annotator stats verify PROJECT agreement.csv",
+                ANNOTATIONS: "annotator export PROJECT FILE --split SPLIT",
+            },
+            self._sources(chosen),
+            tuple(media),
+        )
+        write_atomically(self._folder / NAME, [certificate_bytes(certificate)])
+
+    def _sources(self, chosen: list[VideoEntry]) -> dict[str, Source]:
+        names = {info.id: entry_name(info) for info, _ in self._project.footage.known()}
+        parts: dict[VideoId, dict[str, str]] = {}
+        for place in self._places():
+            for tools, submission in place.parts:
+                parts.setdefault(place.video_id, {})["+".join(tools)] = submission
+        asked: dict[VideoId, list[str]] = {}
+        for _, item in items.list_items(self._project.file, items.ItemFilter()):
+            for video_id in item.video_ids:
+                asked.setdefault(video_id, []).append(item.id)
+        return {
+            names[v.id]: Source(parts.get(v.id, {}), tuple(asked.get(v.id, ()))) for v in chosen
+        }
+
+
+def _media_row(facts: MediaFacts) -> tuple[str | int | float, ...]:
+    size = facts.width, facts.height, facts.n_frames, facts.frame_rate
+    return (facts.video, facts.file, facts.sha256, facts.size, *size, facts.frame_table)

@@ -1,0 +1,269 @@
+"""Verifies a release against its certificate, and compares two releases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.errors import ExchangeError
+from annotator.exchange.strict_json import JsonObjectFile
+from annotator.services.dataset.certificate import (
+    Certificate,
+    all_files,
+    file_digest,
+    read_certificate,
+    record_digests,
+    value_digest,
+)
+from annotator.services.dataset.proof_frames import Problem, check_media
+
+if TYPE_CHECKING:
+    from annotator.domain.json_type import Json
+    from annotator.services.background.jobs import JobToken
+
+_EXAMPLES: Final = 5
+_TASK_FILES: Final = ("annotations", "withheld")
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Result of verifying a release: what differs, and how much was looked at."""
+
+    problems: tuple[Problem, ...]
+    n_files: int
+    n_videos: int
+    n_without_media: int
+
+
+def verify_release(folder: Path, media: Path | None, token: JobToken) -> Verified:
+    """Return what differs from the certificate: files, records, counts, videos, decoded frames.
+
+    Videos are looked for in ``media``, else in the release; without them only the rest is checked.
+    ExchangeError when there is no certificate.
+    """
+    certificate = read_certificate(folder)
+    problems = list(_files(folder, certificate, token))
+    places = _media_places(folder, media)
+    n_without = 0
+    for i, facts in enumerate(certificate.media):
+        token.check()
+        token.report(0.5 + 0.5 * i / len(certificate.media), facts.video)
+        path = places.get(facts.file)
+        if path is None and media is None and not (folder / "media").is_dir():
+            n_without += 1
+            continue
+        missing = (media or folder / "media") / Path(facts.file).name
+        problems += check_media(path or missing, facts, token.check)
+    n_videos = len(certificate.media) - n_without
+    return Verified(tuple(problems), len(certificate.files), n_videos, n_without)
+
+
+def _media_places(folder: Path, media: Path | None) -> dict[str, Path]:
+    root = media or folder / "media"
+    if not root.is_dir():
+        return {}
+    return {path.name: path for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+def _files(folder: Path, certificate: Certificate, token: JobToken) -> Iterator[Problem]:
+    found = all_files(folder)
+    for i, (name, digest) in enumerate(certificate.files.items()):
+        token.check()
+        token.report(0.5 * i / len(certificate.files), name)
+        path = found.get(name)
+        if path is None:
+            yield Problem(name, "the file is missing")
+        elif file_digest(path) != digest:
+            is_told = False
+            for problem in _records(path, name, certificate):
+                is_told = True
+                yield problem
+            if not is_told:
+                yield Problem(name, "the file was changed")
+    for name in found:
+        if name not in certificate.files:
+            yield Problem(name, "the file is not part of the release")
+
+
+def _records(path: Path, name: str, certificate: Certificate) -> Iterator[Problem]:
+    """Yield which videos and tasks of a changed annotation file are different."""
+    told = certificate.records.get(name)
+    if told is None:
+        return
+    seen: set[str] = set()
+    counts: dict[str, int] = {}
+    try:
+        for video, digests, numbers in record_digests(path):
+            seen.add(video)
+            for task, n in numbers.items():
+                counts[task] = counts.get(task, 0) + n
+            before = told.get(video)
+            if before is None:
+                yield Problem(name, f"{video}: the video was added")
+                continue
+            for task in dict.fromkeys((*before, *digests)):
+                if before.get(task) != digests.get(task):
+                    yield Problem(name, f"{video}: {task} was changed")
+    except ExchangeError as error:
+        yield Problem(name, f"the file is damaged: {error}")
+        return
+    for video in told:
+        if video not in seen:
+            yield Problem(name, f"{video}: the video is missing")
+    for task, n in certificate.counts.get(name, {}).items():
+        if counts.get(task, 0) != n:
+            yield Problem(name, f"{task}: {counts.get(task, 0):,} records instead of {n:,}")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskDifference:
+    """How the records of one task differ between two releases; examples are (video, what)."""
+
+    task: str
+    added: int
+    removed: int
+    changed: int
+    examples: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """How a release differs from an earlier one; ``tasks`` only where something does."""
+
+    videos_added: tuple[str, ...]
+    videos_removed: tuple[str, ...]
+    moved: tuple[tuple[str, str, str], ...]
+    tasks: tuple[TaskDifference, ...]
+
+    @property
+    def are_none(self) -> bool:
+        return not (self.videos_added or self.videos_removed or self.moved or self.tasks)
+
+
+def compare_releases(first: Path, second: Path, token: JobToken) -> Differences:
+    """Return what was added, removed and changed from the first release to the second.
+
+    A release is a folder with a certificate, or one annotation file. ExchangeError when one cannot
+    be read.
+    """
+    before, after = (_Entries(path) for path in (first, second))
+    try:
+        return _compared(before, after, token)
+    finally:
+        before.close()
+        after.close()
+
+
+class _Entries:
+    """The annotations of a release, video by video."""
+
+    def __init__(self, path: Path) -> None:
+        self._files: list[tuple[str, JsonObjectFile]] = []
+        self.split: dict[str, str] = {}
+        self._place: dict[str, JsonObjectFile] = {}
+        paths = [path]
+        if path.is_dir():
+            read_certificate(path)
+            found = all_files(path)
+            # Withheld answers come first: the same video is in the annotations without them.
+            paths = [
+                p
+                for folder in reversed(_TASK_FILES)
+                for n, p in found.items()
+                if n.startswith(f"{folder}/")
+            ]
+        for each in paths:
+            file = JsonObjectFile(each)
+            self._files.append((each.stem, file))
+            for video in file.keys():  # noqa: SIM118 - not a dict
+                self._place.setdefault(video, file)
+                self.split.setdefault(video, each.stem)
+
+    def entry(self, video: str) -> dict[str, Json]:
+        found = self._place[video].member(video)
+        return found if isinstance(found, dict) else {}
+
+    def close(self) -> None:
+        for _, file in self._files:
+            file.close()
+
+
+def _compared(before: _Entries, after: _Entries, token: JobToken) -> Differences:
+    added = tuple(v for v in after.split if v not in before.split)
+    removed = tuple(v for v in before.split if v not in after.split)
+    common = [v for v in before.split if v in after.split]
+    moved = tuple(
+        (v, before.split[v], after.split[v]) for v in common if before.split[v] != after.split[v]
+    )
+    sums: dict[str, list[int]] = {}
+    examples: dict[str, list[tuple[str, str]]] = {}
+    for i, video in enumerate(before.split | after.split):
+        token.check()
+        token.report(i / max(1, len(common)), video)
+        old = before.entry(video) if video in before.split else {}
+        new = after.entry(video) if video in after.split else {}
+        for task in dict.fromkeys((*old, *new)):
+            for kind, text in _differing(old.get(task), new.get(task), task):
+                sums.setdefault(task, [0, 0, 0])[kind] += 1
+                found = examples.setdefault(task, [])
+                if len(found) < _EXAMPLES:
+                    found.append((video, text))
+    tasks = tuple(
+        TaskDifference(task, added_n, removed_n, changed_n, tuple(examples[task]))
+        for task, (added_n, removed_n, changed_n) in sums.items()
+    )
+    return Differences(added, removed, moved, tasks)
+
+
+_ADDED, _REMOVED, _CHANGED = 0, 1, 2
+
+
+def _differing(old: Json, new: Json, task: str) -> Iterator[tuple[int, str]]:
+    """Yield kind and description of each record that differs."""
+    if not isinstance(old, list) and not isinstance(new, list):
+        if old is None or new is None:
+            return  # the metadata of a video that one release does not have
+        if value_digest(old) != value_digest(new):
+            yield _CHANGED, _changed_keys(old, new)
+        return
+    olds, news = (v if isinstance(v, list) else [] for v in (old, new))
+    left = {value_digest(_content(v)): v for v in olds}
+    right = {value_digest(_content(v)): v for v in news}
+    gone = [v for key, v in left.items() if key not in right]
+    come = [v for key, v in right.items() if key not in left]
+    by_id = {_id(v): v for v in come}
+    for value in gone:
+        other = by_id.pop(_id(value), None)
+        if other is not None and _name(value) == _name(other):
+            yield _CHANGED, f"{_name(value)}: {_changed_keys(value, other)}"
+        elif other is not None:
+            yield _CHANGED, f"{_name(value)} → {_name(other)}"
+        else:
+            yield _REMOVED, _name(value)
+    for value in by_id.values():
+        yield _ADDED, _name(value)
+
+
+def _content(value: Json) -> Json:
+    """Return a record without its number, which follows from the others."""
+    return {k: v for k, v in value.items() if k != "id"} if isinstance(value, dict) else value
+
+
+def _id(value: Json) -> object:
+    return value.get("id") if isinstance(value, dict) else None
+
+
+def _name(value: Json) -> str:
+    if not isinstance(value, dict):
+        return str(value)
+    told = value.get("label") or value.get("question") or value.get("id")
+    return str(told)
+
+
+def _changed_keys(old: Json, new: Json) -> str:
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return "changed"
+    keys = [k for k in dict.fromkeys((*old, *new)) if k != "id" and old.get(k) != new.get(k)]
+    return ", ".join(keys)
