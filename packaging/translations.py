@@ -47,7 +47,10 @@ TABLES: Final = {
     ),
     "lead/answers/items_box.py": ("lead", ("_RULES",)),
     "lead/board/rows.py": ("lead", ("_TITLES",)),
-    "lead/dataset/words.py": ("lead", ("_CHARTS", "_KINDS", "_UNITS")),
+    "lead/dataset/words.py": (
+        "lead",
+        ("_CHARTS", "_KINDS", "_UNITS", "_TASKS", "_METRICS", "_BASELINES"),
+    ),
     "lead/people/grading_sheet.py": ("GradedItem", ("_WORDS",)),
     "lead/board/history.py": ("lead", ("_ENDS", "_VERDICTS")),
     "work/strips/lock.py": ("LockStrip", ("_LOST",)),

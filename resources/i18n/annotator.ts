@@ -268,6 +268,9 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>DataSetPage</name>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Data set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Evaluation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Splits</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Statistics</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -293,6 +296,31 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>The project has no videos with these names. Select a video for each entry of the file. Entries without a video are not imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Video for entry {name}</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>EvaluationView</name>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Add predictions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Add predictions…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Content</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Evaluate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Evaluation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Export results</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Export results…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Metric</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Model</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Models</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Predictions (*.json)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Predictions and annotations have no task in common.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Results</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Select a model first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Select baselines or add files of predictions in the format of the Perception Test challenges, and click Evaluate. The results of all models appear side by side, with 95 % confidence intervals over videos.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>The evaluation is complete. Some predictions were not used as they are.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Worst results first</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Worst results of</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>{n} rows exported</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ExportDialog</name>
@@ -475,6 +503,16 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ImportAsDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>A submission counts as the first stage of each task. Tasks that somebody has begun are not changed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As drafts: the tasks are assigned to you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As submissions: other people continue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Continue at</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Continue at:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Import</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Inspector</name>
@@ -1044,6 +1082,27 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Use custom recipe…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ReleaseView</name>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>A release contains the annotations by split, label sets, recipe and guidelines, statistics, a data card, a list of the videos, and a certificate with which anybody can verify files and decoded frames.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Also write</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Copy the videos into the release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Name the folder of the release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Released {videos} in {folder}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select the folder of a release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>The release differs from its certificate:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>The release matches its certificate.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Title</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Title:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Verify a release…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Verify release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Withhold the answers of</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Write release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Write release…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ReportDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Copy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Double-click an issue to go to it.</source><translation type="unfinished"></translation></message>
@@ -1222,6 +1281,38 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>Load dictionary</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>Looking for similar words…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>No similar words</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>SplitsView</name>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source> s</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>1 group</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Attribute</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Attributes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Count</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Current split: {splits}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Deviation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fixed videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fixed videos:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fractions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fractions:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Keep together</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Outside the tolerance: {names}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Save split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Seed:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Split evenly, besides labels and questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Store the split as metadata of the videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Target</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>The split of 1 video was changed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>The split of {n} videos was changed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>The videos are not split yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Time limit:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Tolerance:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Total</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Videos with equal values in all selected columns are in the same split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{groups} in {seconds:.1f} s: {counts}. Objective (gap to the bound): {gaps}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n} groups</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SpotPage</name>
@@ -2156,12 +2247,21 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Action duration</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions and sounds with a common object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Annotated objects by role of actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions × sounds by common object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>AssA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: even motion</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: most frequent answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: no motion</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: random answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box positions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box size (side, share of the image)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>DetA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Grounded questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>HOTA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>LocA</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Object tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects by role of actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects per video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Occluded share of point tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Occluded share of tracks</source><translation type="unfinished"></translation></message>
@@ -2179,6 +2279,20 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Video duration</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Videos by {column}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Words per question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>accuracy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (challenge)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (first)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (strided)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (whole video)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mAP</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mAP (ActivityNet)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mean IoU</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (first)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (strided)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (whole video)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (first)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (strided)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (whole video)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Set PIN</source><translation type="unfinished"></translation></message>

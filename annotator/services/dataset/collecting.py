@@ -13,13 +13,12 @@ from annotator.domain.errors import UserError
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.exchange.perception_test.questions import is_finished
 from annotator.services.background.jobs import JobToken
-from annotator.services.project.metadata import facts_of as metadata_of
+from annotator.services.project.metadata import metadata_of
 from annotator.services.transfer.snapshot import snapshots
 from annotator.store.questions import items
 from annotator.store.workflow import figures
 
 if TYPE_CHECKING:
-    from annotator.domain.annotation.document import VideoInfo
     from annotator.domain.ids import VideoId
     from annotator.services.project.projects import OpenProject
 
@@ -53,17 +52,12 @@ def collect(
             info.name,
             info.duration_s,
             info.frame_rate,
-            _metadata(info),
+            metadata_of(info),
             facts.get(info.id, {}),
         )
         for info in infos
     ]
     return DataSet(videos, _questions(project, places))
-
-
-def _metadata(info: VideoInfo) -> dict[str, str]:
-    told = metadata_of(info)
-    return {k: str(v) for k, v in told.items() if isinstance(v, str | int | float)}
 
 
 def _of_submissions(project: OpenProject, *, complete_only: bool) -> dict[VideoId, VideoFacts]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.services.project.metadata import facts_of
+from annotator.services.project.metadata import metadata_of
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject, VideoEntry
@@ -62,7 +62,7 @@ def _lines(
     yield ""
     yield from _agreement(folder)
     yield from _time(project)
-    yield from _metadata([facts_of(info) for info in chosen])
+    yield from _metadata([metadata_of(info) for info in chosen])
     yield "## Fields"
     yield ""
     yield "Coordinates are fractions of the image from its top left corner. Frames count from 0;"

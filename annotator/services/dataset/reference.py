@@ -15,7 +15,7 @@ from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.records import VideoRecord
 from annotator.exchange.strict_json import JsonObjectFile
 from annotator.services.background.jobs import JobToken
-from annotator.services.project.metadata import facts_of
+from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.transfer.making import make_all
 from annotator.services.transfer.snapshot import snapshots
@@ -51,7 +51,7 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
     """
     from annotator.exchange.perception_test.read import read_video
 
-    facts = {info.id: facts_of(info) for info, _ in project.footage.known()}
+    facts = {info.id: metadata_of(info) for info, _ in project.footage.known()}
     with closing(snapshots(project)) as items:
         settings = Settings(label_ids=numbered(items.used_labels(), items.label_sets))
         everything = range(len(items))
@@ -96,11 +96,11 @@ def reference_at(path: Path, token: JobToken) -> Iterator[ReferenceVideo]:
         project.close()
 
 
-def _facts(record: VideoRecord, told: Mapping[str, Json]) -> dict[str, str]:
+def _facts(record: VideoRecord, told: Mapping[str, str]) -> dict[str, str]:
     """Return metadata by column: what tables tell of a video, and what its entry says."""
     said = record.metadata
     facts = {k: str(v) for k, v in said.items() if k not in _NOT_FACTS and _is_plain(v)}
-    facts |= {k: str(v) for k, v in told.items() if _is_plain(v)}
+    facts |= told
     if "is_camera_moving" in said and CAMERA not in facts:
         facts[CAMERA] = "moving" if said["is_camera_moving"] else "static"
     return facts

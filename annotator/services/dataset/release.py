@@ -39,7 +39,7 @@ from annotator.services.dataset.proof_frames import MediaFacts, media_facts
 from annotator.services.dataset.splitting import KEY, PROVENANCE
 from annotator.services.dataset.statistics_files import write_statistics
 from annotator.services.files import make_folder, write_atomically
-from annotator.services.project.metadata import facts_of
+from annotator.services.project.metadata import metadata_of
 from annotator.services.questions.agreement.figures import write_figures
 from annotator.services.tables import write_table
 from annotator.services.transfer import ExportRequest, export_project
@@ -145,7 +145,7 @@ class _Writer:
     def _by_split(self) -> dict[str, list[VideoEntry]]:
         """Return the videos to release by split, in the order of splits."""
         told = {
-            info.id: str(facts_of(info).get(KEY, "")) for info, _ in self._project.footage.known()
+            info.id: metadata_of(info).get(KEY, "") for info, _ in self._project.footage.known()
         }
         with_content = {place.video_id for place in self._places()}
         found: dict[str, list[VideoEntry]] = {}

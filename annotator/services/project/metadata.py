@@ -43,6 +43,20 @@ def facts_of(info: VideoInfo) -> dict[str, Json]:
     return dict(kept) if isinstance(kept, dict) else {}
 
 
+def metadata_of(info: VideoInfo) -> dict[str, str]:
+    """Return the metadata of a video as text by column: of tables, and as imported files told."""
+    from annotator.exchange.perception_test.records import EXTRA_KEY, as_object
+
+    said = as_object(as_object(info.extra.get(EXTRA_KEY)).get("metadata"))
+    found: dict[str, str] = {}
+    if isinstance(said.get("split"), str):
+        found["split"] = str(said["split"])
+    if "is_camera_moving" in said:
+        found["camera"] = "moving" if said["is_camera_moving"] else "static"
+    told = facts_of(info)
+    return found | {k: str(v) for k, v in told.items() if isinstance(v, str | int | float)}
+
+
 def with_facts(extra: VideoExtra, now: dict[str, Json]) -> VideoExtra:
     """Return what was kept of a video once, with what tables tell of it now.
 

@@ -8,7 +8,7 @@ from functools import partial
 from threading import Thread
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEventLoop, QObject, Qt, QThread, QTimer, Signal, Slot
 
 from annotator.ui.state.bridge import Bridge
 from annotator.ui.state.garbage import GarbageOnMain
@@ -41,6 +41,8 @@ class WindowAside(QObject):
         self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
 
     def __call__(self, work: Callable[[], T], /) -> T:
+        if QThread.currentThread() is not self.thread():
+            return work()  # a job's thread: nobody waits for it
         if self._loop is not None:
             # Asked from within the loop below: the one who waits there must not wait for longer.
             return work()

@@ -18,6 +18,7 @@ _CELL_EM: Final = 2.0
 _NAME_SHARE: Final = 0.35
 _GAP_PX: Final = 6
 _HALF: Final = 0.55
+_NAMES_PX: Final = 180
 
 
 class MatrixChart(QWidget):
@@ -87,6 +88,12 @@ class MatrixChart(QWidget):
         metrics = self.fontMetrics()
         side, left, top = self._width(), self._left(), self._top()
         line = QPen(theme.color("border"), 1)
+        font = painter.font()
+        font.setBold(True)
+        painter.setFont(font)
+        painter.drawText(QRectF(0, 0, self.width(), self._cell()), _MIDDLE, self._title)
+        font.setBold(False)
+        painter.setFont(font)
         if matrix.key != "positions":
             self._paint_names(painter, matrix)
         for row, column in np.ndindex(matrix.values.shape):
@@ -116,7 +123,8 @@ class MatrixChart(QWidget):
             place = QRectF(0, top + row * self._cell(), left - _GAP_PX, self._cell())
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | _MIDDLE, shown)
         for column, name in enumerate(matrix.column_names):
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, round(top - _GAP_PX))
+            room = round(top - self._cell() - _GAP_PX)
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
             painter.save()
             painter.translate(left + (column + 0.5) * self._width(), top - _GAP_PX)
             painter.rotate(-90)
@@ -150,9 +158,9 @@ class MatrixChart(QWidget):
     def _top(self) -> float:
         matrix = self._matrix
         if matrix is None or matrix.key == "positions" or not matrix.column_names:
-            return 1.0
+            return self._cell() + _GAP_PX
         widest = max(self.fontMetrics().horizontalAdvance(name) for name in matrix.column_names)
-        return float(min(widest + 2 * _GAP_PX, 180))
+        return self._cell() + min(widest + 2 * _GAP_PX, _NAMES_PX)
 
 
 _MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter

@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout
 from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.dataset.evaluation_view import EvaluationView
+from annotator.ui.lead.dataset.release_view import ReleaseView
+from annotator.ui.lead.dataset.splits_view import SplitsView
 from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
 from annotator.ui.lead.words import Look
 from annotator.ui.state.desk import Desk
@@ -25,7 +28,14 @@ class DataSetPage(Page):
         self.statistics.placeWanted.connect(self._on_place_wanted)
         self.views = QTabWidget()
         self.views.setDocumentMode(True)
+        self.evaluation = EvaluationView(desk, project)
+        self.evaluation.placeWanted.connect(self._on_place_wanted)
+        self.splits = SplitsView(desk, project)
+        self.release = ReleaseView(desk, project)
         self.views.addTab(self.statistics, self.tr("Statistics"))
+        self.views.addTab(self.splits, self.tr("Splits"))
+        self.views.addTab(self.evaluation, self.tr("Evaluation"))
+        self.views.addTab(self.release, self.tr("Release"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.views)
@@ -36,6 +46,8 @@ class DataSetPage(Page):
 
     def _read(self) -> None:
         self.statistics.read()
+        self.splits.read()
+        self.release.read()
 
     @Slot(object)
     def _on_place_wanted(self, place: Behind) -> None:

@@ -88,6 +88,8 @@ class StatisticsView(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Charts"))
         self.list.setMinimumWidth(_LIST_PX)
+        self.list.setSpacing(2)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self._show_figure)
         self.counts = FigureTable(
             desk,
@@ -146,14 +148,14 @@ class StatisticsView(QWidget):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(inner)
-        lower = QWidget()
-        below = QVBoxLayout(lower)
+        self._lower = QWidget()
+        below = QVBoxLayout(self._lower)
         below.setContentsMargins(0, 0, 0, 0)
         below.addWidget(self.behind)
         below.addWidget(self.rows, 1)
         right = QSplitter(Qt.Orientation.Vertical)
         right.addWidget(area)
-        right.addWidget(lower)
+        right.addWidget(self._lower)
         right.setStretchFactor(0, 3)
         right.setStretchFactor(1, 2)
         whole = QSplitter()
@@ -248,6 +250,7 @@ class StatisticsView(QWidget):
     def _show_figure(self, row: int) -> None:
         figure = self._figures[row - 1] if 0 < row <= len(self._figures) else None
         self.counts.setVisible(row <= 0)
+        self._lower.setVisible(row > 0)
         self.bars.setVisible(isinstance(figure, Chart))
         self.matrix.setVisible(isinstance(figure, Matrix))
         self.more.hide()

@@ -20,9 +20,9 @@ _CHARTS: Final = {
     "points_per_object": "Points per object",
     "action_duration": "Action duration",
     "sound_duration": "Sound duration",
-    "action_roles": "Annotated objects by role of actions",
+    "action_roles": "Objects by role of actions",
     "question_words": "Words per question",
-    "action_sound": "Actions and sounds with a common object",
+    "action_sound": "Actions × sounds by common object",
     "positions": "Box positions",
 }
 _KINDS: Final = {
@@ -39,6 +39,53 @@ _UNITS: Final = {
     "videos": "Videos",
     "questions": "Questions",
 }
+
+
+_TASKS: Final = {
+    "object_tracking": "Object tracks",
+    "point_tracking": "Point tracks",
+    "action_localisation": "Actions",
+    "sound_localisation": "Sounds",
+    "mc_question": "Multiple choice",
+    "grounded_question": "Grounded questions",
+}
+_METRICS: Final = {
+    "mean_iou": "mean IoU",
+    "map": "mAP",
+    "map_activitynet": "mAP (ActivityNet)",
+    "top1": "accuracy",
+    "hota": "HOTA",
+    "det_a": "DetA",
+    "ass_a": "AssA",
+    "loc_a": "LocA",
+    "average_jaccard_first": "average Jaccard (first)",
+    "average_jaccard_strided": "average Jaccard (strided)",
+    "average_jaccard_whole": "average Jaccard (whole video)",
+    "average_jaccard_challenge": "average Jaccard (challenge)",
+    "position_accuracy_first": "position accuracy (first)",
+    "position_accuracy_strided": "position accuracy (strided)",
+    "position_accuracy_whole": "position accuracy (whole video)",
+    "occlusion_accuracy_first": "occlusion accuracy (first)",
+    "occlusion_accuracy_strided": "occlusion accuracy (strided)",
+    "occlusion_accuracy_whole": "occlusion accuracy (whole video)",
+}
+_BASELINES: Final = {
+    "static": "Baseline: no motion",
+    "linear": "Baseline: even motion",
+    "majority": "Baseline: most frequent answer",
+    "random": "Baseline: random answer",
+}
+
+
+def metric_title(task: str, metric: str) -> str:
+    """Return the names of a task and of a metric, or of one of them."""
+    names = [_TASKS.get(task, task), _METRICS.get(metric, metric)]
+    return ": ".join(_tr(name) for name in names if name)
+
+
+def baseline_title(name: str) -> str:
+    """Return the title of a baseline; models have the name of their file."""
+    return _tr(_BASELINES[name]) if name in _BASELINES else name
 
 
 def chart_title(key: str) -> str:

@@ -1,0 +1,282 @@
+"""Evaluation of predictions: models side by side, and their worst results to be opened."""
+
+from __future__ import annotations
+
+import math
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.ids import VideoId
+from annotator.domain.recipes.recipe import Tool
+from annotator.exchange.perception_test.from_domain import entry_name
+from annotator.exchange.predictions import OBJECTS, POINTS
+from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.evaluation import (
+    MAIN_METRICS,
+    Evaluation,
+    Result,
+    evaluate,
+    worst_first,
+)
+from annotator.services.dataset.evaluation_tables import side_by_side, write_evaluation
+from annotator.services.dataset.models import BASELINES, PredictionFile, baseline
+from annotator.services.dataset.reference import reference_of_project
+from annotator.services.project.projects import OpenProject
+from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.dataset.statistics_view import Behind
+from annotator.ui.lead.dataset.words import baseline_title, metric_title
+from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.state.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.services.dataset.scoring import ItemScore
+
+_TOOLS: Final = {OBJECTS: Tool.BOXES, POINTS: Tool.POINTS}
+_PATH: Final = Qt.ItemDataRole.UserRole
+_MODELS_PX: Final = 300
+
+
+class EvaluationView(QWidget):
+    """Files of results and baselines against the annotations; ``placeWanted`` asks for a `Behind`.
+
+    The annotations are those that an export has.
+    """
+
+    placeWanted = Signal(object)  # Behind
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__()
+        self._desk, self._project = desk, project
+        self._done: Evaluation | None = None
+        self.models = QListWidget()
+        self.models.setAccessibleName(self.tr("Models"))
+        self.models.setSpacing(2)
+        for name in BASELINES:
+            self._add_model(baseline_title(name), None, name)
+        self.add = QPushButton(self.tr("Add predictions…"))
+        self.add.clicked.connect(self._on_add_clicked)
+        self.go = QPushButton(self.tr("Evaluate"))
+        self.go.clicked.connect(self._on_go_clicked)
+        self.save = QPushButton(self.tr("Export results…"))
+        self.save.setEnabled(False)
+        self.save.clicked.connect(self._on_save_clicked)
+        self.model = QComboBox()
+        self.model.setAccessibleName(self.tr("Model"))
+        self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.model.activated.connect(self._show_items)
+        self.columns: Columns[ItemScore] = Columns(
+            [
+                self.tr("Content"),
+                self.tr("Video"),
+                self.tr("Task"),
+                self.tr("Metric"),
+                self.tr("Value"),
+            ],
+            _cell,
+            _key,
+            (4,),
+        )
+        self.rows: RowModel[ItemScore] = RowModel(self.columns)
+        self.items = new_table(self.rows, self.tr("Worst results first"), (40, 24, 20, 24, 10))
+        self.items.doubleClicked.connect(self._on_opened)
+        self.empty = QLabel(
+            self.tr(
+                "Select baselines or add files of predictions in the format of the Perception "
+                "Test challenges, and click Evaluate. The results of all models appear side by "
+                "side, with 95 % confidence intervals over videos."
+            )
+        )
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.table: FigureTable | None = None
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(QLabel(self.tr("Models")))
+        column.addWidget(self.models, 1)
+        for button in (self.add, self.go, self.save):
+            column.addWidget(button)
+        left.setMaximumWidth(_MODELS_PX)
+        self._results = QVBoxLayout()
+        self._results.addWidget(self.empty)
+        upper = QWidget()
+        upper.setLayout(self._results)
+        lower = QWidget()
+        below = QVBoxLayout(lower)
+        below.setContentsMargins(0, 0, 0, 0)
+        head = QHBoxLayout()
+        head.addWidget(QLabel(self.tr("Worst results of")))
+        head.addWidget(self.model)
+        head.addStretch(1)
+        below.addLayout(head)
+        below.addWidget(self.items, 1)
+        right = QSplitter(Qt.Orientation.Vertical)
+        right.addWidget(upper)
+        right.addWidget(lower)
+        right.setStretchFactor(0, 3)
+        right.setStretchFactor(1, 2)
+        whole = QSplitter()
+        whole.addWidget(left)
+        whole.addWidget(right)
+        whole.setStretchFactor(1, 1)
+        layout = QVBoxLayout(self)
+        layout.addWidget(whole)
+
+    def _add_model(self, title: str, path: Path | None, name: str) -> None:
+        item = QListWidgetItem(title)
+        item.setData(_PATH, (path, name))
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        item.setCheckState(Qt.CheckState.Checked if path is not None else Qt.CheckState.Unchecked)
+        self.models.addItem(item)
+
+    @Slot()
+    def _on_add_clicked(self) -> None:
+        title, filters = self.tr("Add predictions"), self.tr("Predictions (*.json)")
+        folder = str(self._project.path.parent)
+        names, _ = QFileDialog.getOpenFileNames(self, title, folder, filters)
+        for name in names:
+            self._add_model(Path(name).stem, Path(name), Path(name).stem)
+
+    def chosen(self) -> list[tuple[Path | None, str]]:
+        """Return path (None for a baseline) and name of the models that are checked."""
+        found = (self.models.item(i) for i in range(self.models.count()))
+        return [i.data(_PATH) for i in found if i.checkState() == Qt.CheckState.Checked]
+
+    @Slot()
+    def _on_go_clicked(self) -> None:
+        chosen, project = self.chosen(), self._project
+        if not chosen:
+            self._desk.said.emit(self.tr("Select a model first."))
+            return
+
+        def work(token: JobToken) -> Evaluation:
+            quiet = JobToken(lambda *_: token.check())
+            with ExitStack() as stack:
+                models = [
+                    stack.enter_context(PredictionFile(path, name))
+                    if path is not None
+                    else baseline(
+                        name, lambda: (v.record for v in reference_of_project(project, quiet)), 1
+                    )
+                    for path, name in chosen
+                ]
+                return evaluate(
+                    reference_of_project(project, quiet),
+                    models,
+                    token,
+                    n_videos=len(project.footage.known()),
+                )
+
+        self._desk.start_job(self.tr("Evaluate"), work, self._on_done)
+
+    def _on_done(self, done: Evaluation) -> None:
+        self.save.setEnabled(True)
+        self._done = done
+        names = list(dict.fromkeys(result.model for result in done.results))
+        self._show_results(done, names)
+        self.model.clear()
+        for name in names:
+            self.model.addItem(baseline_title(name), name)
+        self._show_items()
+        if done.findings:
+            text = self.tr(
+                "The evaluation is complete. Some predictions were not used as they are."
+            )
+            title = self.tr("Evaluation")
+            ReportDialog(self._desk.hub, title, text, done.findings, parent=self).open()
+
+    def _show_results(self, done: Evaluation, names: list[str]) -> None:
+        if self.table is not None:
+            self.table.deleteLater()
+        self.empty.hide()
+        head = [self.tr("Metric"), *map(baseline_title, names)]
+        name = f"{self._project.path.stem} evaluation"
+        self.table = FigureTable(self._desk, self.tr("Results"), name, head)
+        rows, shown = [], []
+        for title, group, by_model in side_by_side(done.results):
+            task, metric = title.split(" ")
+            if metric.startswith("jaccard_"):
+                continue
+            first = f"    {group}" if group else metric_title(task, metric)
+            found = [by_model.get(model) for model in names]
+            rows.append((first, *(r.value if r is not None else "" for r in found)))
+            shown.append((first, *map(_told, found)))
+        self.table.set_rows(rows, shown)
+        if not rows:
+            self.empty.setText(self.tr("Predictions and annotations have no task in common."))
+            self.empty.show()
+        self._results.addWidget(self.table)
+
+    @Slot()
+    def _show_items(self) -> None:
+        if self._done is not None and self.model.count():
+            self.rows.set_rows(worst_first(self._done.items[self.model.currentData()]))
+
+    @Slot(QModelIndex)
+    def _on_opened(self, index: QModelIndex) -> None:
+        item = self.rows.rows[index.row()]
+        for info, _ in self._project.footage.known():
+            if entry_name(info) == item.video:
+                tool = _TOOLS.get(item.task)
+                seconds = item.frame / (info.frame_rate or 30.0)
+                place = Behind(VideoId(info.id), info.name, item.label, item.frame, seconds, tool)
+                self.placeWanted.emit(place)
+                return
+
+    @Slot()
+    def _on_save_clicked(self) -> None:
+        done = self._done
+        folder = QFileDialog.getExistingDirectory(self, self.tr("Export results"), "")
+        if not folder or done is None:
+            return
+
+        def work(_: JobToken) -> int:
+            return sum(write_evaluation(done, Path(folder)).values())
+
+        def said(n: int) -> None:
+            self._desk.said.emit(self.tr("{n} rows exported").format(n=n))
+
+        self._desk.start_job(self.tr("Export results"), work, said)
+
+
+def _told(result: Result | None) -> str:
+    if result is None or math.isnan(result.value):
+        return "–"
+    span = result.interval
+    return f"{result.value:.3f}" + (f"  ({span[0]:.3f}–{span[1]:.3f})" if span else "")
+
+
+def _cell(item: ItemScore, column: int) -> str:
+    metric = MAIN_METRICS[item.task]
+    texts = (
+        item.label,
+        item.video,
+        metric_title(item.task, ""),
+        metric_title("", metric),
+        "–" if item.is_missing else f"{item.values[metric]:.3f}",
+    )
+    return texts[column]
+
+
+def _key(item: ItemScore, column: int) -> object:
+    metric = MAIN_METRICS[item.task]
+    return (item.label, item.video, item.task, metric, item.values[metric])[column]

@@ -1,0 +1,238 @@
+"""Splits: what stays together, the fractions, and how close each attribute is to its target."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QGroupBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.dataset.splitting import Achieved, SplitWish
+from annotator.domain.errors import UserError
+from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.collecting import collect
+from annotator.services.dataset.splitting import KEY, Split, save_split, split_videos
+from annotator.services.project.metadata import metadata_of
+from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.words import counted
+from annotator.ui.state.desk import Desk
+
+_FORM_PX: Final = 340
+_MOST_COLUMNS: Final = 12
+
+
+class SplitsView(QWidget):
+    """Makes a split, shows how even it is, worst first, and stores it as metadata."""
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__()
+        self._desk, self._project = desk, project
+        self._found: tuple[Split, SplitWish] | None = None
+        self.shares = QLineEdit("train=0.7, valid=0.15, test=0.15")
+        self.shares.setAccessibleName(self.tr("Fractions"))
+        self.pinned = QLineEdit()
+        self.pinned.setAccessibleName(self.tr("Fixed videos"))
+        self.pinned.setPlaceholderText("video_12=test, video_40=train")
+        self.tolerance = QDoubleSpinBox()
+        self.tolerance.setRange(0.01, 1.0)
+        self.tolerance.setSingleStep(0.05)
+        self.tolerance.setValue(0.25)
+        self.limit = QSpinBox()
+        self.limit.setRange(1, 3600)
+        self.limit.setValue(60)
+        self.limit.setSuffix(self.tr(" s"))
+        self.seed = QSpinBox()
+        self.seed.setRange(0, 1_000_000)
+        self.seed.setValue(1)
+        self.together: dict[str, QCheckBox] = {}
+        self.even: dict[str, QCheckBox] = {}
+        self.go = QPushButton(self.tr("Split"))
+        self.go.clicked.connect(self._on_go_clicked)
+        self.save = QPushButton(self.tr("Save split"))
+        self.save.setToolTip(self.tr("Store the split as metadata of the videos"))
+        self.save.setEnabled(False)
+        self.save.clicked.connect(self._on_save_clicked)
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self.columns: Columns[Achieved] = Columns(
+            [
+                self.tr("Attribute"),
+                self.tr("Split"),
+                self.tr("Count"),
+                self.tr("Total"),
+                self.tr("Share"),
+                self.tr("Target"),
+                self.tr("Deviation"),
+            ],
+            _cell,
+            _key,
+            (2, 3, 4, 5, 6),
+        )
+        self.model: RowModel[Achieved] = RowModel(self.columns)
+        self.table = new_table(self.model, self.tr("Attributes"), (40, 10, 10, 10, 10, 10, 12))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.addRow(self.tr("Fractions:"), self.shares)
+        form.addRow(self.tr("Fixed videos:"), self.pinned)
+        form.addRow(self.tr("Tolerance:"), self.tolerance)
+        form.addRow(self.tr("Time limit:"), self.limit)
+        form.addRow(self.tr("Seed:"), self.seed)
+        self._together_box = QGroupBox(self.tr("Keep together"))
+        self._together_box.setToolTip(
+            self.tr("Videos with equal values in all selected columns are in the same split")
+        )
+        self._even_box = QGroupBox(self.tr("Split evenly, besides labels and questions"))
+        QVBoxLayout(self._together_box)
+        QVBoxLayout(self._even_box)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.addLayout(form)
+        column.addWidget(self._together_box)
+        column.addWidget(self._even_box)
+        column.addWidget(self.go)
+        column.addWidget(self.save)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFixedWidth(_FORM_PX)
+        right = QVBoxLayout()
+        right.addWidget(self.told)
+        right.addWidget(self.table, 1)
+        layout = QHBoxLayout(self)
+        layout.addWidget(area)
+        layout.addLayout(right, 1)
+
+    def read(self) -> None:
+        """Offer the metadata columns, and say how the videos are split now."""
+        known = self._project.footage.known()
+        facts = [metadata_of(info) for info, _ in known]
+        columns = [c for c in dict.fromkeys(c for each in facts for c in each) if c != KEY]
+        for box, kept in ((self._together_box, self.together), (self._even_box, self.even)):
+            for name in columns[:_MOST_COLUMNS]:
+                if name not in kept:
+                    kept[name] = QCheckBox(name.replace("&", "&&"))
+                    layout = box.layout()
+                    assert layout is not None
+                    layout.addWidget(kept[name])
+            box.setVisible(bool(kept))
+        if self._found is None:
+            self.told.setText(self._present([each.get(KEY, "") for each in facts]))
+
+    def _present(self, splits: list[str]) -> str:
+        counts = {name: splits.count(name) for name in dict.fromkeys(splits) if name}
+        if not counts:
+            return self.tr("The videos are not split yet.")
+        listed = ", ".join(f"{name} {n:,}" for name, n in counts.items())
+        return self.tr("Current split: {splits}.").format(splits=listed)
+
+    def wish(self) -> SplitWish:
+        """Return what was entered. UserError where that makes no sense."""
+        shares = {name: _number(value) for name, value in _pairs(self.shares.text())}
+        return SplitWish(
+            shares,
+            tuple(name for name, box in self.together.items() if box.isChecked()),
+            (),
+            dict(_pairs(self.pinned.text())),
+            tuple(name for name, box in self.even.items() if box.isChecked()),
+            self.tolerance.value(),
+            self.seed.value(),
+            self.limit.value(),
+        )
+
+    @Slot()
+    def _on_go_clicked(self) -> None:
+        try:
+            wish = self.wish()
+            wish.check()
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return
+        project = self._project
+
+        def work(token: JobToken) -> Split:
+            return split_videos(collect(project, token, complete_only=False), wish, token)
+
+        self._desk.start_job(self.tr("Split"), work, lambda found: self._on_found(found, wish))
+
+    def _on_found(self, found: Split, wish: SplitWish) -> None:
+        self._found = found, wish
+        self.save.setEnabled(True)
+        self.model.set_rows(found.achieved)
+        splits = list(found.by_video.values())
+        counts = ", ".join(f"{name} {splits.count(name):,}" for name in wish.shares)
+        gaps = ", ".join(f"{s.split} {s.value:.4f} ({s.gap:.4f})" for s in found.steps)
+        text = self.tr(
+            "{groups} in {seconds:.1f} s: {counts}. Objective (gap to the bound): {gaps}."
+        )
+        groups = counted(found.n_groups, self.tr("1 group"), self.tr("{n} groups"))
+        lines = [text.format(groups=groups, seconds=found.seconds, counts=counts, gaps=gaps)]
+        beyond = found.beyond(wish.tolerance)
+        if beyond:
+            names = ", ".join(dict.fromkeys(each.attribute for each in beyond[:5]))
+            told = self.tr("Outside the tolerance: {names}.")
+            lines.append(told.format(names=names))
+        self.told.setText("\n".join(lines))
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+
+    @Slot()
+    def _on_save_clicked(self) -> None:
+        if self._found is None:
+            return
+        found, wish = self._found
+        n = self._project.aside(lambda: save_split(self._project, found, wish))
+        many = self.tr("The split of {n} videos was changed.")
+        self._desk.said.emit(counted(n, self.tr("The split of 1 video was changed."), many))
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    found = []
+    for part in text.replace(";", ",").split(","):
+        name, equals, value = part.strip().rpartition("=")
+        if part.strip() and not (equals and name):
+            raise UserError(f"“{part.strip()}” is not of the form NAME=VALUE.")
+        if equals:
+            found.append((name.strip(), value.strip()))
+    return found
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise UserError(f"“{text}” is not a number.") from None
+
+
+def _cell(row: Achieved, column: int) -> str:
+    texts = (
+        row.attribute,
+        row.split,
+        f"{row.count:,}",
+        f"{row.total:,}",
+        f"{row.share:.3f}",
+        f"{row.target:.3f}",
+        f"{row.ratio - 1:+.1%}",
+    )
+    return texts[column]
+
+
+def _key(row: Achieved, column: int) -> object:
+    keys = (row.attribute, row.split, row.count, row.total, row.share, row.target)
+    return (*keys, abs(row.ratio - 1))[column]

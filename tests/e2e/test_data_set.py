@@ -1,0 +1,213 @@
+"""The data set page in a real window: what is in it, a split, baselines, a release."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+
+from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.certificate import read_certificate
+from annotator.services.project.metadata import metadata_of
+from annotator.services.project.projects import create_project
+from annotator.services.transfer import import_file
+from annotator.services.transfer.submitting import COMPLETE
+from annotator.ui.dialogs.project.import_as import ImportAsDialog
+from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.dataset.page import DataSetPage
+from annotator.ui.lead.dataset.statistics_view import save_picture
+from tests.e2e.conftest import Desktop
+from tests.exchange.files import canonical, example, write_file
+
+N_VIDEOS = 9
+QUIET = JobToken(lambda *_: None)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file of annotations of nine videos in three splits."""
+    entries = []
+    for i in range(N_VIDEOS):
+        entry = copy.deepcopy(example())
+        entry["metadata"] |= {"video_id": f"video_{i}", "split": ("train", "valid", "test")[i % 3]}
+        entry["sound_localisation"][0]["parent_objects"] = [0]
+        entry["action_localisation"][0]["parent_objects"] = [0]
+        entries.append((f"video_{i}", entry))
+    return write_file(tmp_path, canonical(*entries))
+
+
+@pytest.fixture
+def page(desktop: Desktop, tmp_path: Path, path: Path) -> Iterator[DataSetPage]:
+    made = create_project(tmp_path / "lead", title="Cups", recipe="perception-test")
+    import_file(made, path, stage=COMPLETE, token=QUIET)
+    place = made.path
+    made.close()
+    window = desktop.window
+    assert window.projects.open_path(place)
+    project = window.desk.project
+    assert project is not None
+    assert project.work.me is not None
+    window.desk.sign_in(project.work.me.id)
+    desktop.run("lead.dataset")
+    lead = window.lead_actions.window
+    assert lead is not None
+    found = lead.dataset
+    desktop.qtbot.waitUntil(lambda: found.statistics.list.count() > 1, timeout=10_000)
+    yield found
+    _idle(desktop)
+
+
+def _idle(desktop: Desktop) -> None:
+    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.jobs.active, timeout=60_000)
+
+
+def _row(page: DataSetPage, title: str) -> int:
+    view = page.statistics
+    (found,) = (i for i in range(view.list.count()) if view.list.item(i).text() == title)
+    return found
+
+
+def test_a_bar_lists_its_rows_and_a_row_opens_its_place(
+    desktop: Desktop, page: DataSetPage, tmp_path: Path
+) -> None:
+    view = page.statistics
+    cell = view.counts.table.item(0, 2)
+    assert cell is not None
+    n_tracks = len(example()["object_tracking"]) * N_VIDEOS
+    assert cell.text() == str(n_tracks)
+    view.list.setCurrentRow(_row(page, "Tracks by label"))
+    bars = view.bars
+    row = bars._row_px()
+    QTest.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(20, round(1.5 * row)))
+    assert len(view.model.rows) == N_VIDEOS
+    assert "Double-click a row" in view.behind.text()
+    wanted = view.model.rows[4]
+    view.rows.doubleClicked.emit(view.model.index(4, 0))
+    desk = desktop.window.desk
+    desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=9000)
+    assert desk.stage is not None
+    assert desk.stage.session.document.video.name == wanted.video
+    assert [str(t) for t in desk.selection.tracks] == [wanted.mark_id]
+    for ending in ("png", "svg"):
+        place = tmp_path / f"chart.{ending}"
+        save_picture(bars, place)
+        assert place.stat().st_size > 500
+
+
+def test_filters_narrow_everything(page: DataSetPage) -> None:
+    view = page.statistics
+    view.column.setCurrentText("split")
+    view._on_column_chosen()
+    view.value.setCurrentText("test")
+    view._filter()
+    assert view.told.text().startswith("3 videos")
+    cell = view.counts.table.item(0, 1)
+    assert cell is not None
+    assert cell.text() == "3"
+
+
+def test_a_matrix_cell_lists_its_actions(desktop: Desktop, page: DataSetPage) -> None:
+    view = page.statistics
+    view.list.setCurrentRow(_row(page, "Actions × sounds by common object"))
+    chart = view.matrix
+    desktop.qtbot.waitUntil(lambda: chart.isVisible() and chart.width() > 300)
+    assert chart._matrix is not None
+    row, column = (int(i[0]) for i in chart._matrix.values.nonzero())
+    left = chart._left() + (column + 0.5) * chart._width()
+    place = QPoint(round(left), round(chart._top() + (row + 0.5) * chart._cell()))
+    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=place)
+    assert {row.text for row in view.model.rows} == {example()["action_localisation"][0]["label"]}
+    assert len(view.model.rows) == N_VIDEOS
+
+
+def test_a_split_is_made_shown_and_saved(desktop: Desktop, page: DataSetPage) -> None:
+    view = page.splits
+    assert view.told.text() == "Current split: train 3, valid 3, test 3."
+    view.shares.setText("train=0.67, test=0.33")
+    view.limit.setValue(2)
+    view.go.click()
+    desktop.qtbot.waitUntil(view.save.isEnabled, timeout=20_000)
+    assert "9 groups" in view.told.text()
+    assert {row.split for row in view.model.rows} == {"train", "test"}
+    view.save.click()
+    project = desktop.window.desk.project
+    assert project is not None
+    splits = [metadata_of(info)["split"] for info, _ in project.footage.known()]
+    assert (splits.count("train"), splits.count("test")) == (6, 3)
+    texts: list[str] = []
+    desktop.window.desk.failed.connect(lambda error: texts.append(str(error)))
+    view.shares.setText("train=0.5")
+    view.go.click()
+    assert any("at least two parts" in text for text in texts)
+
+
+def test_models_are_compared_and_the_worst_result_opens(
+    desktop: Desktop, page: DataSetPage, path: Path
+) -> None:
+    view = page.evaluation
+    for i in range(view.models.count()):
+        if view.models.item(i).text() == "Baseline: no motion":
+            view.models.item(i).setCheckState(Qt.CheckState.Checked)
+    view._add_model("mine", path, "mine")
+    view.go.click()
+    desktop.qtbot.waitUntil(lambda: view.table is not None, timeout=30_000)
+    table = view.table
+    assert table is not None
+    found = [table.table.horizontalHeaderItem(i) for i in range(3)]
+    heads = [head.text() for head in found if head is not None]
+    assert sorted(heads[1:]) == ["Baseline: no motion", "mine"]
+    mine = heads.index("mine")
+    cell = table.table.item(0, mine)
+    assert cell is not None
+    assert cell.text().startswith("1.000")
+    view.model.setCurrentText("Baseline: no motion")
+    view._show_items()
+    assert view.rows.rows[0].values["mean_iou"] <= view.rows.rows[-1].values["mean_iou"]
+    view.items.doubleClicked.emit(view.rows.index(0, 0))
+    desk = desktop.window.desk
+    desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=9000)
+
+
+def test_a_release_is_written(desktop: Desktop, page: DataSetPage, tmp_path: Path) -> None:
+    view = page.release
+    view.withheld["test"].setChecked(True)
+    folder = tmp_path / "release"
+    view.write(folder)
+    desktop.qtbot.waitUntil(lambda: bool(view.findChildren(ReportDialog)), timeout=60_000)
+    (report,) = view.findChildren(ReportDialog)
+    report.close()
+    certificate = read_certificate(folder)
+    assert certificate.title == "Cups"
+    assert "withheld/test.json" in certificate.files
+    assert (folder / "statistics" / "agreement.csv").exists()
+
+
+def test_an_import_becomes_submissions(
+    desktop: Desktop, tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = create_project(tmp_path / "new", title="New", recipe="perception-test")
+    place = made.path
+    made.close()
+    window = desktop.window
+    assert window.projects.open_path(place)
+    project = window.desk.project
+    assert project is not None
+    assert project.work.me is not None
+    window.desk.sign_in(project.work.me.id)
+
+    def ask(dialog: ImportAsDialog) -> QDialog.DialogCode:
+        dialog.stages.setCurrentIndex(dialog.stages.findData("verify"))
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(ImportAsDialog, "exec", ask)
+    window.projects.import_file(path)
+    desktop.qtbot.waitUntil(lambda: len(project.tasks()) >= N_VIDEOS, timeout=30_000)
+    _idle(desktop)
+    stages = {project.work.record(t.id).stage for t in project.tasks()}
+    assert stages == {"verify", "annotate"} or stages == {"verify"}
+    assert not project.work.in_hand()
