@@ -46,6 +46,7 @@ def test_the_groups_and_short_forms_are_there():
         "questions",
         "team",
         "stats",
+        "dataset",
         "study",
     }
     assert {"track", "follow", "people", "package", "submit", "collect"} <= set(SHORT_FORMS)

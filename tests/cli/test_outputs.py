@@ -27,6 +27,8 @@ WRITERS = {
     "questions build-dataset": ("project", "out"),
     "stats export": ("project", "out"),
     "study export": ("project", "spring", "out"),
+    "release": ("project", "out"),
+    "dataset split": (*("project", "--share", "a=0.5", "--share", "b=0.5"), "--output", "out"),
 }
 """Arguments of every command that writes a file or folder of the caller's choice."""
 
@@ -43,12 +45,16 @@ READERS = {
         "probe",
         "doctor",
         "formats",
+        "evaluate",
+        "verify",
+        "diff",
         "recipe list",
         "recipe check",
     ),
     *("project add-videos", "project info", "project import-metadata"),
     *("questions steps", "questions run", "questions import", "stats verify"),
-    *(f"stats {name}" for name in ("agreement", "accuracy", "items", "hours", "benchmark")),
+    *(f"stats {name}" for name in ("dataset", "agreement", "accuracy", "items", "hours")),
+    "stats benchmark",
     *("study list", "study results", "study create", "study reassign"),
     *("team add", "team deactivate", "team reactivate", "team grade"),
     *("team qualification list", "team qualification reset", "team qualification suspend"),
@@ -107,7 +113,7 @@ def test_every_command_that_writes_one_file_can_be_forced() -> None:
         for name, command in commands().items()
         if any(isinstance(p, click.Option) and p.name == "force" for p in command.params)
     }
-    assert forced == set(WRITERS) - {"stats export", "study export"}
+    assert forced == set(WRITERS) - {"stats export", "study export", "release"}
 
 
 @pytest.mark.parametrize("name", sorted(WRITERS))
@@ -132,7 +138,7 @@ def test_projects_and_videos_are_never_replaced(
         assert (place.readlink() if place.is_symlink() else None) == names.get(place)
 
 
-@pytest.mark.parametrize("name", sorted(set(WRITERS) - {"stats export", "study export"}))
+@pytest.mark.parametrize("name", sorted(set(WRITERS) - {"stats export", "study export", "release"}))
 def test_another_type_of_file_is_replaced_only_with_force(
     call: Call,
     lead: Path,

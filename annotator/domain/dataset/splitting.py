@@ -30,7 +30,7 @@ FEWEST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class SplitWish:
-    """What a split has to be like.
+    """Requirements for a split.
 
     ``shares`` are the wanted fractions by name of the split, in order. Videos with the same values
     in all of ``together`` stay together, as do those that have a value of one of ``apart`` in

@@ -60,7 +60,7 @@ class Predictor(Protocol):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """What is wrong with the predictions as a whole, once all videos have been asked for."""
+        """Findings about the predictions as a whole, once all videos have been asked for."""
         ...
 
     def predict(self, video: ReferenceVideo) -> Predictions | None:
@@ -164,7 +164,7 @@ def _beyond(video: ReferenceVideo, predicted: Predictions) -> Iterator[Finding]:
 
 @dataclass(slots=True)
 class _Sums:
-    """What has been found of one model so far."""
+    """Sums of one model so far."""
 
     model: str
     columns: tuple[str, ...]

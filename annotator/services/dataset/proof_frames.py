@@ -58,7 +58,7 @@ class MediaFacts(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is different from what was released; ``where`` names the file, video or record."""
+    """Difference from what was released; ``where`` names the file, video or record."""
 
     where: str
     text: str

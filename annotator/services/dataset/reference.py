@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from annotator.exchange.perception_test.from_domain import Settings
+from annotator.exchange.perception_test.from_domain import Settings, entry_name
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.records import VideoRecord
 from annotator.exchange.strict_json import JsonObjectFile
@@ -23,6 +23,7 @@ from annotator.services.transfer.snapshot import snapshots
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from annotator.domain.annotation.document import VideoInfo
     from annotator.domain.json_type import Json
 
 CAMERA: Final = "camera"
@@ -61,6 +62,11 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
             value: Mapping[str, Json] = msgspec.json.decode(b"{%b}" % made.body)
             record = read_video(made.name, value[made.name])
             yield ReferenceVideo(record, _facts(record, facts.get(place.video_id, {})))
+
+
+def videos_by_name(project: OpenProject) -> dict[str, VideoInfo]:
+    """Return the videos of a project by the names that references and predictions give them."""
+    return {entry_name(info): info for info, _ in project.footage.known()}
 
 
 def reference_of_file(path: Path, token: JobToken) -> Iterator[ReferenceVideo]:

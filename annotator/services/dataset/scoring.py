@@ -15,6 +15,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.metrics.overlap import iou_matrix, pixel_iou
 from annotator.domain.metrics.points import SIDE, THRESHOLDS, Queries, score_points
 from annotator.domain.metrics.tracking import Frame, hota
+from annotator.domain.recipes.recipe import Tool
 from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord
 from annotator.exchange.predictions import CHOICES, GROUNDED, OBJECTS, POINTS
 from annotator.services.workflow.figures import assigned
@@ -34,6 +35,8 @@ _BEST: Final = 10  # of the tracks that answer a question so many count, by scor
 _LENGTHS_S: Final = ((5.0, "under 5 s"), (15.0, "5 to 15 s"), (float("inf"), "over 15 s"))
 _SHARES: Final = ((0.0, "never"), (0.25, "up to 25 %"), (1.0, "over 25 %"))
 UNSEEN: Final = "–"
+TOOLS: Final = {OBJECTS: Tool.BOXES, POINTS: Tool.POINTS}
+"""Tools that draw what the scores of a task are about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What an import becomes in a project with stages: drafts of the lead, or submissions."""
+"""Asks whether an import becomes drafts or submissions, in a project with stages."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -21,10 +21,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.ids import VideoId
-from annotator.domain.recipes.recipe import Tool
-from annotator.exchange.perception_test.from_domain import entry_name
-from annotator.exchange.predictions import OBJECTS, POINTS
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluation import (
     MAIN_METRICS,
@@ -35,7 +31,8 @@ from annotator.services.dataset.evaluation import (
 )
 from annotator.services.dataset.evaluation_tables import side_by_side, write_evaluation
 from annotator.services.dataset.models import BASELINES, PredictionFile, baseline
-from annotator.services.dataset.reference import reference_of_project
+from annotator.services.dataset.reference import reference_of_project, videos_by_name
+from annotator.services.dataset.scoring import TOOLS, ItemScore
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.dataset.statistics_view import Behind
@@ -44,10 +41,6 @@ from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
 from annotator.ui.state.desk import Desk
 
-if TYPE_CHECKING:
-    from annotator.services.dataset.scoring import ItemScore
-
-_TOOLS: Final = {OBJECTS: Tool.BOXES, POINTS: Tool.POINTS}
 _PATH: Final = Qt.ItemDataRole.UserRole
 _MODELS_PX: Final = 300
 
@@ -234,13 +227,11 @@ class EvaluationView(QWidget):
     @Slot(QModelIndex)
     def _on_opened(self, index: QModelIndex) -> None:
         item = self.rows.rows[index.row()]
-        for info, _ in self._project.footage.known():
-            if entry_name(info) == item.video:
-                tool = _TOOLS.get(item.task)
-                seconds = item.frame / (info.frame_rate or 30.0)
-                place = Behind(VideoId(info.id), info.name, item.label, item.frame, seconds, tool)
-                self.placeWanted.emit(place)
-                return
+        info = videos_by_name(self._project).get(item.video)
+        if info is not None:
+            seconds = item.frame / (info.frame_rate or 30.0)
+            tool = TOOLS.get(item.task)
+            self.placeWanted.emit(Behind(info.id, info.name, item.label, item.frame, seconds, tool))
 
     @Slot()
     def _on_save_clicked(self) -> None:

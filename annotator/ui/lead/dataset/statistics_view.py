@@ -66,7 +66,7 @@ class Behind:
 
 
 class StatisticsView(QWidget):
-    """What is in the data set; ``placeWanted`` asks for a `Behind` in the other window."""
+    """Statistics of the data set; ``placeWanted`` asks for a `Behind` in the other window."""
 
     placeWanted = Signal(object)  # Behind
 
