@@ -18,7 +18,7 @@ from annotator.domain.metrics.tracking import Frame, hota
 from annotator.domain.recipes.recipe import Tool
 from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord
 from annotator.exchange.predictions import CHOICES, GROUNDED, OBJECTS, POINTS
-from annotator.services.workflow.figures import assigned
+from annotator.services.matching import assigned
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

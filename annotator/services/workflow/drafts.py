@@ -29,6 +29,7 @@ from annotator.domain.workflow import Submission
 from annotator.services.background.jobs import Aside, at_once
 from annotator.services.questions.asking.completeness import check_answered
 from annotator.services.questions.voting.resolving import decided_so_far
+from annotator.services.workflow.consensus import for_adjudicator, merged
 from annotator.services.workflow.transactions import WorkRoom, new_assignment
 from annotator.store.file.project import read_only_error
 from annotator.store.workflow import submissions, tasks
@@ -168,9 +169,16 @@ class WorkDrafts:
             content = self._submitted(held.base_id, video)
         if record.is_adjudicating:
             task_type = self._room.task_type(record.kind)
-            agreed = decided_so_far(self._room.file, record, task_type)
-            content = content or Document(DraftId(""), video)
-            content.apply(Change("answer", answer.key, None, answer) for answer in agreed)
+            stage = task_type.stage(record.stage)
+            if task_type.form is None and stage is not None:
+                names = {p.id: p.name for p in self._room.people.all()}
+                found = merged(self._room.file, record, stage, names)
+                content = for_adjudicator(found, held.person_id, self._room.now())
+                content = limited_document(content, video)
+            else:
+                agreed = decided_so_far(self._room.file, record, task_type)
+                content = content or Document(DraftId(""), video)
+                content.apply(Change("answer", answer.key, None, answer) for answer in agreed)
         pts = self._pts_of(video_id)
         with self._room.file.transaction() as connection:
             return tasks.add_draft(connection, held.id, video_id, content=content, pts=pts)

@@ -18,6 +18,7 @@ from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.ids import DraftId, SubmissionId, TaskId
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS
+from annotator.services.matching import assigned
 from annotator.services.project.labels import LabelSets
 from annotator.services.workflow.transactions import WorkChanged, WorkRoom
 from annotator.store.catalog import videos
@@ -26,9 +27,6 @@ from annotator.store.workflow import submissions
 from annotator.store.workflow.figures import Unseen
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from annotator.domain.annotation.document import Document
     from annotator.domain.annotation.labels import LabelSet
 
@@ -170,11 +168,3 @@ def _facts(document: Document, tools: Collection[Tool]) -> bytes:
 
 def _labels(document: Document) -> set[str]:
     return {t.label for t in document.tracks} | {s.label for s in document.segments}
-
-
-def assigned(overlap: NDArray[np.float64]) -> list[tuple[int, int]]:
-    """Return the pairs of rows and columns with the greatest sum."""
-    from scipy.optimize import linear_sum_assignment
-
-    rows, columns = linear_sum_assignment(overlap, maximize=True)
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))

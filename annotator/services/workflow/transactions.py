@@ -22,6 +22,7 @@ from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.voting.counting import count
 from annotator.services.questions.voting.resolving import note_decided, put_together, take_up
+from annotator.services.workflow.consensus import merge_drawn
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import log as work_log
 from annotator.store.workflow import queue as work_queue
@@ -144,7 +145,12 @@ class WorkRoom:
                 if any(isinstance(event, Gathered) for event in done):
                     is_again = before.status is TaskStatus.COMPLETE
                     follow = take_up if is_again else put_together
-                    following = follow(self.file, record, task_type)
+                    stage = task_type.stage(record.stage)
+                    if task_type.form is None and stage is not None and not is_again:
+                        names = {p.id: p.name for p in crew.people.values()}
+                        following = merge_drawn(self.file, record, stage, names)
+                    else:
+                        following = follow(self.file, record, task_type)
                     if following is not None:
                         return self.write(record, (following,), crew)
                 is_over = (

@@ -63,6 +63,17 @@ def ask_output(
         return path
 
 
+def ask_new_folder(parent: QWidget, title: str, proposal: Path) -> Path | None:
+    """Let the person name a folder that does not exist yet."""
+    while True:
+        name, _ = QFileDialog.getSaveFileName(parent, title, str(proposal), _tr("Folders (*)"))
+        path = Path(name) if name else None
+        if path is None or not path.exists():
+            return path
+        text = _tr("“{name}” exists. Enter a new name.").format(name=path.name)
+        QMessageBox.warning(parent, title, text)
+
+
 def ask_videos(parent: QWidget, folder: Path | None) -> list[Path]:
     """Let the person choose any number of video files."""
     start = _start("videos", folder)

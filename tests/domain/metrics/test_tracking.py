@@ -15,7 +15,7 @@ import pytest
 
 from annotator.domain.metrics.overlap import iou_matrix
 from annotator.domain.metrics.tracking import Frame, clear, hota, total_clear, total_hota
-from annotator.services.workflow.figures import assigned
+from annotator.services.matching import assigned
 
 TOLERANCE = 1e-9
 REFERENCE = json.loads(Path(__file__).with_name("trackeval_values.json").read_text())

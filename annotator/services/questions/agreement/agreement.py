@@ -20,12 +20,12 @@ from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.merging import Merges
 from annotator.domain.recipes.recipe import TaskType
 from annotator.services.background.jobs import JobToken
+from annotator.services.matching import assigned
 from annotator.services.project.projects import OpenProject
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.agreement.drawn import drawn_by_several
 from annotator.services.questions.forms import form_under
 from annotator.services.tables import Cell
-from annotator.services.workflow.figures import assigned
 from annotator.store.questions.items import ItemFilter
 from annotator.store.questions.merges import merges_of
 from annotator.store.questions.votes import VoteRow, decided_votes

@@ -31,11 +31,17 @@ def drawn_by_several(project: OpenProject, task_type: TaskType, token: JobToken)
     """
     me = project.work.people.check_lead()
     with project.file.reading() as connection:
-        decided = [t for s in _THROUGH for t in tasks.tasks_of_kind(connection, task_type.kind, s)]
+        decided = [
+            t
+            for s in (*_THROUGH, *_CALLED)
+            for t in tasks.tasks_of_kind(connection, task_type.kind, s)
+        ]
     tell = token.follow(task_type.title)
     for i, task_id in enumerate(decided):
         tell(i / len(decided))
         record = project.work.record(task_id)
+        if record.status in _CALLED and not record.is_adjudicating:
+            continue
         compared = _compared(record, task_type)
         if len(compared) < 2 or hidden_from(record, me):
             continue
@@ -46,18 +52,24 @@ def drawn_by_several(project: OpenProject, task_type: TaskType, token: JobToken)
 
 
 _THROUGH: Final = (TaskStatus.COMPLETE, TaskStatus.RESOLVING)
+_CALLED: Final = (TaskStatus.WAITING, TaskStatus.IN_PROGRESS)
+"""Of these tasks the raters are through if an adjudicator was called."""
 
 
 def _compared(record: TaskRecord, task_type: TaskType) -> dict[PersonId, SubmissionId]:
     """Return the submissions of a task that are compared, by person."""
-    several = [stage.key for stage in task_type.stages if stage.raters > 1]
+    several = [stage for stage in task_type.stages if stage.raters > 1]
     if several:
-        last = [a for a in record.assignments if a.stage == several[0]]
+        last = [a for a in record.assignments if a.stage == several[0].key]
         visit = max((a.visit for a in last), default=0)
+        through = [(a, a.counted) for a in last if a.visit == visit and a.counted is not None]
+        # Who comes after the raters adjudicates, and has seen what they did.
+        order = {name: i for i, name in enumerate(record.counted)}
+        through.sort(key=lambda each: order.get(each[1].submission_id, 0) if each[1] else 0)
         return {
-            a.person_id: a.counted.submission_id
-            for a in last
-            if a.visit == visit and a.counted is not None
+            a.person_id: handed.submission_id
+            for a, handed in through[: several[0].max_raters]
+            if handed is not None
         }
     if len(task_type.stages) < 2:
         return {}

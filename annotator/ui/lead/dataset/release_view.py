@@ -28,6 +28,7 @@ from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS
 from annotator.services.transfer.formats import PERCEPTION_TEST
+from annotator.ui.dialogs.files import ask_new_folder
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -109,11 +110,9 @@ class ReleaseView(QWidget):
     @Slot()
     def _on_go_clicked(self) -> None:
         proposal = self._project.path.with_name(f"{self._project.path.stem}-release")
-        name, _ = QFileDialog.getSaveFileName(
-            self, self.tr("Name the folder of the release"), str(proposal), ""
-        )
-        if name:
-            self.write(Path(name))
+        folder = ask_new_folder(self, self.tr("Name the folder of the release"), proposal)
+        if folder is not None:
+            self.write(folder)
 
     def write(self, folder: Path) -> None:
         """Write a release into a new folder, in the background."""

@@ -1,0 +1,146 @@
+"""Several raters draw the same task independently; agreement is merged, differences adjudicated."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.commands import CreateTrack, SetKeyframe
+from annotator.domain.errors import WorkError
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TaskId, VideoId, new_id, track_id
+from annotator.domain.people import Role
+from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.store.workflow import submissions
+
+RECIPE = """\
+name = "two"
+version = 1
+title = "Two raters"
+
+[[task_types]]
+kind = "tracks"
+title = "Tracks"
+tools = ["boxes"]
+
+[[task_types.stages]]
+key = "annotate"
+title = "Annotate"
+act = "annotate"
+role = "rater"
+raters = 2
+max_raters = {max_raters}
+resolution = "majority"
+may_choose = true
+"""
+
+
+@pytest.fixture(params=[2])
+def project(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[OpenProject]:
+    recipe = RECIPE.format(max_raters=request.param)
+    opened = create_project(tmp_path / "p", title="P", recipe="perception-test")
+    opened.work.use_recipe(recipe)
+    for name, roles in (
+        ("Ann", [Role.RATER]),
+        ("Ben", [Role.RATER]),
+        ("Cid", [Role.RATER]),
+        ("Rae", [Role.REVIEWER]),
+    ):
+        opened.work.people.add(name, roles)
+    info = VideoInfo(VideoId(new_id()), "clip.mp4", 200, 150, 90, 30.0, 3.0)
+    opened.add_absent_video(info)
+    yield opened
+    opened.close()
+
+
+def _task(project: OpenProject) -> TaskId:
+    (task,) = project.tasks()
+    return task.id
+
+
+def _draws(project: OpenProject, name: str, *boxes: tuple[str, Box]) -> None:
+    """Have somebody take the task, draw boxes on frame 0 and submit."""
+    _sign_in(project, name)
+    project.work.claim(_task(project))
+    session = project.open_task(_task(project))
+    for label, box in boxes:
+        session.run(CreateTrack(track_id(), label, 0, box))
+    project.work.submit(session)
+
+
+def _sign_in(project: OpenProject, name: str) -> None:
+    person = next(p for p in project.work.people.all() if p.name == name)
+    project.work.people.sign_in(person.id)
+
+
+def test_work_that_agrees_is_merged_and_complete(project: OpenProject) -> None:
+    _draws(project, "Ann", ("mug", Box(10, 10, 50, 50)))
+    _draws(project, "Ben", ("mug", Box(12, 12, 52, 52)))
+    record = project.work.record(_task(project))
+    assert record.status is TaskStatus.COMPLETE
+    assert record.base_id is not None
+    body = json.loads(submissions.read_body(project.file, record.base_id))
+    assert body["resolution"]["method"] == "majority"
+    assert body["resolution"]["counted"] == [
+        handed.submission_id for a in record.assignments for handed in a.submissions
+    ]
+    (track,) = body["tracks"]
+    (key,) = track["keyframes"]
+    assert Box(11, 11, 51, 51).as_tuple() == tuple(key["box"])
+
+
+def test_work_that_differs_goes_to_an_adjudicator_with_a_comment_for_each_place(
+    project: OpenProject,
+) -> None:
+    task_id = _task(project)
+    _draws(project, "Ann", ("mug", Box(10, 10, 50, 50)), ("spoon", Box(100, 10, 140, 30)))
+    _draws(project, "Ben", ("mug", Box(12, 12, 52, 52)))
+    record = project.work.record(task_id)
+    assert (record.status, record.is_adjudicating) == (TaskStatus.IN_PROGRESS, True)
+    _sign_in(project, "Cid")
+    with pytest.raises(WorkError):
+        project.work.claim(task_id)
+    _sign_in(project, "Rae")
+    project.work.claim(task_id)
+    session = project.open_task(task_id)
+    assert {t.label for t in session.document.tracks} == {"mug", "spoon"}
+    (comment,) = session.document.comments
+    assert comment.text == "“spoon”: drawn by Ann, not by Ben."
+    spoon = next(t for t in session.document.tracks if t.label == "spoon")
+    assert comment.pin.track_id == spoon.id
+    # The adjudicator sees what each rater drew, to compare with.
+    assert len(project.work.submissions(task_id)) == 2
+    session.run(SetKeyframe(spoon.id, 0, Box(101, 11, 141, 31)))
+    project.work.submit(session, Verdict(VerdictKind.DONE))
+    record = project.work.record(task_id)
+    assert record.status is TaskStatus.COMPLETE
+    assert record.base_id is not None
+    body = json.loads(submissions.read_body(project.file, record.base_id))
+    assert {t["label"] for t in body["tracks"]} == {"mug", "spoon"}
+
+
+@pytest.mark.parametrize("project", [3], indirect=True)
+def test_a_third_rater_is_asked_before_an_adjudicator(project: OpenProject) -> None:
+    _draws(project, "Ann", ("mug", Box(10, 10, 50, 50)))
+    _draws(project, "Ben", ("cup", Box(12, 12, 52, 52)))
+    record = project.work.record(_task(project))
+    assert (record.wanted, record.is_adjudicating) == (3, False)
+    _draws(project, "Cid", ("mug", Box(11, 11, 51, 51)))
+    record = project.work.record(_task(project))
+    assert record.status is TaskStatus.COMPLETE
+    assert record.base_id is not None
+    body = json.loads(submissions.read_body(project.file, record.base_id))
+    assert [t["label"] for t in body["tracks"]] == ["mug"]
+
+
+def test_raters_do_not_see_each_other(project: OpenProject) -> None:
+    _draws(project, "Ann", ("mug", Box(10, 10, 50, 50)))
+    _sign_in(project, "Ben")
+    project.work.claim(_task(project))
+    assert not project.open_task(_task(project)).document.tracks
+    assert project.work.submissions(_task(project)) == []
