@@ -44,9 +44,10 @@ class IdleDocks(QObject):
             if not bar.isHidden():
                 self._bars.append(bar)
                 bar.hide()
-        has_project = self._desk.project is not None
+        # In a project with people the start page itself lists the tasks.
+        lists_tasks = self._desk.project is not None and not self._desk.has_people
         for dock in self._window.findChildren(QDockWidget):
-            keeps = has_project and dock.objectName() in _OF_PROJECT
+            keeps = lists_tasks and dock.objectName() in _OF_PROJECT
             if keeps and dock in self._hidden:
                 self._hidden.remove(dock)
                 dock.show()
@@ -61,7 +62,8 @@ class IdleDocks(QObject):
         hidden, front = self._hidden, self._front
         self._hidden, self._front = [], []
         for dock in hidden:
-            dock.show()
+            if dock.toggleViewAction().isVisible():  # else it is not for this project or person
+                dock.show()
         # Before the window was ever on the screen nothing was in front.
         found = front or [dock for dock in hidden if dock.objectName() in _IN_FRONT]
         for dock in found:

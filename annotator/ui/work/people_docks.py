@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QByteArray, QObject, Qt, Slot
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
 from annotator.domain.recipes.recipe import Tool
@@ -135,10 +135,12 @@ class PeopleDocks(QObject):
             self._window.restoreState(self._before)
             self._before = None
             for place in self._all():
-                if place.dock is not None and not self._fits(place):
-                    place.dock.hide()
+                if place.dock is not None:
+                    place.dock.setVisible(self._fits(place) and place.is_wanted)
         if self._idle is not None:
             self._idle.refresh()
+            # A new dock is shown by the window later, although it would be empty.
+            QTimer.singleShot(0, self, self._idle.refresh)
 
     def _put_in_order(self) -> None:
         for name, place in self._places.items():
