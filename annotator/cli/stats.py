@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from annotator.cli.team import sign_in
 
 if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import DataSet
+    from annotator.services.tables import Cell
 
 _SAID = {
     "other-inputs": "inputs changed",
@@ -227,6 +228,71 @@ _table_command(
 _table_command("items", ("items.csv",), "Print state and result of every item as CSV.")
 _table_command("hours", ("hours.csv",), "Print annotation time per task type and stage as CSV.")
 _table_command("benchmark", (), "Print the tables of the recipe's benchmark as CSV.")
+
+
+@stats_group.command("people")
+@_project
+@click.option("--by-day", is_flag=True, help="One row per day, task type and stage.")
+def people_command(project: Path, by_day: bool) -> None:
+    """Print hours, submissions, items and quality of each person as CSV. Lead only.
+
+    Hours are active time. Quality: the share of submissions that reviewers sent
+    back, and accuracy on gold questions.
+    """
+    from annotator.services.project.projects import open_project
+    from annotator.services.workflow import people_table
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        people = people_table.people_work(opened)
+    finally:
+        opened.close()
+    if by_day:
+        _print_table(people_table.COLUMNS, people_table.day_rows(people))
+    else:
+        _print_table(people_table.TOTAL_COLUMNS, people_table.total_rows(people))
+
+
+@stats_group.command("forecast")
+@_project
+def forecast_command(project: Path) -> None:
+    """Estimate the remaining hours and days of a project.
+
+    From the measured time per task and the tasks that still have to pass each
+    stage, with 90 % bootstrap intervals. Days are working days at the rate of the
+    latest 14 days with activity.
+    """
+    from annotator.services.project.projects import open_project
+    from annotator.services.workflow.people_table import project_forecast
+
+    opened = open_project(project, read_only=True)
+    try:
+        found = project_forecast(opened)
+    finally:
+        opened.close()
+    for each in found.stages:
+        place = f"{each.kind}, {each.stage}: {many(each.remaining, 'task')}"
+        if each.hours is None:
+            click.echo(one_line(f"{place}, no estimate ({each.measured} measured)"))
+            continue
+        low, middle, high = each.hours
+        click.echo(one_line(f"{place}, {middle:,.1f} h ({low:,.1f} to {high:,.1f})"))
+    low, middle, high = found.hours
+    click.echo(f"remaining: {middle:,.1f} h ({low:,.1f} to {high:,.1f})")
+    if found.days is not None:
+        low, middle, high = found.days
+        rate = f"{found.hours_per_day:,.1f} h per day"
+        click.echo(f"working days: {middle:,.1f} ({low:,.1f} to {high:,.1f}) at {rate}")
+
+
+def _print_table(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    from annotator.services.tables import write_table
+
+    with TemporaryDirectory() as place:
+        path = Path(place) / "table.csv"
+        write_table(path, head, rows)
+        click.echo(path.read_text(encoding="utf-8-sig"), nl=False)
 
 
 @stats_group.command("verify")

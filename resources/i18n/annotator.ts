@@ -710,8 +710,10 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>NumbersPage</name>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>90 % interval</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Annotation time</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Day</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Gold accuracy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Hours</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Hours per item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Issue</source><translation type="unfinished"></translation></message>
@@ -719,21 +721,27 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Issues by type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Issues in the latest submissions. Double-click a row to show its tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Items per hour</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Minutes per task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>No data yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>People per item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Rate</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Remaining work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Reviewed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Sent back, by person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Sent back, by reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Statistics</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Submissions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Submissions per day</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Tasks per stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>The exported table has a row for each day, task and stage.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Work of each person</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectActions</name>
@@ -2084,6 +2092,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export label set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Folders (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Import label set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Label sets (*.toml)</source><translation type="unfinished"></translation></message>
@@ -2099,6 +2108,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Select folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Video and audio files ({names});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>“{name}” exists. Enter a new name.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>“{name}” exists. Projects are not replaced: enter a new name.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -2321,6 +2331,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/statistics/export.py"/><source>Export table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/export.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/figures.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/figures.py"/><source>{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/figures.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>

@@ -123,6 +123,17 @@ def spent_rows(file: ProjectFile, person_id: PersonId | None = None) -> list[Spe
     ]
 
 
+def worked_days(file: ProjectFile) -> list[tuple[PersonId, str, str, str, int, int]]:
+    """Return person, day, kind of task, stage, active time in milliseconds and number of tasks."""
+    rows = file.rows(
+        "SELECT a.person_id, a.day, t.kind, a.stage, sum(a.active_ms), count(DISTINCT a.task_id)"
+        " FROM activity a JOIN task t ON t.id = a.task_id WHERE a.active_ms > 0"
+        " GROUP BY a.person_id, a.day, t.kind, a.stage ORDER BY a.day, a.person_id"
+    )
+    found = cast("list[tuple[bytes, str, str, str, int, int]]", rows)
+    return [(PersonId(id_text(person)), *rest) for person, *rest in found]  # type: ignore[misc]
+
+
 def scripts(file: ProjectFile) -> Counter[str]:
     """Return the script types of the project's videos and how many videos have each."""
     rows = file.rows(

@@ -28,7 +28,8 @@ _ROWS_IN_SIGHT = 12
 class FigureTable(QWidget):
     """Shows rows of words and numbers; beyond 400 rows the rest is in the file only.
 
-    ``further`` are the heads of columns that only the file has, after those that are shown.
+    ``further`` are the heads of columns that only the file has, after those that are shown;
+    ``file_header`` are those of a file with other columns.
     """
 
     def __init__(
@@ -38,11 +39,13 @@ class FigureTable(QWidget):
         file_name: str,
         header: Sequence[str],
         further: Sequence[str] = (),
+        *,
+        file_header: Sequence[str] = (),
     ) -> None:
         super().__init__()
         self._desk = desk
         self._file_name = file_name
-        self._header = [*header, *further]
+        self._header = list(file_header) or [*header, *further]
         self._rows: list[tuple[Cell, ...]] = []
         heading = QLabel(title)
         font = heading.font()
@@ -78,7 +81,9 @@ class FigureTable(QWidget):
         """Show ``shown``; ``rows`` are the same for the file, with numbers as numbers."""
         self._rows = list(rows)
         self.table.setRowCount(min(len(shown), _MOST_ROWS))
-        numbers = {x for row in rows for x, cell in enumerate(row) if not isinstance(cell, str)}
+        numbers = {x for texts in shown for x, text in enumerate(texts) if text[:1].isdigit()}
+        if len(self._header) == self.table.columnCount():
+            numbers = {x for row in rows for x, cell in enumerate(row) if not isinstance(cell, str)}
         for y, texts in enumerate(shown[:_MOST_ROWS]):
             for x, text in enumerate(texts):
                 item = QTableWidgetItem(text)

@@ -13,6 +13,7 @@ from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell
+from annotator.services.workflow.people_table import day_rows, people_work, project_forecast
 from annotator.services.workflow.work import WorkNumbers
 from annotator.ui.lead import words
 from annotator.ui.lead.statistics.charts import Bar
@@ -44,6 +45,9 @@ class Figures:
     returns: Figure
     reasons: Figure
     hours: Figure
+    people: Figure
+    forecast: Figure
+    remaining: str
     findings: Figure
     codes: tuple[str, ...]
 
@@ -59,6 +63,8 @@ def read_figures(project: OpenProject) -> Figures:
         _returns(numbers, names),
         _reasons(recipe, numbers),
         _hours(recipe, numbers),
+        _people(project),
+        *_forecast(project),
         _findings(numbers),
         tuple(_common(numbers)),
     )
@@ -170,6 +176,57 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
         rows.append((_tr("All"), "", "", "", "", "", round(total, 3)))
         shown.append((_tr("All"), "", "", "", "", "", f"{total:,.2f}"))
     return Figure(rows, shown, [])
+
+
+def _people(project: OpenProject) -> Figure:
+    found = people_work(project)
+    shown = [
+        (
+            work.name,
+            f"{work.total.hours:,.2f}",
+            f"{work.total.submissions:,}",
+            f"{work.total.items:,}",
+            _rate(work.total.items_per_hour),
+            f"{work.returned / work.reviewed:.0%}" if work.reviewed else "–",
+            f"{work.gold_correct / work.gold:.0%}" if work.gold else "–",
+        )
+        for work in found
+    ]
+    return Figure(day_rows(found), shown, [])
+
+
+def _rate(value: float | None) -> str:
+    return f"{value:,.1f}" if value is not None else "–"
+
+
+def _forecast(project: OpenProject) -> tuple[Figure, str]:
+    """Return the remaining work by stage, and all of it in words."""
+    recipe, found = project.work.recipe, project_forecast(project)
+    rows: list[tuple[Cell, ...]] = []
+    shown: list[tuple[str, ...]] = []
+    for each in found.stages:
+        titles = (
+            words.kind_title(recipe, each.kind),
+            words.stage_title(recipe, each.kind, each.stage),
+        )
+        hours, per_task = each.hours, each.hours_per_task
+        numbers = tuple(round(v, 3) for v in hours) if hours is not None else ("", "", "")
+        rows.append((*titles, each.remaining, each.measured, *numbers))
+        shown.append(
+            (
+                *titles,
+                f"{each.remaining:,}",
+                f"{60 * per_task[1]:.1f}" if per_task is not None else "–",
+                f"{hours[1]:,.1f}" if hours is not None else "–",
+                f"{hours[0]:,.1f} – {hours[2]:,.1f}" if hours is not None else "–",
+            )
+        )
+    if found.days is None or not found.hours[1]:
+        return Figure(rows, shown, []), ""
+    text = _tr("{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.")
+    low, middle, high = found.hours
+    told = text.format(hours=middle, low=low, high=high, days=found.days[1])
+    return Figure(rows, shown, []), told
 
 
 def _common(numbers: WorkNumbers) -> list[str]:

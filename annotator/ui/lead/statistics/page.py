@@ -5,12 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QLabel,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from annotator.services.project.projects import OpenProject
+from annotator.services.workflow import people_table
 from annotator.ui.lead.statistics.charts import BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.figures import QUEUE_COLUMNS, Figure, Figures, read_figures
@@ -65,6 +67,39 @@ class NumbersPage(Page):
                 self.tr("Hours"),
             ],
         )
+        self.people = FigureTable(
+            desk,
+            self.tr("Work of each person"),
+            f"{project.path.stem} people",
+            [
+                person,
+                self.tr("Hours"),
+                self.tr("Submissions"),
+                self.tr("Items"),
+                self.tr("Items per hour"),
+                self.tr("Sent back"),
+                self.tr("Gold accuracy"),
+            ],
+            file_header=people_table.COLUMNS,
+        )
+        self.people.setToolTip(
+            self.tr("The exported table has a row for each day, task and stage.")
+        )
+        self.forecast = FigureTable(
+            desk,
+            self.tr("Remaining work"),
+            f"{project.path.stem} forecast",
+            [
+                task,
+                stage,
+                self.tr("Tasks"),
+                self.tr("Minutes per task"),
+                self.tr("Hours"),
+                self.tr("90 % interval"),
+            ],
+            file_header=("task_type", "stage", "tasks", "measured", "low", "hours", "high"),
+        )
+        self.remaining = QLabel()
         self.findings = self._table(
             self.tr("Issues by type"),
             "findings",
@@ -89,6 +124,9 @@ class NumbersPage(Page):
         rows = QVBoxLayout(inner)
         rows.setSpacing(_GAP_PX)
         rows.addWidget(self.hours)
+        rows.addWidget(self.people)
+        rows.addWidget(self.forecast)
+        rows.addWidget(self.remaining)
         for chart, table in (
             (self.throughput_chart, self.throughput),
             (self.queue_chart, self.queues),
@@ -115,6 +153,10 @@ class NumbersPage(Page):
 
     def _show(self, found: Figures) -> None:
         self.hours.set_rows(found.hours.rows, found.hours.shown)
+        self.people.set_rows(found.people.rows, found.people.shown)
+        self.forecast.set_rows(found.forecast.rows, found.forecast.shown)
+        self.remaining.setText(found.remaining)
+        self.remaining.setVisible(bool(found.remaining))
         for chart, table, figure in (
             (self.throughput_chart, self.throughput, found.throughput),
             (self.queue_chart, self.queues, found.queues),
