@@ -142,6 +142,59 @@ def split_command(
         context.exit(FAILURE)
 
 
+@dataset_group.command("issues")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.option(
+    "--detector", "only", metavar="NAME", multiple=True, help="Use only this one. Repeatable."
+)
+@click.option(
+    "--limit",
+    "limits",
+    metavar="NAME=X",
+    multiple=True,
+    help="Change the limit of a detector. Repeatable.",
+)
+@click.option("--all", "with_decided", is_flag=True, help="Also list confirmed and dismissed ones.")
+@click.option("--list", "is_listing", is_flag=True, help="List the detectors with their rules.")
+def issues_command(
+    project: Path,
+    only: tuple[str, ...],
+    limits: tuple[str, ...],
+    with_decided: bool,
+    is_listing: bool,
+) -> None:
+    """List suspicious annotations of the whole data set, the most severe first.
+
+    Each line has severity, detector, video, frame, state and text, separated by
+    tabs. Decide on them in the window: Lead > Data set, tab Issues.
+    """
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.hunting import OPEN, hunt, results
+    from annotator.services.project.projects import open_project
+
+    wanted = {name: _fraction(value) for name, value in map(_pair, limits)}
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        with progress("Looking for issues") as report:
+            found = hunt(opened, JobToken(report), limits=wanted, only=only, updates=True)
+        rated = results(opened, found) if is_listing else []
+    finally:
+        opened.close()
+    for each in rated:
+        precision = f"{each.precision:.0%}" if each.precision is not None else "–"
+        limit = f"{each.detector.limit:g} {each.detector.unit}"
+        cells = (each.detector.key, limit, f"{each.n_open:,}", precision, each.detector.rule)
+        click.echo("\t".join(map(one_line, cells)))
+    for suspect in () if is_listing else found:
+        if suspect.state != OPEN and not with_decided:
+            continue
+        s = suspect.suspicion
+        place = suspect.video, f"{s.frame}", suspect.state
+        told = (f"{s.severity:.2f}", s.detector, *place, s.text)
+        click.echo("\t".join(map(one_line, told)))
+
+
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.rpartition("=")
     if not equals:

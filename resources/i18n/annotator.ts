@@ -269,6 +269,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>DataSetPage</name>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Evaluation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Issues</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Splits</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Statistics</source><translation type="unfinished"></translation></message>
@@ -551,6 +552,38 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} accepted from proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} imported</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} manual</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>IssuesView</name>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>, {n} not possible</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>1 issue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>1 task sent to a round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>All detectors</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Confirm</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Confirmed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Data set issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Detector</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Detectors</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Dismiss</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Dismissed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Dismiss…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Issue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Limit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Precision</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Reason:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Rule</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Send to cleaning round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Send to cleaning round…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Severity</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Show decided</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>State</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Title of the round:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n} issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n} tasks sent to a round</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ItemsBox</name>
@@ -2255,6 +2288,16 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Duplicate track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Implausibly fast task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Low agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Object not in the image</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Possible misspelling</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Short segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Single keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Unusual action and sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>confirmed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>dismissed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Action duration</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by label</source><translation type="unfinished"></translation></message>

@@ -54,7 +54,7 @@ READERS = {
     *("project add-videos", "project info", "project import-metadata"),
     *("questions steps", "questions run", "questions import", "stats verify"),
     *(f"stats {name}" for name in ("dataset", "agreement", "accuracy", "items", "hours")),
-    *("stats benchmark", "stats people", "stats forecast"),
+    *("stats benchmark", "stats people", "stats forecast", "dataset issues"),
     *("study list", "study results", "study create", "study reassign"),
     *("team add", "team deactivate", "team reactivate", "team grade"),
     *("team qualification list", "team qualification reset", "team qualification suspend"),

@@ -211,3 +211,18 @@ def test_an_import_becomes_submissions(
     stages = {project.work.record(t.id).stage for t in project.tasks()}
     assert stages == {"verify", "annotate"} or stages == {"verify"}
     assert not project.work.in_hand()
+
+
+def test_issues_are_opened_and_decided(desktop: Desktop, page: DataSetPage) -> None:
+    view = page.issues
+    desktop.qtbot.waitUntil(lambda: view.detector.count() > 1, timeout=10_000)
+    n = len(view.model.rows)
+    assert n > 0
+    assert {row.detector.key for row in view.rules.rows} >= {"short-segment", "rare-label"}
+    view.table.selectRow(0)
+    key = view.chosen()[0].suspicion.key
+    view.settle("dismissed", "It is so.")
+    _idle(desktop)
+    assert key not in {s.suspicion.key for s in view.model.rows}
+    view.decided.setChecked(True)
+    assert len(view.model.rows) == n

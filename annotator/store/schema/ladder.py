@@ -295,6 +295,16 @@ CREATE TABLE submission_facts (
     submission_id BLOB PRIMARY KEY REFERENCES submission (id),
     body BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Decisions on suspicious annotations, by the key under which a detector finds them again.
+CREATE TABLE suspicion (
+    key TEXT PRIMARY KEY,
+    detector TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('confirmed', 'dismissed')),
+    reason TEXT NOT NULL,
+    by_id BLOB NOT NULL REFERENCES person (id),
+    at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 """
 
 _STEPS = (

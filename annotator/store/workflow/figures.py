@@ -140,6 +140,16 @@ def facts_by_video(
     return found
 
 
+def least_agreement(file: ProjectFile) -> list[tuple[VideoId, str, float]]:
+    """Return video, kind and the least agreement of the last two submissions of each task."""
+    rows = file.rows(
+        "SELECT t.video_id, t.kind, min(a.value) FROM task t JOIN agreement a"
+        " ON a.last_id = t.last_id GROUP BY t.id ORDER BY t.id"
+    )
+    found = cast("list[tuple[bytes, str, float]]", rows)
+    return [(VideoId(id_text(video)), kind, value) for video, kind, value in found]
+
+
 def agreement_of(file: ProjectFile, task_id: TaskId) -> dict[str, float]:
     """Return by method how far the last two submissions of a task agree."""
     rows = file.rows(

@@ -9,6 +9,7 @@ from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.evaluation_view import EvaluationView
+from annotator.ui.lead.dataset.issues_view import IssuesView
 from annotator.ui.lead.dataset.release_view import ReleaseView
 from annotator.ui.lead.dataset.splits_view import SplitsView
 from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
@@ -30,9 +31,12 @@ class DataSetPage(Page):
         self.views.setDocumentMode(True)
         self.evaluation = EvaluationView(desk, project)
         self.evaluation.placeWanted.connect(self._on_place_wanted)
+        self.issues = IssuesView(desk, project)
+        self.issues.placeWanted.connect(self._on_place_wanted)
         self.splits = SplitsView(desk, project)
         self.release = ReleaseView(desk, project)
         self.views.addTab(self.statistics, self.tr("Statistics"))
+        self.views.addTab(self.issues, self.tr("Issues"))
         self.views.addTab(self.splits, self.tr("Splits"))
         self.views.addTab(self.evaluation, self.tr("Evaluation"))
         self.views.addTab(self.release, self.tr("Release"))
@@ -42,10 +46,12 @@ class DataSetPage(Page):
 
     def leave(self) -> None:
         self.statistics.leave()
+        self.issues.leave()
         super().leave()
 
     def _read(self) -> None:
         self.statistics.read()
+        self.issues.read()
         self.splits.read()
         self.release.read()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QPalette
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -148,6 +148,8 @@ class StatisticsView(QWidget):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(inner)
+        inner.setBackgroundRole(QPalette.ColorRole.Base)
+        inner.setAutoFillBackground(True)
         self._lower = QWidget()
         below = QVBoxLayout(self._lower)
         below.setContentsMargins(0, 0, 0, 0)

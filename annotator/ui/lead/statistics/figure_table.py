@@ -81,7 +81,7 @@ class FigureTable(QWidget):
         """Show ``shown``; ``rows`` are the same for the file, with numbers as numbers."""
         self._rows = list(rows)
         self.table.setRowCount(min(len(shown), _MOST_ROWS))
-        numbers = {x for texts in shown for x, text in enumerate(texts) if text[:1].isdigit()}
+        numbers = {x for texts in shown for x, t in enumerate(texts) if t[:1].isdigit() or t == "–"}
         if len(self._header) == self.table.columnCount():
             numbers = {x for row in rows for x, cell in enumerate(row) if not isinstance(cell, str)}
         for y, texts in enumerate(shown[:_MOST_ROWS]):

@@ -1,0 +1,188 @@
+"""One queue of suspicious annotations over the whole data set, and what was decided about them.
+
+Detectors are plug-ins: besides those of the program, entry points of the group
+"annotator.detectors" name `Detector` objects.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.dataset.suspicions import DETECTORS, Detector, Extra, Suspicion
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import VideoId
+from annotator.domain.work.records import TaskStatus
+from annotator.services.dataset.collecting import collect
+from annotator.store.workflow import board, figures, suspicions
+
+if TYPE_CHECKING:
+    from annotator.domain.dataset.statistics import DataSet
+    from annotator.domain.ids import TaskId
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import OpenProject
+
+GROUP: Final = "annotator.detectors"
+OPEN: Final = ""
+CONFIRMED: Final = "confirmed"
+DISMISSED: Final = "dismissed"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A suspicion with its video, and the decision about it: "" while there is none."""
+
+    suspicion: Suspicion
+    video_id: VideoId
+    video: str
+    state: str = OPEN
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorResult:
+    """How many suspicions a detector has, and how many of the decided ones were confirmed."""
+
+    detector: Detector
+    n_open: int
+    confirmed: int
+    dismissed: int
+
+    @property
+    def precision(self) -> float | None:
+        """The share of decided suspicions that were confirmed."""
+        decided = self.confirmed + self.dismissed
+        return self.confirmed / decided if decided else None
+
+
+def detectors() -> list[Detector]:
+    """Return the detectors of the program and those that are installed as plug-ins."""
+    found = {each.key: each for each in DETECTORS}
+    for point in entry_points(group=GROUP):
+        try:
+            loaded = point.load()
+        except (ImportError, AttributeError, SyntaxError) as error:
+            _log.warning("cannot load the detector %s: %s", point.value, error)
+            continue
+        if isinstance(loaded, Detector):
+            found.setdefault(loaded.key, loaded)
+        else:
+            _log.warning("%s is not a detector", point.value)
+    return list(found.values())
+
+
+def hunt(
+    project: OpenProject,
+    token: JobToken,
+    *,
+    limits: Mapping[str, float] | None = None,
+    only: Sequence[str] = (),
+    updates: bool = False,
+) -> list[Suspect]:
+    """Return all suspicions, the most severe first.
+
+    ``limits`` replace those of detectors by key, ``only`` names the detectors to be used (all where
+    empty). CancelledError when canceled.
+    """
+    data = collect(project, token, complete_only=False, updates=updates)
+    extra = _extra(project, data)
+    decided = suspicions.decisions(project.file)
+    found: dict[str, Suspect] = {}
+    chosen = [each for each in detectors() if not only or each.key in only]
+    unknown = [key for key in only if key not in {each.key for each in chosen}]
+    if unknown:
+        known = ", ".join(each.key for each in detectors())
+        text = f"Unknown detector “{unknown[0]}”. Available detectors: {known}."
+        raise WorkError(text, code="no-detector")
+    for i, each in enumerate(chosen):
+        token.check()
+        token.report(i / len(chosen), each.title)
+        for suspicion in each.find(data, extra, (limits or {}).get(each.key, each.limit)):
+            video = data.videos[suspicion.video]
+            decision = decided.get(suspicion.key)
+            state, reason = (decision.state, decision.reason) if decision else (OPEN, "")
+            found.setdefault(
+                suspicion.key,
+                Suspect(suspicion, VideoId(video.id), video.name, state, reason),
+            )
+    return sorted(found.values(), key=lambda s: (-s.suspicion.severity, s.video, s.suspicion.key))
+
+
+def results(project: OpenProject, suspects: Iterable[Suspect]) -> list[DetectorResult]:
+    """Return for each detector how many suspicions are open, and how precise it has been."""
+    n_open = Counter(s.suspicion.detector for s in suspects if s.state == OPEN)
+    decided = Counter((d.detector, d.state) for d in suspicions.decisions(project.file).values())
+    return [
+        DetectorResult(
+            each, n_open[each.key], decided[each.key, CONFIRMED], decided[each.key, DISMISSED]
+        )
+        for each in detectors()
+    ]
+
+
+def decide(project: OpenProject, suspects: Iterable[Suspect], state: str, reason: str = "") -> None:
+    """Confirm suspicions, or dismiss them with a reason, which is kept. Leads only."""
+    me = project.work.people.check_lead()
+    if state == DISMISSED and not reason.strip():
+        raise WorkError("Enter a reason.", code="no-reason")
+    keys = [(s.suspicion.key, s.suspicion.detector) for s in suspects]
+    suspicions.decide(project.file, keys, state, reason.strip(), me.id)
+
+
+def send_to_round(
+    project: OpenProject, suspects: Sequence[Suspect], title: str, guidelines: str = ""
+) -> tuple[int, list[tuple[TaskId, str]]]:
+    """Open a round for the complete tasks that suspicions are about, which are confirmed by that.
+
+    Returns how many tasks that are, and those that cannot be sent, with the reason. Leads only.
+    """
+    wanted = {task_id for suspect in suspects for task_id in _tasks_of(project, suspect)}
+    refused = project.work.lead.open_round(
+        sorted(wanted), title=title, guidelines=guidelines, reason=title
+    )
+    decide(project, suspects, CONFIRMED, title)
+    return len(wanted) - len(refused), refused
+
+
+def _tasks_of(project: OpenProject, suspect: Suspect) -> list[TaskId]:
+    """Return the complete tasks that draw with the tool that a suspicion is about."""
+    found = []
+    for task in project.tasks():
+        kind = project.work.recipe.task_type(task.kind)
+        if task.video_id != suspect.video_id or kind is None or kind.form is not None:
+            continue
+        tool = suspect.suspicion.tool
+        is_meant = (
+            tool in kind.tools
+            if tool is not None
+            else suspect.suspicion.key.endswith(f":{kind.title}")
+        )
+        if is_meant and project.work.record(task.id).status is TaskStatus.COMPLETE:
+            found.append(task.id)
+    return found
+
+
+def _extra(project: OpenProject, data: DataSet) -> Extra:
+    places = {video.id: i for i, video in enumerate(data.videos)}
+    titles = {t.kind: t.title for t in project.work.recipe.task_types}
+    extra = Extra()
+    for video_id, kind, value in figures.least_agreement(project.file):
+        if video_id in places:
+            found = extra.agreement.setdefault(places[video_id], [])
+            found.append((titles.get(kind, kind), value))
+    videos = {task.id: task.video_id for task in project.tasks()}
+    hours: dict[tuple[int, str], float] = {}
+    for row in board.spent_rows(project.file):
+        place = places.get(videos.get(row.task_id, ""))
+        if place is not None and row.active_ms > 0:
+            key = place, titles.get(row.kind, row.kind)
+            hours[key] = hours.get(key, 0.0) + row.active_ms / 3_600_000
+    for (place, title), value in hours.items():
+        extra.hours.setdefault(place, []).append((title, value))
+    return extra

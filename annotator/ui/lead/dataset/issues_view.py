@@ -1,0 +1,271 @@
+"""Suspicious annotations of the whole data set: opened, confirmed, dismissed, sent to a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.errors import UserError
+from annotator.services.dataset.hunting import (
+    CONFIRMED,
+    DISMISSED,
+    OPEN,
+    DetectorResult,
+    Suspect,
+    decide,
+    hunt,
+    results,
+    send_to_round,
+)
+from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.dataset.statistics_view import Behind
+from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.words import counted
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
+
+if TYPE_CHECKING:
+    from annotator.services.background.jobs import JobToken
+
+_STATES: Final = {OPEN: "open", CONFIRMED: "confirmed", DISMISSED: "dismissed"}
+_DETECTORS: Final = {
+    "absent-object": "Object not in the image",
+    "duplicate-track": "Duplicate track",
+    "disagreement": "Low agreement",
+    "rare-label": "Possible misspelling",
+    "fast-task": "Implausibly fast task",
+    "short-segment": "Short segment",
+    "rare-pair": "Unusual action and sound",
+    "single-keyframe": "Single keyframe",
+}
+
+
+class IssuesView(QWidget):
+    """One queue, the most severe first; ``placeWanted`` asks for a `Behind` in the other window."""
+
+    placeWanted = Signal(object)  # Behind
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__()
+        self._desk, self._project = desk, project
+        self._latest = Latest(desk, self.tr("Data set issues"), self)
+        self._all: list[Suspect] = []
+        self.detector = QComboBox()
+        self.detector.setAccessibleName(self.tr("Detector"))
+        self.detector.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.detector.activated.connect(self._filter)
+        self.decided = QCheckBox(self.tr("Show decided"))
+        self.decided.toggled.connect(self._filter)
+        self.told = QLabel()
+        self.columns: Columns[Suspect] = Columns(
+            [
+                self.tr("Issue"),
+                self.tr("Detector"),
+                self.tr("Video"),
+                self.tr("Frame"),
+                self.tr("Severity"),
+                self.tr("State"),
+            ],
+            _cell,
+            _key,
+            (3, 4),
+        )
+        self.model: RowModel[Suspect] = RowModel(self.columns)
+        self.table = new_table(self.model, self.tr("Issues"), (50, 24, 20, 9, 10, 24))
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.doubleClicked.connect(self._on_opened)
+        self.rules: RowModel[DetectorResult] = RowModel(
+            Columns(
+                [
+                    self.tr("Rule"),
+                    self.tr("Detector"),
+                    self.tr("Limit"),
+                    self.tr("Open"),
+                    self.tr("Confirmed"),
+                    self.tr("Dismissed"),
+                    self.tr("Precision"),
+                ],
+                _rule_cell,
+                _rule_key,
+                (3, 4, 5, 6),
+            )
+        )
+        self.confirm = self._button(self.tr("Confirm"), self._on_confirm_clicked)
+        self.dismiss = self._button(self.tr("Dismiss…"), self._on_dismiss_clicked)
+        self.send = self._button(self.tr("Send to cleaning round…"), self._on_send_clicked)
+        self._lay_out()
+
+    def _button(self, text: str, handler: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.clicked.connect(handler)
+        return button
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        bar.addWidget(self.detector)
+        bar.addWidget(self.decided)
+        bar.addWidget(self.told, 1)
+        for button in (self.confirm, self.dismiss, self.send):
+            bar.addWidget(button)
+        rules: QTableView = new_table(self.rules, self.tr("Detectors"), (50, 24, 16, 8, 11, 11, 10))
+        both = QSplitter(Qt.Orientation.Vertical)
+        both.addWidget(self.table)
+        both.addWidget(rules)
+        both.setStretchFactor(0, 3)
+        both.setStretchFactor(1, 1)
+        layout = QVBoxLayout(self)
+        layout.addLayout(bar)
+        layout.addWidget(both, 1)
+
+    def leave(self) -> None:
+        """Read no more."""
+        self._latest.forget()
+
+    @Slot()
+    def read(self) -> None:
+        """Look through the data set again, in the background."""
+        project = self._project
+
+        def work(token: JobToken) -> tuple[list[Suspect], list[DetectorResult]]:
+            found = hunt(project, token)
+            return found, results(project, found)
+
+        self._latest.ask(work, self._show)
+
+    def _show(self, found: tuple[list[Suspect], list[DetectorResult]]) -> None:
+        self._all, rated = found
+        self.rules.set_rows(rated)
+        before = self.detector.currentData()
+        self.detector.clear()
+        self.detector.addItem(self.tr("All detectors"), None)
+        for each in rated:
+            self.detector.addItem(detector_title(each), each.detector.key)
+        self.detector.setCurrentIndex(max(0, self.detector.findData(before)))
+        self._filter()
+
+    @Slot()
+    def _filter(self) -> None:
+        wanted, with_decided = self.detector.currentData(), self.decided.isChecked()
+        shown = [
+            s
+            for s in self._all
+            if (wanted is None or s.suspicion.detector == wanted)
+            and (with_decided or s.state == OPEN)
+        ]
+        self.model.set_rows(shown)
+        self.told.setText(counted(len(shown), self.tr("1 issue"), self.tr("{n} issues")))
+
+    def chosen(self) -> list[Suspect]:
+        """Return the selected issues."""
+        rows = {index.row() for index in self.table.selectionModel().selectedRows()}
+        return [self.model.rows[row] for row in sorted(rows)]
+
+    @Slot(QModelIndex)
+    def _on_opened(self, index: QModelIndex) -> None:
+        suspect = self.model.rows[index.row()]
+        s = suspect.suspicion
+        place = Behind(suspect.video_id, suspect.video, s.text, s.frame, 0.0, s.tool, s.mark_id)
+        self.placeWanted.emit(place)
+
+    @Slot()
+    def _on_confirm_clicked(self) -> None:
+        self.settle(CONFIRMED)
+
+    @Slot()
+    def _on_dismiss_clicked(self) -> None:
+        if not self.chosen():
+            return
+        title, label = self.tr("Dismiss"), self.tr("Reason:")
+        reason, is_ok = QInputDialog.getText(self, title, label)
+        if is_ok:
+            self.settle(DISMISSED, reason)
+
+    def settle(self, state: str, reason: str = "") -> None:
+        """Decide on the selected issues."""
+        try:
+            decide(self._project, self.chosen(), state, reason)
+        except UserError as error:
+            self._desk.failed.emit(error)
+        self.read()
+
+    @Slot()
+    def _on_send_clicked(self) -> None:
+        if not self.chosen():
+            return
+        title = self.tr("Send to cleaning round")
+        name, is_ok = QInputDialog.getText(self, title, self.tr("Title of the round:"))
+        if is_ok and name.strip():
+            self.send_chosen(name.strip())
+
+    def send_chosen(self, title: str) -> None:
+        """Open a round for the tasks of the selected issues."""
+        chosen, project = self.chosen(), self._project
+        n, refused = project.aside(lambda: send_to_round(project, chosen, title))
+        text = counted(n, self.tr("1 task sent to a round"), self.tr("{n} tasks sent to a round"))
+        if refused:
+            text += self.tr(", {n} not possible").format(n=len(refused))
+        self._desk.said.emit(text)
+        self.read()
+
+
+def detector_title(found: DetectorResult) -> str:
+    """Return the title of a detector; those of plug-ins are as they say."""
+    title = _DETECTORS.get(found.detector.key)
+    return _tr(title) if title is not None else found.detector.title
+
+
+def _cell(row: Suspect, column: int) -> str:
+    s = row.suspicion
+    state = _tr(_STATES[row.state])
+    name = _DETECTORS.get(s.detector)
+    texts = (
+        s.text,
+        _tr(name) if name is not None else s.detector,
+        row.video,
+        f"{s.frame:,}" if s.mark_id else "",
+        f"{s.severity:.2f}",
+        f"{state}: {row.reason}" if row.reason else state,
+    )
+    return texts[column]
+
+
+def _key(row: Suspect, column: int) -> object:
+    s = row.suspicion
+    return (s.text, s.detector, row.video, s.frame, s.severity, row.state)[column]
+
+
+def _rule_cell(row: DetectorResult, column: int) -> str:
+    texts = (
+        row.detector.rule,
+        detector_title(row),
+        f"{row.detector.limit:g} {row.detector.unit}",
+        f"{row.n_open:,}",
+        f"{row.confirmed:,}",
+        f"{row.dismissed:,}",
+        f"{row.precision:.0%}" if row.precision is not None else "–",
+    )
+    return texts[column]
+
+
+def _rule_key(row: DetectorResult, column: int) -> object:
+    keys = (row.detector.rule, row.detector.key, row.detector.limit, row.n_open)
+    return (*keys, row.confirmed, row.dismissed, row.precision or 0.0)[column]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)

@@ -1,0 +1,100 @@
+"""The queue of suspicious annotations: found again by key, decided with reasons, sent to rounds."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.errors import WorkError
+from annotator.domain.people import Role
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.work.records import TaskStatus
+from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.hunting import (
+    CONFIRMED,
+    DISMISSED,
+    Suspect,
+    decide,
+    detectors,
+    hunt,
+    results,
+    send_to_round,
+)
+from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.transfer import import_file
+from annotator.services.transfer.submitting import COMPLETE
+from tests.exchange.files import canonical, example, write_file
+
+QUIET = JobToken(lambda *_: None)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[OpenProject]:
+    entries = []
+    for i in range(4):
+        entry = copy.deepcopy(example())
+        entry["metadata"]["video_id"] = f"video_{i}"
+        sound = entry["sound_localisation"][0]
+        sound["frame_ids"] = [sound["frame_ids"][0], sound["frame_ids"][0] + 1]
+        sound["timestamps"] = [sound["timestamps"][0], sound["timestamps"][0] + 33_333]
+        entries.append((f"video_{i}", entry))
+    opened = create_project(tmp_path / "p", title="P", recipe="perception-test")
+    opened.work.people.add("Ann", [Role.RATER])
+    import_file(opened, write_file(tmp_path, canonical(*entries)), stage=COMPLETE, token=QUIET)
+    yield opened
+    opened.close()
+
+
+def _short(project: OpenProject) -> list[Suspect]:
+    found = hunt(project, QUIET, only=["short-segment"])
+    return [s for s in found if s.suspicion.tool is Tool.SOUNDS]
+
+
+def test_issues_are_found_and_decisions_stay(project: OpenProject) -> None:
+    found = _short(project)
+    assert len(found) == 4
+    assert {s.video for s in found} == {f"video_{i}.mp4" for i in range(4)}
+    decide(project, found[:1], CONFIRMED)
+    decide(project, found[1:2], DISMISSED, "A click is that short.")
+    with pytest.raises(WorkError, match="reason"):
+        decide(project, found[2:3], DISMISSED, " ")
+    path = project.path
+    project.close()
+    again = open_project(path)
+    states = {s.suspicion.key: (s.state, s.reason) for s in _short(again)}
+    assert states[found[0].suspicion.key] == (CONFIRMED, "")
+    assert states[found[1].suspicion.key] == (DISMISSED, "A click is that short.")
+    (rated,) = [r for r in results(again, _short(again)) if r.detector.key == "short-segment"]
+    assert (rated.n_open, rated.confirmed, rated.dismissed, rated.precision) == (2, 1, 1, 0.5)
+    again.close()
+
+
+def test_limits_can_be_changed_and_unknown_detectors_are_refused(project: OpenProject) -> None:
+    assert hunt(project, QUIET, only=["short-segment"], limits={"short-segment": 1}) == []
+    with pytest.raises(WorkError, match="Unknown detector “best”"):
+        hunt(project, QUIET, only=["best"])
+    assert len({d.key for d in detectors()}) == len(detectors()) >= 8
+
+
+def test_a_round_is_opened_for_the_tasks_that_drew_it(project: OpenProject) -> None:
+    found = _short(project)
+    n, refused = send_to_round(project, found[:2], "Short sounds")
+    assert (n, refused) == (2, [])
+    rounds = {
+        (t.kind, project.work.record(t.id).round, project.work.record(t.id).status)
+        for t in project.tasks()
+    }
+    assert ("sounds", 2, TaskStatus.WAITING) in rounds
+    assert not any(kind != "sounds" and number > 1 for kind, number, _ in rounds)
+    assert [s.state for s in _short(project)].count(CONFIRMED) == 2
+
+
+def test_only_leads_decide(project: OpenProject) -> None:
+    found = _short(project)
+    ann = next(p for p in project.work.people.all() if p.name == "Ann")
+    project.work.people.sign_in(ann.id)
+    with pytest.raises(WorkError):
+        decide(project, found, CONFIRMED)
