@@ -129,6 +129,13 @@ class Table:
             )
         return found[0], found[1]
 
+    def plain(self, key: str) -> bool | float | str:
+        """Return a text, a number or a truth value."""
+        found = self._get(key)
+        if not isinstance(found, bool | int | float | str):
+            raise fault(self.at(key), "Must be text, a number, true or false.")
+        return found
+
     def truth(self, key: str, *, default: bool = False) -> bool:
         """Return true or false; the default if it is not there."""
         found = self._get(key, default=default)

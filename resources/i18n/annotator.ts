@@ -113,6 +113,10 @@
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>AttributeFields</name>
+    <message><location filename="../../annotator/ui/panels/attribute_fields.py"/><source>Holds from this frame on.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>BackupsDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Backups</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Cannot open {path}: {reason}</source><translation type="unfinished"></translation></message>
@@ -2620,6 +2624,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/words.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Also changed: {what}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Attribute missing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Before first keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Clear answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
@@ -2649,6 +2654,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/words.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Incomplete point track</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Invalid attribute value</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Keyframe: out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Label not in label set</source><translation type="unfinished"></translation></message>

@@ -21,7 +21,8 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId
+from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId, track_id
+from annotator.domain.json_type import Json
 from annotator.exchange.formats import mot
 from annotator.exchange.formats.content import VideoContent
 from annotator.exchange.formats.converting import boxes_on_frames, content_of, import_command
@@ -97,7 +98,7 @@ def test_cvat(tmp_path: Path) -> None:
         (31, True, False),
     ]
     assert track.keyframes[1].box == Box(138, 144, 394, 332)
-    assert track.attributes == {"masked": {"0": "false", "10": "true"}}
+    assert track.attributes == {"masked": {"0": False, "10": True}}
     (point,) = content.points
     assert point.places[22] == Point(336, 134.5)
     assert sorted(point.places) == [20, 21, 22, 23, 24]
@@ -110,6 +111,20 @@ def test_cvat(tmp_path: Path) -> None:
     )
     (content,) = read("cvat", stepped, tmp_path)
     assert [k.frame for k in content.tracks[0].keyframes] == [3, 23, 65]
+
+
+def test_attributes_go_to_cvat_and_back(tmp_path: Path) -> None:
+    box = Box(10, 10, 50, 50)
+    keys = (Keyframe(0, box), Keyframe(20, Box(30, 10, 70, 50)))
+    attributes: dict[str, Json] = {"material": "glass & steel", "full": {"0": False, "10": True}}
+    info = TrackInfo(track_id(), "cup", 1, 0, attributes=attributes)
+    document = Document(DraftId(""), VIDEO, [Track(info, keys)])
+    again = _again(FORMATS["cvat"], document, tmp_path)
+    (track,) = again.tracks
+    assert track.info.attributes == attributes
+    # The change on frame 10 has a keyframe of its own, on the line between the others.
+    assert [k.frame for k in track.keyframes] == [0, 10, 20]
+    assert_same_boxes(again, document)
 
 
 def test_mot(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from annotator.domain.annotation.attributes import Attribute, problems_of
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.key_table import KeyTable
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
@@ -30,6 +31,7 @@ def check_document(
     labels: LabelSets | None = None,
     loudness: Loudness | None = None,
     tools: Collection[Tool] = ALL_TOOLS,
+    attributes: Sequence[Attribute] = (),
 ) -> Iterator[Finding]:
     """Yield everything worth a look, track by track, then what concerns several of them.
 
@@ -38,7 +40,7 @@ def check_document(
     what these ``tools`` make is looked at: all else is given.
     """
     boxes = _quiet_tracks(document) if Tool.BOXES in tools else frozenset()
-    steps = _steps(document, pending, pending_points, labels, loudness, tools, boxes)
+    steps = _steps(document, pending, pending_points, labels, loudness, tools, boxes, attributes)
     for step in steps:
         yield from step.find()
 
@@ -50,9 +52,11 @@ def check_steps(
     labels: LabelSets | None = None,
     loudness: Loudness | None = None,
     tools: Collection[Tool] = ALL_TOOLS,
+    attributes: Sequence[Attribute] = (),
 ) -> Iterator[Step]:
     """Yield the check of a document in pieces of about a millisecond, none carried out yet."""
-    yield from _steps(document, pending, pending_points, labels, loudness, tools, frozenset())
+    quiet: frozenset[TrackId] = frozenset()
+    yield from _steps(document, pending, pending_points, labels, loudness, tools, quiet, attributes)
 
 
 def _steps(
@@ -63,9 +67,13 @@ def _steps(
     loudness: Loudness | None,
     tools: Collection[Tool],
     quiet: Collection[TrackId],
+    attributes: Sequence[Attribute],
 ) -> Iterator[Step]:
     if Tool.BOXES in tools:
         yield from _track_steps(document, pending or {}, quiet)
+        for track in document.tracks if attributes else ():
+            find = partial(_attribute_findings, document, track, attributes)
+            yield Step(("attributes", track.id), (track,), find)
     if Tool.POINTS in tools:
         # Where objects are given, points on them are what the task is about.
         are_given = Tool.BOXES not in tools
@@ -73,6 +81,14 @@ def _steps(
     lanes = [lane for lane, tool in TOOL_OF.items() if tool in tools]
     if lanes:
         yield from segment_steps(document, labels, loudness, lanes)
+
+
+def _attribute_findings(
+    document: Document, track: Track, attributes: Sequence[Attribute]
+) -> Iterator[Finding]:
+    for code, text in problems_of(track, attributes):
+        where = place(document, track)
+        yield Finding(code, where, text, Severity.WARNING, track.id, frame=track.first_frame)
 
 
 def _track_steps(

@@ -25,8 +25,10 @@ file itself is not done here.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
+from annotator.domain.annotation.attributes import Attribute, AttributeKind
 from annotator.domain.annotation.thinning import TOLERANCE, Tolerance
 from annotator.domain.forms.table import form_from, viewing_from
 from annotator.domain.forms.viewing import WHOLE_VIDEO
@@ -68,6 +70,8 @@ MAX_EVERY: Final = 1000
 MAX_LEASE_HOURS: Final = 24 * 366
 
 MAX_TOLERANCE_PX: Final = 50.0
+MAX_KEY: Final = 60
+MAX_ATTRIBUTE: Final = 1e9
 
 
 def recipe_from(value: Mapping[str, object]) -> Recipe:
@@ -105,12 +109,40 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
         rules=table.entries("rules", rule_from),
         pairing=table.optional("pairing", pairing_from),
         seed=table.whole("seed", 0, MAX_SEED, default=1),
+        attributes=table.entries("attributes", _attribute),
     )
     table.done()
+    must_differ([a.key for a in recipe.attributes], "attributes", "key")
     _check_guidelines(recipe)
     _check_makers(recipe)
     _check_studies(recipe)
     return recipe
+
+
+def _attribute(table: Table) -> Attribute:
+    made = Attribute(
+        table.text("key", limit=MAX_KEY),
+        table.text("title", table.text("key", limit=MAX_KEY)),
+        table.word("type", AttributeKind),
+        table.texts("options"),
+        table.bound("low", MAX_ATTRIBUTE),
+        table.bound("high", MAX_ATTRIBUTE),
+        None,
+        table.truth("mutable"),
+        table.truth("required"),
+        table.texts("labels"),
+        table.text("help", ""),
+    )
+    if (made.kind is AttributeKind.CHOICE) != bool(made.options):
+        raise fault(table.at("options"), "A choice, and nothing else, needs options.")
+    if table.has("default"):
+        told = table.plain("default")
+        default = made.read(told)
+        if default is None:
+            raise fault(table.at("default"), "Not a value of this attribute.")
+        made = replace(made, default=default)
+    table.done()
+    return made
 
 
 def _folder(table: Table, key: str) -> str:

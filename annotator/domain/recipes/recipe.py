@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from annotator.domain.annotation.attributes import Attribute
 from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
@@ -220,7 +221,7 @@ class Recipe:
 
     ``pictures`` is a folder beside the project, which holds the pictures of the guidelines.
     ``bank``, ``rules`` and ``pairing`` are what questions are made from; ``seed`` is that of the
-    draws that have none of their own.
+    draws that have none of their own. ``attributes`` are those of tracks.
     """
 
     name: str
@@ -237,6 +238,7 @@ class Recipe:
     rules: tuple[Rule, ...] = ()
     pairing: PairingSpec | None = None
     seed: int = 1
+    attributes: tuple[Attribute, ...] = ()
     _by_kind: dict[str, TaskType] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

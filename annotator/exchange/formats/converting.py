@@ -51,7 +51,14 @@ def import_command(
             findings.append(Finding("bad-record", place, problem, Severity.ERROR))
             continue
         at = number + len(tracks)
-        info = TrackInfo(track_id(), each.label, at, at - 1, extra=_extra(format_name, each))
+        info = TrackInfo(
+            track_id(),
+            each.label,
+            at,
+            at - 1,
+            attributes=dict(each.attributes),
+            extra=_extra(format_name, each),
+        )
         tracks.append(Track(info, keyframes))
     points: list[PointTrack] = []
     first = document.next_point_number()
@@ -352,8 +359,6 @@ def _places(point: PointTrack, n_frames: int) -> Iterator[tuple[int, Point | Non
 
 def _extra(format_name: str, track: TrackContent) -> dict[str, Json]:
     told: dict[str, Json] = {"format": format_name, "id": track.key}
-    if track.attributes:
-        told["attributes"] = track.attributes
     if track.scores:
         told["score"] = sum(track.scores) / len(track.scores)
     return {EXTRA_KEY: told}

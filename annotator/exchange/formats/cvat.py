@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from annotator.domain.annotation.track import Keyframe, Source
+from annotator.domain.annotation.attributes import changes_of, raw_at
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.content import PointContent, TrackContent, VideoContent
 from annotator.exchange.formats.format import Format
@@ -116,7 +119,7 @@ def _boxes(
     path: Path, shapes: list[Element], frames: tuple[int, int], track: str
 ) -> tuple[tuple[Keyframe, ...], dict[str, Json]]:
     found: dict[int, Keyframe] = {}
-    attributes: dict[str, dict[int, str]] = {}
+    attributes: dict[str, dict[int, bool | str]] = {}
     for shape in shapes:
         frame = _frame(path, shape, frames, track)
         if frame in found:
@@ -129,13 +132,22 @@ def _boxes(
         found[frame] = Keyframe(frame, box, shape.get("occluded") in _TRUE, Source.IMPORTED)
         for attribute in shape.findall("attribute"):
             name = label_of(attribute.get("name") or "")
-            attributes.setdefault(name, {})[frame] = label_of(attribute.text or "")
+            attributes.setdefault(name, {})[frame] = _read_value(attribute.text or "")
     kept: dict[str, Json] = {}
     for name, values in attributes.items():
         said = set(values.values())
-        by_frame: dict[str, Json] = {str(f): v for f, v in sorted(values.items())}
+        by_frame: dict[str, Json] = {}
+        last: bool | str | None = None
+        for frame, value in sorted(values.items()):
+            if value != last:  # each holds until the next
+                by_frame[str(frame)] = last = value
         kept[name] = said.pop() if len(said) == 1 else by_frame
     return tuple(found[frame] for frame in sorted(found)), kept
+
+
+def _read_value(text: str) -> bool | str:
+    """Return a value as it is written; checkboxes are written as words."""
+    return text == "true" if text in ("true", "false") else label_of(text)
 
 
 def _places(
@@ -217,7 +229,7 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
     yield f"</labels>\n{size}\n{source}\n</task>\n</meta>\n".encode()
     number = 0
     for track in video.tracks:
-        yield from _track_lines(number, track.label, _box_lines(track))
+        yield from _track_lines(number, track.label, _box_lines(_with_changes(track)))
         number += 1
     for point in video.points:
         yield from _track_lines(number, point.label, _point_lines(point))
@@ -242,9 +254,36 @@ def _box_lines(track: TrackContent) -> Iterator[str]:
         places = " ".join(f'{side}="{value:.2f}"' for side, value in sides)
         yield (
             f'<box frame="{key.frame}" outside="{int(key.box is None)}" '
-            f'occluded="{int(key.occluded)}" keyframe="1" {places} z_order="0"></box>\n'
+            f'occluded="{int(key.occluded)}" keyframe="1" {places} z_order="0">'
+            f"{_attribute_lines(track, key.frame)}</box>\n"
         )
         last = box
+
+
+def _with_changes(track: TrackContent) -> TrackContent:
+    """Return a track with a keyframe wherever an attribute changes: there is no other place."""
+    path = Track(TrackInfo(TrackId(""), track.label, 0, 0), track.keyframes)
+    frames = {frame for kept in track.attributes.values() for frame, _ in changes_of(kept)} - set(
+        path.frames
+    )
+    added = [
+        Keyframe(frame, state.box, state.occluded)
+        for frame in frames
+        if (state := path.state_at(frame)).lower is not None
+    ]
+    keys = sorted((*track.keyframes, *added), key=lambda key: key.frame)
+    return replace(track, keyframes=tuple(keys))
+
+
+def _attribute_lines(track: TrackContent, frame: int) -> str:
+    """Return the attributes of a track on a frame."""
+    found = []
+    for name, kept in track.attributes.items():
+        value = raw_at(kept, frame)
+        if value is not None:
+            text = str(value).lower() if isinstance(value, bool) else f"{value}"
+            found.append(f"<attribute name={xml_attribute(name)}>{xml_text(text)}</attribute>")
+    return "".join(found)
 
 
 def _point_lines(point: PointContent) -> Iterator[str]:
@@ -277,9 +316,7 @@ FORMAT: Final = Format(
     "xml",
     needs_videos=True,
     holds=("boxes", "points"),
-    losses=frozenset(
-        ("SEG", "SND", "ROL", "VIS", "NOT", "QST", "PAR", "PST", "RAT", "VFR", "KEY", "TAT")
-    ),
+    losses=frozenset(("SEG", "SND", "ROL", "VIS", "NOT", "QST", "PAR", "PST", "RAT", "VFR", "KEY")),
     source="CVAT documentation, “CVAT for videos 1.1”",
     is_per_video=True,
     read=read,

@@ -61,7 +61,10 @@ def check_session(session: Session, project: OpenProject | None = None) -> Itera
     pending = {t.id: len(session.pending(t.id)) for t in document.tracks}
     pending_points = {p.id: len(session.pending_points(p.id)) for p in document.points}
     labels = None if project is None else {lane: project.label_set(lane) for lane in Lane}
-    yield from check_document(document, pending, pending_points, labels, tools=session.tools)
+    attributes = () if project is None else project.work.recipe.attributes
+    yield from check_document(
+        document, pending, pending_points, labels, tools=session.tools, attributes=attributes
+    )
     if project is not None:
         yield from _open_questions(session, project)
 

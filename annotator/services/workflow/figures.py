@@ -103,7 +103,12 @@ class WorkFigures:
         before = self._document(wanted, wanted.before) if wanted.before is not None else None
         agreed = agreements(before, document, assigned) if before and document else ()
         tools = self._tools(wanted.task_id)
-        found = check_document(document, labels=labels, tools=tools) if document else ()
+        attributes = self._room.recipe.recipe.attributes
+        found = (
+            check_document(document, labels=labels, tools=tools, attributes=attributes)
+            if document
+            else ()
+        )
         store.keep(
             self._room.file,
             wanted,

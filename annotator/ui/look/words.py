@@ -62,6 +62,8 @@ _FINDINGS = {
     "duplicate-track": "Duplicate object",
     "empty-box": "Empty box",
     "empty-name": "Name missing",
+    "attribute-missing": "Attribute missing",
+    "attribute-value": "Invalid attribute value",
     "empty-slot": "Open role",
     "few-points": "Too few points",
     "never-present": "Never in view",

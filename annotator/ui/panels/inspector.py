@@ -18,17 +18,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.attributes import Attribute, with_value
 from annotator.domain.annotation.track import Source, Track, TrackState
 from annotator.domain.commands import SetTrack
+from annotator.domain.commands.together import Together
+from annotator.domain.errors import EditError
 from annotator.domain.ids import TrackId
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.words import op_text, phase_text
+from annotator.ui.panels.attribute_fields import AttributeFields
 from annotator.ui.panels.objects import name_completer
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.point_path import PointMark
     from annotator.domain.annotation.point_track import PointTrack
+    from annotator.domain.json_type import Json
     from annotator.domain.proposals.points import ProposedPoint
     from annotator.services.background.jobs import Job
     from annotator.services.session import HistoryEntry, RunsChanged
@@ -56,6 +61,8 @@ class Inspector(QWidget):
         self.name.editingFinished.connect(self._on_name_finished)
         self.is_occluder = QCheckBox(self.tr("Occluder (hides other objects)"))
         self.is_occluder.clicked.connect(self._on_occluder_clicked)
+        self.attributes = AttributeFields()
+        self.attributes.changed.connect(self._on_attribute_changed)
         self.occluded = QCheckBox(self.tr("Occluded"))
         self.occluded.clicked.connect(self.occludedToggled)
         self.outside = QCheckBox(self.tr("Out of view"))
@@ -148,6 +155,7 @@ class Inspector(QWidget):
         form.addRow(self.tr("Object"), self._number)
         form.addRow(self.tr("&Name"), self.name)
         form.addRow("", self.is_occluder)
+        form.addRow(self.attributes)
         form.addRow(self.tr("Relations"), self._family)
         form.addRow(_heading(self.tr("On this frame")))
         form.addRow(self.tr("State"), self._state)
@@ -237,6 +245,9 @@ class Inspector(QWidget):
         self.is_occluder.setEnabled(may_edit)
         with QSignalBlocker(self.is_occluder):
             self.is_occluder.setChecked(bool(info.attributes.get("is_occluder", False)))
+        project = self._desk.project
+        defined = project.work.recipe.attributes if project is not None else ()
+        self.attributes.show_values(defined, track, self._desk.frame, may_edit=may_edit)
         self._family.setText(self._family_text(track))
         self._show_sources(track)
 
@@ -334,6 +345,27 @@ class Inspector(QWidget):
         if track is not None:
             attributes = {**track.info.attributes, "is_occluder": is_on}
             self._desk.run(SetTrack(track.id, attributes=attributes))
+
+    @Slot(object, object)
+    def _on_attribute_changed(self, attribute: Attribute, value: Json) -> None:
+        """Set an attribute of all selected objects that have it, from this frame on."""
+        session = self._desk.session
+        if session is None:
+            return
+        commands: list[SetTrack] = []
+        for track_id in self._desk.selection.tracks:
+            track = session.document.find_track(track_id)
+            if track is None or not attribute.fits(track.label):
+                continue
+            try:
+                now = with_value(track.info.attributes, attribute, self._desk.frame, value)
+            except EditError as error:
+                self._desk.failed.emit(error)
+                self._refresh_soon()
+                return
+            commands.append(SetTrack(track_id, attributes=now))
+        if commands:
+            self._desk.run(Together(tuple(commands)))
 
     @Slot(str)
     def _on_family_link_activated(self, link: str) -> None:

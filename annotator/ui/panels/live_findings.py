@@ -70,8 +70,13 @@ class LiveFindings(QObject):
             return
         sets = {lane: s for lane in Lane if (s := labels.labels(lane)) is not None}
         self._seen = {}
+        project = self._desk.project
         self._steps = check_steps(
-            session.document, labels=sets, loudness=self._loudness, tools=session.tools
+            session.document,
+            labels=sets,
+            loudness=self._loudness,
+            tools=session.tools,
+            attributes=project.work.recipe.attributes if project is not None else (),
         )
         self._go_on()
 

@@ -11,7 +11,7 @@ from annotator.ui.shell.pages import Pages
 from annotator.ui.state.desk import Desk
 
 _OF_PROJECT: Final = frozenset({"tasks"})
-_IN_FRONT: Final = frozenset({"objects", "inspector"})
+_IN_FRONT: Final = frozenset({"objects", "inspector", "guidelines"})
 
 
 class IdleDocks(QObject):
@@ -27,6 +27,7 @@ class IdleDocks(QObject):
         self._hidden: list[QDockWidget] = []
         self._front: list[QDockWidget] = []
         self._bars: list[QToolBar] = []
+        self._was_working = False
         pages.currentChanged.connect(self.refresh)
         desk.projectChanged.connect(self.refresh)
 
@@ -52,13 +53,16 @@ class IdleDocks(QObject):
                 self._hidden.remove(dock)
                 dock.show()
             elif not keeps and not dock.isHidden():
-                if not dock.visibleRegion().isEmpty():
+                # What comes up only now was not in front of anybody.
+                if self._was_working and not dock.visibleRegion().isEmpty():
                     self._front.append(dock)
                 self._hidden.append(dock)
                 dock.hide()
+        self._was_working = False
 
     def bring_back(self) -> None:
         """Show the docks that were hidden, those in front that were in front."""
+        self._was_working = True
         hidden, front = self._hidden, self._front
         self._hidden, self._front = [], []
         for dock in hidden:
