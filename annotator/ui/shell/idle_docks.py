@@ -11,7 +11,7 @@ from annotator.ui.shell.pages import Pages
 from annotator.ui.state.desk import Desk
 
 _OF_PROJECT: Final = frozenset({"tasks"})
-_IN_FRONT: Final = frozenset({"objects", "inspector", "guidelines"})
+_IN_FRONT: Final = frozenset({"objects", "inspector"})
 
 
 class IdleDocks(QObject):
