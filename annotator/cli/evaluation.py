@@ -75,11 +75,12 @@ def evaluate_command(
     """Evaluate predictions against a project's annotations.
 
     PROJECT is a project or a Perception Test file. PREDICTIONS are files of
-    results in the format of the Perception Test challenges, or annotations in
-    the same format. Metrics: mean IoU, average Jaccard (TAP-Vid first, strided,
-    whole video), mAP of actions and sounds, top-1 accuracy, HOTA. Confidence
-    intervals are bootstrapped over videos. The exit code is 1 if a record was
-    left out.
+    results in the format of the Perception Test challenges, annotations in the
+    same format, or tracks and segments in another format (“annotator formats”).
+    Metrics: mean IoU, average Jaccard (TAP-Vid first, strided, whole video), mAP
+    of actions and sounds, top-1 accuracy, HOTA; of tracks without IDs of the
+    reference HOTA, MOTA and IDF1. Confidence intervals are bootstrapped over
+    videos. The exit code is 1 if a record was left out.
     """
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.dataset.evaluation_tables import as_json as json_of
@@ -112,8 +113,8 @@ def _evaluated(
 ) -> Evaluation:
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.evaluation import USUAL_COLUMNS, evaluate
-    from annotator.services.dataset.models import PredictionFile, baseline
+    from annotator.services.dataset.evaluation import USUAL_COLUMNS, Predictor, evaluate
+    from annotator.services.dataset.models import baseline, prediction_file
     from annotator.services.dataset.reference import SPLIT, ReferenceVideo, reference_at
 
     assert isinstance(bootstrap, Bootstrap)
@@ -128,12 +129,11 @@ def _evaluated(
 
     with ExitStack() as stack, progress("Evaluating") as report:
         names = [path.stem for path in files]
-        models = [
-            stack.enter_context(
-                PredictionFile(path, path.stem if names.count(path.stem) == 1 else str(path))
-            )
-            for path in files
-        ]
+        models: list[Predictor] = []
+        for path in files:
+            opened = prediction_file(path, path.stem if names.count(path.stem) == 1 else str(path))
+            stack.callback(opened.close)
+            models.append(opened)
         token = JobToken(report)
         return evaluate(
             videos(token),

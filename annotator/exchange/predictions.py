@@ -34,6 +34,9 @@ T = TypeVar("T")
 _CERTAIN: Final = 1.0
 _MICROSECONDS: Final = 1e6
 _LANE_OF: Final = {task: lane for lane, task in LANES.items()}
+MANY: Final = "multi_object_tracking"
+"""Task of tracks that are matched with those of the reference by overlap."""
+
 OBJECTS, POINTS, CHOICES, GROUNDED = (
     *("object_tracking", "point_tracking"),
     *("mc_question", "grounded_question"),
@@ -73,7 +76,8 @@ class Predictions:
     """Results for one video; ``tasks`` are those that the file speaks of, even if empty.
 
     Tracks, points, answers (numbers of options) and grounded answers are by the ID of what they
-    are results for.
+    are results for. ``free`` are tracks that say nothing of that, as trackers of many objects write
+    them.
     """
 
     tasks: frozenset[str] = frozenset()
@@ -82,6 +86,7 @@ class Predictions:
     segments: tuple[PredictedSegment, ...] = ()
     answers: dict[int, int] = field(default_factory=dict)
     grounded: dict[int, tuple[PredictedBoxes, ...]] = field(default_factory=dict)
+    free: tuple[PredictedBoxes, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 
@@ -110,7 +115,13 @@ def read_predictions(name: str, value: Json) -> Predictions:
         else:
             segments += _each(part, _segment_reader(_LANE_OF[task]), findings)
     return Predictions(
-        frozenset(parts), tracks, points, tuple(segments), answers, grounded, tuple(findings)
+        frozenset(parts),
+        tracks,
+        points,
+        tuple(segments),
+        answers,
+        grounded,
+        findings=tuple(findings),
     )
 
 

@@ -314,7 +314,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Metric</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Models</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Predictions (*.json)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Predictions (*.json *.txt *.xml *.eaf *.tsv);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Predictions and annotations have no task in common.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Results</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Select a model first.</source><translation type="unfinished"></translation></message>
@@ -2306,6 +2306,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions × sounds by common object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>All objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>AssA</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: even motion</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: most frequent answer</source><translation type="unfinished"></translation></message>
@@ -2316,7 +2317,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>DetA</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Grounded questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>HOTA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>IDF1</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>LocA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>MOTA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>MOTP</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Object tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects by role of actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects per video</source><translation type="unfinished"></translation></message>

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import reduce
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -41,7 +40,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hota:
-    """Sums behind HOTA at each of `ALPHAS`; those of several sequences can be added.
+    """Sums behind HOTA at each of `ALPHAS`.
 
     ``association`` is the sum of the association accuracy of matches.
     """
@@ -51,9 +50,6 @@ class Hota:
     false: Numbers
     association: Numbers
     location: Numbers
-
-    def __add__(self, other: Hota) -> Hota:
-        return Hota(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
     @property
     def det_a(self) -> float:
@@ -84,7 +80,7 @@ class Hota:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """Counts behind MOTA and IDF1; those of several sequences can be added."""
+    """Counts behind MOTA and IDF1."""
 
     right: int = 0
     missed: int = 0
@@ -94,9 +90,6 @@ class Clear:
     same: int = 0
     n_true: int = 0
     n_predicted: int = 0
-
-    def __add__(self, other: Clear) -> Clear:
-        return Clear(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
     @property
     def mota(self) -> float:
@@ -214,12 +207,18 @@ def _counts(frames: Sequence[Frame], n_true: int, n_predicted: int) -> tuple[Num
     return true, predicted
 
 
-def total_hota(parts: Sequence[Hota]) -> Hota:
-    """Return the sums of several sequences."""
-    zeros = np.zeros(len(ALPHAS))
-    return reduce(Hota.__add__, parts, Hota(zeros, zeros, zeros, zeros, zeros))
+class TrackingSums:
+    """Sums of several sequences, ready to be added with weights."""
 
+    def __init__(self, parts: Sequence[tuple[Hota, Clear]]) -> None:
+        self._hota = [
+            np.array([getattr(found, each.name) for found, _ in parts]) for each in fields(Hota)
+        ]
+        self._clear = np.array(
+            [[getattr(counted, each.name) for each in fields(Clear)] for _, counted in parts],
+            np.float64,
+        )
 
-def total_clear(parts: Sequence[Clear]) -> Clear:
-    """Return the counts of several sequences."""
-    return reduce(Clear.__add__, parts, Clear())
+    def weighted(self, weights: Numbers) -> tuple[Hota, Clear]:
+        """Return the sums of sequences [n] that count so many times each."""
+        return Hota(*(weights @ each for each in self._hota)), Clear(*(weights @ self._clear))

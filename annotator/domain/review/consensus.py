@@ -126,7 +126,7 @@ class _Merging:
         drawn = [[t for t in d.tracks if t.keyframes] for d in self._documents]
         for group in self._groups(drawn, lambda one, other: _likeness(one, other, looks)):
             first = next(iter(group.values()))
-            if self._is_wanted(group, len(kept)):
+            if self._is_wanted(group):
                 kept.append((group, first.id))
                 for rater, track in group.items():
                     self._same[rater][track.id] = first.id
@@ -170,11 +170,9 @@ class _Merging:
 
     def _segments(self) -> Iterator[Segment]:
         drawn = [list(d.segments) for d in self._documents]
-        n_kept = 0
         for group in self._groups(drawn, _segment_likeness):
-            if not self._is_wanted(group, n_kept):
+            if not self._is_wanted(group):
                 continue
-            n_kept += 1
             first = next(iter(group.values()))
             pin = Pin(span=(first.start, first.end), segment_id=first.id)
             self._tell_if_alone(group, f"“{first.label}”", pin)
@@ -231,7 +229,7 @@ class _Merging:
 
         number = 0
         for group in self._groups(drawn, likeness):
-            if not self._is_wanted(group, number):
+            if not self._is_wanted(group):
                 continue
             number += 1
             first = next(iter(group.values()))
@@ -317,7 +315,7 @@ class _Merging:
             groups += [{rater: each} for j, each in enumerate(found) if j not in taken]
         return groups
 
-    def _is_wanted(self, group: dict[int, T], _n: int) -> bool:
+    def _is_wanted(self, group: dict[int, T]) -> bool:
         """Tell whether a thing stays: not where enough raters agree that it is not there."""
         return len(self._names) - len(group) < self._needed
 

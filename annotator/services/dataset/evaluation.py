@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from annotator.domain.agreement.resampling import Bootstrap, Interval, Resampled, Watch, intervals
 from annotator.domain.annotation.segment import Lane
-from annotator.domain.checks import Finding, Severity
+from annotator.domain.checks import Finding
 from annotator.domain.metrics.segments import (
     ACTIVITYNET_TIOUS,
     TIOUS,
@@ -19,14 +19,16 @@ from annotator.domain.metrics.segments import (
     match_detections,
     mean_average_precision,
 )
+from annotator.domain.metrics.tracking import Clear, Hota, TrackingSums
 from annotator.exchange.perception_test.records import LANES, TASK_KEYS
-from annotator.exchange.predictions import CHOICES, GROUNDED, OBJECTS, POINTS, Predictions
+from annotator.exchange.predictions import CHOICES, GROUNDED, MANY, OBJECTS, POINTS, Predictions
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.reference import CAMERA, SPLIT, ReferenceVideo
 from annotator.services.dataset.scoring import (
     ItemScore,
     SegmentRow,
     predicted_segments,
+    score_many,
     score_video,
     true_segments,
 )
@@ -180,12 +182,15 @@ class _Sums:
         default_factory=lambda: {lane: [] for lane in Lane}
     )
     labels: dict[Lane, dict[str, str]] = field(default_factory=lambda: {lane: {} for lane in Lane})
+    many: list[tuple[dict[str, str], Hota, Clear]] = field(default_factory=list)
     _absent: list[ReferenceVideo] = field(default_factory=list)
 
     def add(self, video: ReferenceVideo, predicted: Predictions) -> None:
         """Score the predictions for a video."""
         self.tasks |= predicted.tasks
         self.items += score_video(video.record, predicted)
+        if MANY in predicted.tasks and video.record.objects:
+            self.many.append((video.facts, *score_many(video.record, predicted)))
         self._add_segments(video, predicted)
 
     def add_missing(self, video: ReferenceVideo) -> None:
@@ -225,14 +230,16 @@ class _Sums:
         empty = Predictions(frozenset(self.tasks))
         for video in self._absent:
             self.items += score_video(video.record, empty)
+            if MANY in self.tasks and video.record.objects:
+                self.many.append((video.facts, *score_many(video.record, empty)))
         self._absent = []
         lanes = [lane for lane in Lane if LANES[lane] in self.tasks]
-        found = list(self._of_items(bootstrap))
+        found = [*self._of_items(bootstrap), *self._of_many(bootstrap)]
         for i, lane in enumerate(lanes):
             found += self._of_segments(
                 lane, bootstrap, watch.part(i / len(lanes), (i + 1) / len(lanes))
             )
-        order = {task: i for i, task in enumerate(TASK_KEYS)}
+        order = {task: i for i, task in enumerate((MANY, *TASK_KEYS))}
         return sorted(found, key=lambda r: order[r.task])
 
     def _of_items(self, bootstrap: Bootstrap) -> Iterator[Result]:
@@ -265,6 +272,35 @@ class _Sums:
         task, by, group = key
         column = -1 if by == ALL else self.columns.index(by)
         return list(TASK_KEYS).index(task), column, group
+
+    def _of_many(self, bootstrap: Bootstrap) -> Iterator[Result]:
+        """Return the figures of all tracks together: sums over videos, as the challenges report."""
+        groups: dict[tuple[str, str], list[int]] = {}
+        for i, (facts, _, _) in enumerate(self.many):
+            groups.setdefault((ALL, ""), []).append(i)
+            for column, group in facts.items():
+                if column in self.columns:
+                    groups.setdefault((column, group), []).append(i)
+        for (by, group), rows in groups.items():
+            sums = TrackingSums([self.many[i][1:] for i in rows])
+            n = len(rows)
+            values = _tracking_values(sums, np.ones(n))
+            each = Resampled(
+                np.arange(n),
+                n,
+                lambda drawn, sums=sums: np.array(  # type: ignore[misc]
+                    [list(_tracking_values(sums, weights).values()) for weights in drawn]
+                ),
+                len(values),
+            )
+            how = bootstrap if by == ALL else Bootstrap(0)
+            (spans,) = intervals([each], how)
+            n_true = sum(self.many[i][2].n_true for i in rows)
+            metrics = list(values) if by == ALL else ["hota"]
+            for metric in metrics:
+                span = spans[list(values).index(metric)]
+                value = values[metric]
+                yield Result(self.model, MANY, metric, by, group, value, span, n, n_true)
 
     def _of_segments(self, lane: Lane, bootstrap: Bootstrap, watch: Watch) -> Iterator[Result]:
         ids = self.labels[lane]
@@ -322,6 +358,20 @@ class _Sums:
         return Result(
             self.model, LANES[lane], metric, *key, value, spans[0], int(weights.sum()), count
         )
+
+
+def _tracking_values(sums: TrackingSums, weights: NDArray[np.float64]) -> dict[str, float]:
+    """Return the figures of videos that count so many times each."""
+    whole, counted = sums.weighted(weights)
+    return {
+        "hota": whole.hota,
+        "det_a": whole.det_a,
+        "ass_a": whole.ass_a,
+        "loc_a": whole.loc_a,
+        "mota": counted.mota,
+        "motp": counted.motp,
+        "idf1": counted.idf1,
+    }
 
 
 def _matched(
@@ -389,14 +439,6 @@ def _interval(
     return spans[0]
 
 
-Worst = Callable[[ItemScore], float]
-
-
 def worst_first(items: Iterable[ItemScore]) -> list[ItemScore]:
     """Return the scores from the lowest main metric of their task up."""
     return sorted(items, key=lambda item: (item.values[MAIN_METRICS[item.task]], item.video))
-
-
-def has_errors(findings: Iterable[Finding]) -> bool:
-    """Tell whether records were left out."""
-    return any(f.severity is Severity.ERROR for f in findings)

@@ -14,7 +14,7 @@ import numpy as np
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.metrics.overlap import iou_matrix, pixel_iou
 from annotator.domain.metrics.points import SIDE, THRESHOLDS, Queries, score_points
-from annotator.domain.metrics.tracking import Frame, hota
+from annotator.domain.metrics.tracking import Clear, Frame, Hota, clear, hota
 from annotator.domain.recipes.recipe import Tool
 from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord
 from annotator.exchange.predictions import CHOICES, GROUNDED, OBJECTS, POINTS
@@ -237,6 +237,15 @@ def _frames_of(wanted: list[ObjectRecord], predicted: list[PredictedBoxes]) -> l
         )
         for frame in sorted(true)
     ]
+
+
+def score_many(record: VideoRecord, predicted: Predictions) -> tuple[Hota, Clear]:
+    """Return the sums behind HOTA, MOTA and IDF1 of all tracks of a video.
+
+    Frames on which the reference has boxes are compared, from the start of each of its tracks.
+    """
+    frames = _frames_of(list(record.objects), list(predicted.free))
+    return hota(frames, assigned), clear(frames, assigned)
 
 
 @dataclass(frozen=True, slots=True)

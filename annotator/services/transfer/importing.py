@@ -221,7 +221,7 @@ class FileImport:
         """Bring the checked entries in as submissions; their tasks go on at a stage.
 
         All or nothing, in one transaction; on the main thread. ``stage`` is the key of one, or
-        "complete". WorkError when whoever imports does not lead the project.
+        "complete". WorkError if the current person is not a lead.
         """
         self.findings += tuple(self._harvest.bring_in(project))
         done, findings = submit_entries(

@@ -56,7 +56,7 @@ def stages_after_import(project: OpenProject) -> list[tuple[str, str]]:
 
 
 def check_stage(project: OpenProject, stage: str) -> None:
-    """Raise WorkError where tasks cannot go on at a stage, or whoever imports does not lead."""
+    """Raise WorkError if imported tasks cannot continue at a stage."""
     if project.work.is_plain:
         text = "This project has no stages: imports become drafts."
         raise WorkError(text, code="no-stages", hint="Use a recipe with stages.")
@@ -76,8 +76,8 @@ def submit_entries(
 ) -> tuple[list[ImportedVideo], list[Finding]]:
     """Submit the content of entries and have their tasks wait at a stage, or complete them.
 
-    Tasks that somebody has begun are left as they are, with a finding. WorkError when whoever
-    imports does not lead the project.
+    Tasks that somebody has begun are left as they are, with a finding. WorkError if
+    the current person is not a lead.
     """
     check_stage(project, stage)
     work = _Submitting(project, path, stage)

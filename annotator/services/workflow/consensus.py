@@ -90,7 +90,7 @@ def _kept(
     document: Document,
     verdict: VerdictKind,
 ) -> SubmissionId:
-    """Keep the merged work; it stands beside the last submission it was made from."""
+    """Store the merged work as a submission of the assignment that was submitted last."""
     counted = [(a, a.counted) for a in record.current if a.counted is not None]
     last, handed = counted[-1]
     assert handed is not None

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.metrics.overlap import iou_matrix
-from annotator.domain.metrics.tracking import Frame, clear, hota, total_clear, total_hota
+from annotator.domain.metrics.tracking import Frame, TrackingSums, clear, hota
 from annotator.services.matching import assigned
 
 TOLERANCE = 1e-9
@@ -66,8 +66,8 @@ def _for_trackeval(frames: list[Frame]) -> dict[str, object]:
 
 
 def _values(frames: Sequence[Sequence[Frame]]) -> dict[str, float]:
-    found = total_hota([hota(each, assigned) for each in frames])
-    counted = total_clear([clear(each, assigned) for each in frames])
+    parts = [(hota(each, assigned), clear(each, assigned)) for each in frames]
+    found, counted = TrackingSums(parts).weighted(np.ones(len(parts)))
     return {
         "hota": found.hota,
         "det_a": found.det_a,

@@ -16,8 +16,15 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.dataset.evaluation import Evaluation, evaluate, worst_first
-from annotator.services.dataset.models import BASELINES, PredictionFile, baseline
+from annotator.services.dataset.models import (
+    BASELINES,
+    ContentFile,
+    PredictionFile,
+    baseline,
+    prediction_file,
+)
 from annotator.services.dataset.reference import reference_of_file
+from tests.exchange import format_samples as samples
 
 QUIET = JobToken(lambda *_: None)
 W, H, N = 64, 48, 90
@@ -431,3 +438,45 @@ def test_cancelling_ends_it(tmp_path: Path) -> None:
     token.cancel()
     with pytest.raises(CancelledError):
         evaluate(reference_of_file(path, QUIET), [baseline("static", lambda: (), 1)], token)
+
+
+def test_tracks_of_other_formats_are_matched_by_overlap(tmp_path: Path) -> None:
+    """A MOT file of the reference's own boxes finds all of them, one with noise fewer."""
+    reference = _reference(n_videos=1)
+    entry = reference["video_0"]
+    for track in entry["object_tracking"]:
+        track["initial_tracking_box"] = [1, 0, 0, 0, 0, 0]
+    rng = np.random.default_rng(3)
+    values = {}
+    for name, noise in (("exact", 0.0), ("noisy", 6.0)):
+        rows = []
+        for track in entry["object_tracking"]:
+            for frame, (x1, y1, x2, y2) in zip(
+                track["frame_ids"], track["bounding_boxes"], strict=True
+            ):
+                sides = np.array([x1 * W, y1 * H, (x2 - x1) * W, (y2 - y1) * H])
+                sides[:2] += rng.normal(0, noise, 2)
+                cells = ",".join(f"{side:.6f}" for side in sides)
+                rows.append(f"{frame + 1},{track['id'] + 1},{cells},1,1,1")
+        folder = tmp_path / name / "video_0" / "gt"
+        folder.mkdir(parents=True)
+        file = folder / "gt.txt"
+        file.write_text("\n".join(sorted(rows, key=lambda r: int(r.split(",")[0]))) + "\n")
+        path = _written(tmp_path, "reference.json", reference)
+        model = prediction_file(file)
+        done = evaluate(reference_of_file(path, QUIET), [model], QUIET, bootstrap=Bootstrap(20))
+        assert isinstance(model, ContentFile)
+        values[name] = {r.metric: r.value for r in done.results if r.by == "all"}
+    assert values["exact"]["mota"] == values["exact"]["idf1"] == 1.0
+    assert values["exact"]["hota"] == pytest.approx(1.0, abs=1e-3)
+    assert values["noisy"]["hota"] < 0.8
+    assert values["noisy"]["mota"] < 1.0
+
+
+def test_content_of_another_size_is_not_used(tmp_path: Path) -> None:
+    path = _written(tmp_path, "reference.json", _reference(n_videos=1))
+    file = tmp_path / "video_0.xml"
+    file.write_text(samples.CVAT.replace("clip", "video_0"), encoding="utf-8")
+    model = prediction_file(file)
+    done = evaluate(reference_of_file(path, QUIET), [model], QUIET)
+    assert {f.code for f in done.findings if f.severity.value == "error"} == {"other-size"}

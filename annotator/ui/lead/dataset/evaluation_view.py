@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -25,12 +26,13 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluation import (
     MAIN_METRICS,
     Evaluation,
+    Predictor,
     Result,
     evaluate,
     worst_first,
 )
 from annotator.services.dataset.evaluation_tables import side_by_side, write_evaluation
-from annotator.services.dataset.models import BASELINES, PredictionFile, baseline
+from annotator.services.dataset.models import BASELINES, baseline, prediction_file
 from annotator.services.dataset.reference import reference_of_project, videos_by_name
 from annotator.services.dataset.scoring import TOOLS, ItemScore
 from annotator.services.project.projects import OpenProject
@@ -143,7 +145,10 @@ class EvaluationView(QWidget):
 
     @Slot()
     def _on_add_clicked(self) -> None:
-        title, filters = self.tr("Add predictions"), self.tr("Predictions (*.json)")
+        title, filters = (
+            self.tr("Add predictions"),
+            self.tr("Predictions (*.json *.txt *.xml *.eaf *.tsv);;All files (*)"),
+        )
         folder = str(self._project.path.parent)
         names, _ = QFileDialog.getOpenFileNames(self, title, folder, filters)
         for name in names:
@@ -163,15 +168,19 @@ class EvaluationView(QWidget):
 
         def work(token: JobToken) -> Evaluation:
             quiet = JobToken(lambda *_: token.check())
+
+            def records() -> Iterator[Any]:
+                return (v.record for v in reference_of_project(project, quiet))
+
             with ExitStack() as stack:
-                models = [
-                    stack.enter_context(PredictionFile(path, name))
-                    if path is not None
-                    else baseline(
-                        name, lambda: (v.record for v in reference_of_project(project, quiet)), 1
-                    )
-                    for path, name in chosen
-                ]
+                models: list[Predictor] = []
+                for path, name in chosen:
+                    if path is None:
+                        models.append(baseline(name, records, 1))
+                        continue
+                    opened = prediction_file(path, name)
+                    stack.callback(opened.close)
+                    models.append(opened)
                 return evaluate(
                     reference_of_project(project, quiet),
                     models,

@@ -42,6 +42,7 @@ _UNITS: Final = {
 
 
 _TASKS: Final = {
+    "multi_object_tracking": "All objects",
     "object_tracking": "Object tracks",
     "point_tracking": "Point tracks",
     "action_localisation": "Actions",
@@ -58,6 +59,9 @@ _METRICS: Final = {
     "det_a": "DetA",
     "ass_a": "AssA",
     "loc_a": "LocA",
+    "mota": "MOTA",
+    "motp": "MOTP",
+    "idf1": "IDF1",
     "average_jaccard_first": "average Jaccard (first)",
     "average_jaccard_strided": "average Jaccard (strided)",
     "average_jaccard_whole": "average Jaccard (whole video)",
