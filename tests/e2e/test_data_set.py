@@ -84,7 +84,7 @@ def test_a_bar_lists_its_rows_and_a_row_opens_its_place(
     bars = view.bars
     row = bars._row_px()
     QTest.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(20, round(1.5 * row)))
-    assert len(view.model.rows) == N_VIDEOS
+    desktop.qtbot.waitUntil(lambda: len(view.model.rows) == N_VIDEOS)
     assert "Double-click a row" in view.behind.text()
     wanted = view.model.rows[4]
     view.rows.doubleClicked.emit(view.model.index(4, 0))
@@ -99,13 +99,13 @@ def test_a_bar_lists_its_rows_and_a_row_opens_its_place(
         assert place.stat().st_size > 500
 
 
-def test_filters_narrow_everything(page: DataSetPage) -> None:
+def test_filters_narrow_everything(desktop: Desktop, page: DataSetPage) -> None:
     view = page.statistics
     view.column.setCurrentText("split")
     view._on_column_chosen()
     view.value.setCurrentText("test")
     view._filter()
-    assert view.told.text().startswith("3 videos")
+    desktop.qtbot.waitUntil(lambda: view.told.text().startswith("3 videos"))
     cell = view.counts.table.item(0, 1)
     assert cell is not None
     assert cell.text() == "3"
@@ -121,12 +121,15 @@ def test_a_matrix_cell_lists_its_actions(desktop: Desktop, page: DataSetPage) ->
     left = chart._left() + (column + 0.5) * chart._width()
     place = QPoint(round(left), round(chart._top() + (row + 0.5) * chart._cell()))
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=place)
+    desktop.qtbot.waitUntil(lambda: bool(view.model.rows))
     assert {row.text for row in view.model.rows} == {example()["action_localisation"][0]["label"]}
     assert len(view.model.rows) == N_VIDEOS
 
 
 def test_a_split_is_made_shown_and_saved(desktop: Desktop, page: DataSetPage) -> None:
     view = page.splits
+    page.views.setCurrentWidget(view)
+    desktop.qtbot.waitUntil(lambda: bool(view.told.text()))
     assert view.told.text() == "Current split: train 3, valid 3, test 3."
     view.shares.setText("train=0.67, test=0.33")
     view.limit.setValue(2)
@@ -175,6 +178,8 @@ def test_models_are_compared_and_the_worst_result_opens(
 
 def test_a_release_is_written(desktop: Desktop, page: DataSetPage, tmp_path: Path) -> None:
     view = page.release
+    page.views.setCurrentWidget(view)
+    desktop.qtbot.waitUntil(lambda: "test" in view.withheld)
     view.withheld["test"].setChecked(True)
     folder = tmp_path / "release"
     view.write(folder)
@@ -215,6 +220,7 @@ def test_an_import_becomes_submissions(
 
 def test_issues_are_opened_and_decided(desktop: Desktop, page: DataSetPage) -> None:
     view = page.issues
+    page.views.setCurrentWidget(view)
     desktop.qtbot.waitUntil(lambda: view.detector.count() > 1, timeout=10_000)
     n = len(view.model.rows)
     assert n > 0

@@ -59,6 +59,7 @@ class EvaluationView(QWidget):
         super().__init__()
         self._desk, self._project = desk, project
         self._done: Evaluation | None = None
+        self._worst: dict[str, list[ItemScore]] = {}
         self.models = QListWidget()
         self.models.setAccessibleName(self.tr("Models"))
         self.models.setSpacing(2)
@@ -166,7 +167,7 @@ class EvaluationView(QWidget):
             self._desk.said.emit(self.tr("Select a model first."))
             return
 
-        def work(token: JobToken) -> Evaluation:
+        def work(token: JobToken) -> tuple[Evaluation, dict[str, list[ItemScore]]]:
             quiet = JobToken(lambda *_: token.check())
 
             def records() -> Iterator[Any]:
@@ -181,16 +182,18 @@ class EvaluationView(QWidget):
                     opened = prediction_file(path, name)
                     stack.callback(opened.close)
                     models.append(opened)
-                return evaluate(
+                done = evaluate(
                     reference_of_project(project, quiet),
                     models,
                     token,
                     n_videos=len(project.footage.known()),
                 )
+            return done, {model: worst_first(found) for model, found in done.items.items()}
 
         self._desk.start_job(self.tr("Evaluate"), work, self._on_done)
 
-    def _on_done(self, done: Evaluation) -> None:
+    def _on_done(self, found: tuple[Evaluation, dict[str, list[ItemScore]]]) -> None:
+        done, self._worst = found
         self.save.setEnabled(True)
         self._done = done
         names = list(dict.fromkeys(result.model for result in done.results))
@@ -231,7 +234,7 @@ class EvaluationView(QWidget):
     @Slot()
     def _show_items(self) -> None:
         if self._done is not None and self.model.count():
-            self.rows.set_rows(worst_first(self._done.items[self.model.currentData()]))
+            self.rows.set_rows(self._worst[self.model.currentData()])
 
     @Slot(QModelIndex)
     def _on_opened(self, index: QModelIndex) -> None:

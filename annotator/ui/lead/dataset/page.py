@@ -40,6 +40,7 @@ class DataSetPage(Page):
         self.views.addTab(self.splits, self.tr("Splits"))
         self.views.addTab(self.evaluation, self.tr("Evaluation"))
         self.views.addTab(self.release, self.tr("Release"))
+        self.views.currentChanged.connect(self.read_soon)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.views)
@@ -47,13 +48,15 @@ class DataSetPage(Page):
     def leave(self) -> None:
         self.statistics.leave()
         self.issues.leave()
+        self.splits.leave()
+        self.release.leave()
         super().leave()
 
     def _read(self) -> None:
-        self.statistics.read()
-        self.issues.read()
-        self.splits.read()
-        self.release.read()
+        """Read what the view in front shows; the others are read when they come to the front."""
+        view = self.views.currentWidget()
+        if isinstance(view, StatisticsView | IssuesView | SplitsView | ReleaseView):
+            view.read()
 
     @Slot(object)
     def _on_place_wanted(self, place: Behind) -> None:

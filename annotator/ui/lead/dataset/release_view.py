@@ -32,6 +32,7 @@ from annotator.ui.dialogs.files import ask_new_folder
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 _WIDEST_PX: Final = 640
 
@@ -42,6 +43,7 @@ class ReleaseView(QWidget):
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__()
         self._desk, self._project = desk, project
+        self._latest = Latest(desk, self.tr("Release"), self)
         self.name = QLineEdit(project.title)
         self.name.setAccessibleName(self.tr("Title"))
         self.withheld: dict[str, QCheckBox] = {}
@@ -88,8 +90,18 @@ class ReleaseView(QWidget):
 
     def read(self) -> None:
         """Offer the splits that the videos have."""
-        told = [metadata_of(info).get(KEY, "") for info, _ in self._project.footage.known()]
-        for name in dict.fromkeys(each for each in told if each):
+        project = self._project
+        self._latest.ask(
+            lambda _: {metadata_of(i).get(KEY, ""): None for i, _ in project.footage.known()},
+            self._show_splits,
+        )
+
+    def leave(self) -> None:
+        """Read no more."""
+        self._latest.forget()
+
+    def _show_splits(self, told: dict[str, None]) -> None:
+        for name in filter(None, told):
             if name not in self.withheld:
                 self.withheld[name] = QCheckBox(name.replace("&", "&&"))
                 layout = self._withheld_box.layout()

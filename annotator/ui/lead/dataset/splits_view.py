@@ -30,6 +30,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 _FORM_PX: Final = 340
 _MOST_COLUMNS: Final = 12
@@ -42,6 +43,7 @@ class SplitsView(QWidget):
         super().__init__()
         self._desk, self._project = desk, project
         self._found: tuple[Split, SplitWish] | None = None
+        self._latest = Latest(desk, self.tr("Splits"), self)
         self.shares = QLineEdit("train=0.7, valid=0.15, test=0.15")
         self.shares.setAccessibleName(self.tr("Fractions"))
         self.pinned = QLineEdit()
@@ -122,8 +124,17 @@ class SplitsView(QWidget):
 
     def read(self) -> None:
         """Offer the metadata columns, and say how the videos are split now."""
-        known = self._project.footage.known()
-        facts = [metadata_of(info) for info, _ in known]
+        project = self._project
+        self._latest.ask(
+            lambda _: [metadata_of(info) for info, _ in project.footage.known()],
+            self._show_metadata,
+        )
+
+    def leave(self) -> None:
+        """Read no more."""
+        self._latest.forget()
+
+    def _show_metadata(self, facts: list[dict[str, str]]) -> None:
         columns = [c for c in dict.fromkeys(c for each in facts for c in each) if c != KEY]
         for box, kept in ((self._together_box, self.together), (self._even_box, self.even)):
             for name in columns[:_MOST_COLUMNS]:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.dataset.statistics import QUESTIONS, VIDEOS, Chart, DataSet, Matrix
+from annotator.domain.dataset.statistics import QUESTIONS, VIDEOS, Chart, Count, DataSet, Matrix
 from annotator.domain.ids import VideoId
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobToken
@@ -65,6 +65,15 @@ class Behind:
     mark_id: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Facts of the chosen videos, with all that is shown of them."""
+
+    data: DataSet
+    counts: list[Count]
+    figures: list[Chart | Matrix]
+
+
 class StatisticsView(QWidget):
     """Statistics of the data set; ``placeWanted`` asks for a `Behind` in the other window."""
 
@@ -74,6 +83,7 @@ class StatisticsView(QWidget):
         super().__init__()
         self._desk, self._project = desk, project
         self._latest = Latest(desk, self.tr("Data set statistics"), self)
+        self._listing = Latest(desk, self.tr("Rows behind the chart"), self)
         self._all: DataSet | None = None
         self._data: DataSet | None = None
         self._figures: list[Chart | Matrix] = []
@@ -171,6 +181,7 @@ class StatisticsView(QWidget):
     def leave(self) -> None:
         """Read no more."""
         self._latest.forget()
+        self._listing.forget()
 
     @Slot()
     def read(self) -> None:
@@ -210,16 +221,17 @@ class StatisticsView(QWidget):
     def _filter(self) -> None:
         if self._all is None:
             return
-        data = self._all
+        everything, column, value = self._all, "", ""
         if self.column.currentIndex() > 0:
             column, value = self.column.currentText(), self.value.currentText()
-            data = data.only(lambda video: video.metadata.get(column, "") == value)
-        self._data = data
+        self._latest.ask(lambda _: _counted(everything, column, value), self._show_data)
+
+    def _show_data(self, found: _Counted) -> None:
+        data = self._data = found.data
         hours = sum(video.duration_s for video in data.videos) / 3600
         videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n} videos"))
         self.told.setText(f"{videos}, {hours:,.2f} h")
-        charts: list[Chart | Matrix] = [*data.charts()]
-        charts += [m for m in (data.action_sound(), data.positions()) if m.values.any()]
+        charts = found.figures
         row = max(0, self.list.currentRow())
         with QSignalBlocker(self.list):
             self._figures = charts
@@ -227,11 +239,10 @@ class StatisticsView(QWidget):
             self.list.addItem(self.tr("Counts"))
             self.list.addItems([chart_title(each.key) for each in charts])
             self.list.setCurrentRow(min(row, self.list.count() - 1))
-        self._show_counts(data)
+        self._show_counts(found.counts)
         self._show_figure(self.list.currentRow())
 
-    def _show_counts(self, data: DataSet) -> None:
-        counts = data.counts()
+    def _show_counts(self, counts: list[Count]) -> None:
         rows: list[tuple[Cell, ...]] = [
             (c.kind, c.videos, c.annotations, c.marks, c.classes, round(c.mean, 3)) for c in counts
         ]
@@ -293,7 +304,10 @@ class StatisticsView(QWidget):
             self.model.set_rows([])
             self.behind.setText(self.tr("Click a bar or cell to list what it counts."))
             return
-        found = _behind(self._data, self.figure.of, rows)
+        data, of = self._data, self.figure.of
+        self._listing.ask(lambda _: _behind(data, of, rows), partial(self._show_rows, name))
+
+    def _show_rows(self, name: str, found: list[Behind]) -> None:
         self.model.set_rows(found)
         text = self.tr("{name}: {n}. Double-click a row to open the video there.")
         self.behind.setText(text.format(name=name, n=f"{len(found):,}"))
@@ -364,6 +378,15 @@ def save_picture(widget: QWidget, path: Path) -> None:
     image.fill(widget.palette().window().color())
     widget.render(image)
     image.save(str(path))
+
+
+def _counted(data: DataSet, column: str, value: str) -> _Counted:
+    """Count what is in the videos with some metadata; in a job."""
+    if column:
+        data = data.only(lambda video: video.metadata.get(column, "") == value)
+    figures: list[Chart | Matrix] = [*data.charts()]
+    figures += [m for m in (data.action_sound(), data.positions()) if m.values.any()]
+    return _Counted(data, data.counts(), figures)
 
 
 def _behind(data: DataSet, of: str, rows: Rows) -> list[Behind]:
