@@ -32,7 +32,7 @@ def box_iou(first: Document, second: Document, assign: Assign) -> float | None:
     frames = np.arange(first.video.n_frames)
     total, count = 0.0, 0
     for one, other in same_tracks(first, second, assign):
-        found = _ious(places(one, frames), places(other, frames))
+        found = ious(places(one, frames), places(other, frames))
         total, count = total + float(np.nansum(found)), count + int((~np.isnan(found)).sum())
     return total / count if count else None
 
@@ -84,14 +84,14 @@ def _overlaps(left: Sequence[Track], right: Sequence[Track], n_frames: int) -> B
     theirs = [places(track, frames) for track in right]
     return np.array(
         [
-            [float(np.nansum(_ious(mine, other))) for other in theirs]
+            [float(np.nansum(ious(mine, other))) for other in theirs]
             for mine in (places(track, frames) for track in left)
         ]
     )
 
 
-def _ious(first: Boxes, second: Boxes) -> NDArray[np.float64]:
-    """Return the overlap of boxes row by row, NaN where one is missing."""
+def ious(first: Boxes, second: Boxes) -> NDArray[np.float64]:
+    """Return the IoU of boxes [n, 4] row by row, NaN where one is missing: [n]."""
     low = np.maximum(first[:, :2], second[:, :2])
     high = np.minimum(first[:, 2:], second[:, 2:])
     both = np.prod(np.maximum(high - low, 0.0), axis=1)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
-from annotator.domain.agreement.boxes import places
+from annotator.domain.agreement.boxes import ious, places
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_path import (
@@ -155,7 +155,7 @@ class _Merging:
         is_there = ~np.isnan(boxes[:, :, 0])
         mean, is_present = _mean(boxes, is_there)
         if len(tracks) > 1:
-            overlap = np.stack([_ious(each, mean) for each in boxes])
+            overlap = np.stack([ious(each, mean) for each in boxes])
             agrees = (overlap >= self._limits.iou) & is_there | (~is_there & ~is_present)
             self._tell_runs(group, agrees, lambda span: Pin(span=span, track_id=name), "boxes")
         frames = sorted({key.frame for track in tracks for key in track.keyframes})
@@ -372,17 +372,7 @@ def _likeness(one: Track, other: Track, frames: NDArray[np.int64]) -> float:
     """Return the mean overlap of two tracks on the frames on which either is."""
     first, second = places(one, frames), places(other, frames)
     either = ~np.isnan(first[:, 0]) | ~np.isnan(second[:, 0])
-    return float(np.nansum(_ious(first, second)) / max(1, either.sum()))
-
-
-def _ious(first: Numbers, second: Numbers) -> Numbers:
-    low = np.maximum(first[:, :2], second[:, :2])
-    high = np.minimum(first[:, 2:], second[:, 2:])
-    both = np.prod(np.maximum(high - low, 0.0), axis=1)
-    areas = sum(np.prod(b[:, 2:] - b[:, :2], axis=1) for b in (first, second))
-    together = areas - both
-    found: Numbers = both / np.where(together > 0, together, 1.0)
-    return found
+    return float(np.nansum(ious(first, second)) / max(1, either.sum()))
 
 
 def _segment_likeness(one: Segment, other: Segment) -> float:

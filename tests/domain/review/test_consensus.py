@@ -14,7 +14,7 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId, new_id, point_id, track_id
-from annotator.domain.review.consensus import Closeness, Consensus, Version, consensus
+from annotator.domain.review.consensus import Consensus, Version, consensus
 from annotator.services.matching import assigned
 
 VIDEO = VideoInfo(VideoId("v"), "clip.mp4", 256, 256, 100, 10.0, 10.0)
@@ -178,4 +178,3 @@ def test_the_same_work_twice_is_itself() -> None:
 
 def test_nothing_drawn_is_agreement() -> None:
     assert _merged(_document(), _document()).disputes == ()
-    assert Closeness().iou == 0.7
