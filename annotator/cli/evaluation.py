@@ -17,7 +17,6 @@ from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
 
 if TYPE_CHECKING:
-    from annotator.exchange.perception_test.records import VideoRecord
     from annotator.services.dataset.evaluation import Evaluation, Result
 
 _WIDTH = 22
@@ -31,7 +30,9 @@ _WIDTH = 22
     "baselines",
     metavar="NAME",
     multiple=True,
-    help="Also evaluate a baseline: static, linear, majority or random. Repeatable.",
+    help="Also evaluate a baseline: static, linear, tracker (the program's own trackers), "
+    "majority, random; or people: raters (independent submissions, studies), first (first "
+    "submissions against the result). Repeatable.",
 )
 @click.option(
     "--by",
@@ -58,6 +59,12 @@ _WIDTH = 22
     type=click.Path(path_type=Path),
     help="Write metrics.csv and items.csv (scores of single tracks and questions, worst first).",
 )
+@click.option(
+    "--media",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder with the videos, for “tracker” on annotations in a file.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.pass_context
 def evaluate_command(
@@ -70,6 +77,7 @@ def evaluate_command(
     resamples: int,
     seed: int,
     folder: Path | None,
+    media: Path | None,
     as_json: bool,
 ) -> None:
     """Evaluate predictions against a project's annotations.
@@ -89,7 +97,7 @@ def evaluate_command(
     if not files and not baselines:
         raise click.UsageError("Name a file of predictions or a --baseline.")
     bootstrap = Bootstrap(resamples, seed)
-    done = _evaluated(reference, files, baselines, columns, split, bootstrap)
+    done = _evaluated(reference, media, files, baselines, columns, split, bootstrap)
     n_errors = show_findings(done.findings)
     if as_json:
         click.echo(json.dumps(json_of(done), ensure_ascii=False, indent=1))
@@ -104,7 +112,8 @@ def evaluate_command(
 
 
 def _evaluated(
-    reference: Path,
+    place: Path,
+    media: Path | None,
     files: tuple[Path, ...],
     baselines: tuple[str, ...],
     columns: tuple[str, ...],
@@ -113,31 +122,27 @@ def _evaluated(
 ) -> Evaluation:
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.baselines import baseline
     from annotator.services.dataset.evaluation import USUAL_COLUMNS, Predictor, evaluate
-    from annotator.services.dataset.models import baseline, prediction_file
-    from annotator.services.dataset.reference import SPLIT, ReferenceVideo, reference_at
+    from annotator.services.dataset.models import prediction_file
+    from annotator.services.dataset.reference import Reference
 
     assert isinstance(bootstrap, Bootstrap)
-
-    def videos(token: JobToken) -> Iterator[ReferenceVideo]:
-        for video in reference_at(reference, token):
-            if split is None or video.facts.get(SPLIT) == split:
-                yield video
-
-    def records() -> Iterator[VideoRecord]:
-        return (video.record for video in videos(JobToken(lambda *_: None)))
-
     with ExitStack() as stack, progress("Evaluating") as report:
+        opened = stack.enter_context(Reference(place, split=split, media=media))
+        token = JobToken(report)
         names = [path.stem for path in files]
         models: list[Predictor] = []
         for path in files:
-            opened = prediction_file(path, path.stem if names.count(path.stem) == 1 else str(path))
-            stack.callback(opened.close)
-            models.append(opened)
-        token = JobToken(report)
+            name = path.stem if names.count(path.stem) == 1 else str(path)
+            models.append(prediction_file(path, name))
+            stack.callback(models[-1].close)
+        for name in baselines:
+            models.append(baseline(name, opened, JobToken(lambda *_: None), bootstrap.seed))
+            stack.callback(models[-1].close)
         return evaluate(
-            videos(token),
-            [*models, *(baseline(name, records, bootstrap.seed) for name in baselines)],
+            opened.videos(token),
+            models,
             token,
             columns=columns or USUAL_COLUMNS,
             bootstrap=bootstrap,

@@ -29,6 +29,8 @@ from annotator.exchange.perception_test.records import LANES, TASK_KEYS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from annotator.exchange.perception_test.records import VideoRecord
+
 T = TypeVar("T")
 
 _CERTAIN: Final = 1.0
@@ -88,6 +90,9 @@ class Predictions:
     grounded: dict[int, tuple[PredictedBoxes, ...]] = field(default_factory=dict)
     free: tuple[PredictedBoxes, ...] = ()
     findings: tuple[Finding, ...] = ()
+    reference: VideoRecord | None = None
+    shares: dict[int, float] = field(default_factory=dict)
+    is_partial: bool = False
 
 
 def read_predictions(name: str, value: Json) -> Predictions:

@@ -23,9 +23,10 @@ from annotator.domain.dataset.splitting import SplitWish
 from annotator.domain.dataset.statistics import DataSet, VideoRow
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.baselines import baseline
 from annotator.services.dataset.evaluation import evaluate
-from annotator.services.dataset.models import PredictionFile, baseline
-from annotator.services.dataset.reference import reference_of_file
+from annotator.services.dataset.models import PredictionFile
+from annotator.services.dataset.reference import Reference, reference_of_file
 from annotator.services.dataset.splitting import split_videos
 from tests.benchmarks.dataset_file import N_VIDEOS, write_dataset
 
@@ -55,7 +56,7 @@ def _evaluation(n_videos: int) -> float:
         started = time.perf_counter()
         evaluate(
             reference_of_file(path, QUIET),
-            [baseline("static", lambda: (), 1)],
+            [baseline("static", Reference(path), QUIET)],
             QUIET,
             bootstrap=Bootstrap(1000),
         )

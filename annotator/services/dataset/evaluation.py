@@ -69,6 +69,10 @@ class Predictor(Protocol):
         """Return the results for a video, None where there are none."""
         ...
 
+    def close(self) -> None:
+        """Release what is open."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -123,7 +127,8 @@ def evaluate(
                 continue
             findings += _beyond(video, predicted)
             findings += predicted.findings
-            found.add(video, predicted)
+            own = predicted.reference
+            found.add(video if own is None else ReferenceVideo(own, video.facts), predicted)
     results: list[Result] = []
     for i, found in enumerate(sums):
         start = _SHARE_OF_SCORING + (1 - _SHARE_OF_SCORING) * i / len(sums)
@@ -188,7 +193,8 @@ class _Sums:
     def add(self, video: ReferenceVideo, predicted: Predictions) -> None:
         """Score the predictions for a video."""
         self.tasks |= predicted.tasks
-        self.items += score_video(video.record, predicted)
+        scores = score_video(video.record, predicted)
+        self.items += (s for s in scores if not (s.is_missing and predicted.is_partial))
         if MANY in predicted.tasks and video.record.objects:
             self.many.append((video.facts, *score_many(video.record, predicted)))
         self._add_segments(video, predicted)
@@ -207,7 +213,8 @@ class _Sums:
             for segment in video.record.segments:
                 if segment.lane is lane:
                     ids.setdefault(segment.label, str(segment.label_id))
-            self.true[lane].append(true_segments(video.record, lane))
+            is_left_out = predicted.is_partial and LANES[lane] not in predicted.tasks
+            self.true[lane].append([] if is_left_out else true_segments(video.record, lane))
             # Under what names stand in the file: which label has which ID is known in the end.
             self.predicted[lane].append(predicted_segments(predicted.segments, lane, {}))
 

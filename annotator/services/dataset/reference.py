@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from annotator.domain.errors import UserError
 from annotator.exchange.perception_test.from_domain import Settings, entry_name
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.records import VideoRecord
@@ -90,16 +91,63 @@ def is_project(path: Path) -> bool:
         return False
 
 
-def reference_at(path: Path, token: JobToken) -> Iterator[ReferenceVideo]:
-    """Yield the annotations of a project or of a Perception Test file."""
-    if not is_project(path):
-        yield from reference_of_file(path, token)
-        return
-    project = open_project(path, read_only=True)
-    try:
-        yield from reference_of_project(project, token)
-    finally:
-        project.close()
+class Reference:
+    """Where the annotations lie: a project, or a Perception Test file. Close it in the end.
+
+    Its videos can be read again and again. ``media`` is a folder with the videos of a file;
+    ``split`` leaves out those of other splits.
+    """
+
+    def __init__(
+        self,
+        place: Path | OpenProject,
+        *,
+        split: str | None = None,
+        media: Path | None = None,
+    ) -> None:
+        self._path = place if isinstance(place, Path) else place.path
+        self._split, self._media = split, media
+        self._is_own = isinstance(place, Path)
+        self.project: OpenProject | None = None
+        if not isinstance(place, Path):
+            self.project = place
+        elif is_project(place):
+            self.project = open_project(place, read_only=True)
+
+    def __enter__(self) -> Reference:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the project, if it was opened here."""
+        if self.project is not None and self._is_own:
+            self.project.close()
+
+    def videos(self, token: JobToken) -> Iterator[ReferenceVideo]:
+        """Yield the annotations of each video."""
+        if self.project is not None:
+            found = reference_of_project(self.project, token)
+        else:
+            found = reference_of_file(self._path, token)
+        return (v for v in found if self._split is None or v.facts.get(SPLIT) == self._split)
+
+    def needed_project(self, what: str) -> OpenProject:
+        """Return the project; UserError when the annotations are in a file."""
+        if self.project is None:
+            raise UserError(f"“{what}” needs a project, not a file.", where=str(self._path))
+        return self.project
+
+    def media_path(self, name: str) -> Path | None:
+        """Return the file of a video by its name in the reference, None where there is none."""
+        if self._media is not None:
+            found = (p for p in sorted(self._media.iterdir()) if p.stem == name and p.is_file())
+            return next(found, None)
+        if self.project is None:
+            return None
+        info = videos_by_name(self.project).get(name)
+        return self.project.footage.path(info.id) if info is not None else None
 
 
 def _facts(record: VideoRecord, told: Mapping[str, str]) -> dict[str, str]:

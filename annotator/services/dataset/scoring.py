@@ -64,7 +64,7 @@ def score_video(record: VideoRecord, predicted: Predictions) -> Iterator[ItemSco
     if POINTS in predicted.tasks:
         yield from _points(record, predicted.points)
     if CHOICES in predicted.tasks:
-        yield from _choices(record, predicted.answers)
+        yield from _choices(record, predicted)
     if GROUNDED in predicted.tasks:
         yield from _grounded(record, predicted.grounded)
 
@@ -159,8 +159,11 @@ def _fill(
     is_hidden[at] = False
 
 
-def _choices(record: VideoRecord, predicted: dict[int, int]) -> Iterator[ItemScore]:
-    """Yield whether each question with a known answer was answered correctly."""
+def _choices(record: VideoRecord, predicted: Predictions) -> Iterator[ItemScore]:
+    """Yield whether each question with a known answer was answered correctly; of several people
+    the share that did.
+    """
+    answers = predicted.answers
     for question in record.kept.get(CHOICES, []):
         number, answer = question.get("id"), question.get("answer_id")
         if not isinstance(number, int) or not isinstance(answer, int):
@@ -170,9 +173,9 @@ def _choices(record: VideoRecord, predicted: dict[int, int]) -> Iterator[ItemSco
             record.name,
             number,
             str(question.get("question", "")),
-            {"top1": float(predicted.get(number) == answer)},
+            {"top1": predicted.shares.get(number, float(answers.get(number) == answer))},
             tuple(_question_groups(question)),
-            is_missing=number not in predicted,
+            is_missing=number not in answers and number not in predicted.shares,
         )
 
 

@@ -15,15 +15,10 @@ import pytest
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.dataset.baselines import baseline
 from annotator.services.dataset.evaluation import Evaluation, evaluate, worst_first
-from annotator.services.dataset.models import (
-    BASELINES,
-    ContentFile,
-    PredictionFile,
-    baseline,
-    prediction_file,
-)
-from annotator.services.dataset.reference import reference_of_file
+from annotator.services.dataset.models import ContentFile, PredictionFile, prediction_file
+from annotator.services.dataset.reference import Reference, reference_of_file
 from tests.exchange import format_samples as samples
 
 QUIET = JobToken(lambda *_: None)
@@ -419,17 +414,18 @@ def test_files_that_cannot_be_read_are_refused_or_told(text: str, tmp_path: Path
 def test_baselines(tmp_path: Path) -> None:
     path = _written(tmp_path, "reference.json", _reference(n_videos=40))
 
-    def records() -> Any:
-        return (video.record for video in reference_of_file(path, QUIET))
-
-    models = [baseline(name, records, 3) for name in BASELINES]
+    reference = Reference(path)
+    names = ("static", "linear", "majority", "random")
+    models = [baseline(name, reference, QUIET, 3) for name in names]
     done = evaluate(reference_of_file(path, QUIET), models, QUIET, bootstrap=Bootstrap(0))
     values = {(r.model, r.metric): r.value for r in done.results if not r.group}
     assert values["linear", "mean_iou"] > values["static", "mean_iou"] > 0.1
     assert values["majority", "top1"] > values["random", "top1"] > 0
     assert values["linear", "average_jaccard_first"] > values["static", "average_jaccard_first"]
     with pytest.raises(UserError, match="Unknown baseline"):
-        baseline("best", records, 1)
+        baseline("best", reference, QUIET)
+    with pytest.raises(UserError, match="needs a project"):
+        baseline("raters", reference, QUIET)
 
 
 def test_cancelling_ends_it(tmp_path: Path) -> None:
@@ -437,7 +433,9 @@ def test_cancelling_ends_it(tmp_path: Path) -> None:
     token = JobToken(lambda *_: None)
     token.cancel()
     with pytest.raises(CancelledError):
-        evaluate(reference_of_file(path, QUIET), [baseline("static", lambda: (), 1)], token)
+        evaluate(
+            reference_of_file(path, QUIET), [baseline("static", Reference(path), QUIET)], token
+        )
 
 
 def test_tracks_of_other_formats_are_matched_by_overlap(tmp_path: Path) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.baselines import BASELINES, baseline
 from annotator.services.dataset.evaluation import (
     MAIN_METRICS,
     Evaluation,
@@ -32,8 +32,8 @@ from annotator.services.dataset.evaluation import (
     worst_first,
 )
 from annotator.services.dataset.evaluation_tables import side_by_side, write_evaluation
-from annotator.services.dataset.models import BASELINES, baseline, prediction_file
-from annotator.services.dataset.reference import reference_of_project, videos_by_name
+from annotator.services.dataset.models import prediction_file
+from annotator.services.dataset.reference import Reference, videos_by_name
 from annotator.services.dataset.scoring import TOOLS, ItemScore
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report import ReportDialog
@@ -169,21 +169,17 @@ class EvaluationView(QWidget):
 
         def work(token: JobToken) -> tuple[Evaluation, dict[str, list[ItemScore]]]:
             quiet = JobToken(lambda *_: token.check())
-
-            def records() -> Iterator[Any]:
-                return (v.record for v in reference_of_project(project, quiet))
-
+            reference = Reference(project)
             with ExitStack() as stack:
                 models: list[Predictor] = []
                 for path, name in chosen:
                     if path is None:
-                        models.append(baseline(name, records, 1))
-                        continue
-                    opened = prediction_file(path, name)
-                    stack.callback(opened.close)
-                    models.append(opened)
+                        models.append(baseline(name, reference, quiet))
+                    else:
+                        models.append(prediction_file(path, name))
+                    stack.callback(models[-1].close)
                 done = evaluate(
-                    reference_of_project(project, quiet),
+                    reference.videos(quiet),
                     models,
                     token,
                     n_videos=len(project.footage.known()),

@@ -76,8 +76,11 @@ _METRICS: Final = {
 _BASELINES: Final = {
     "static": "Baseline: no motion",
     "linear": "Baseline: even motion",
+    "tracker": "Baseline: built-in trackers",
     "majority": "Baseline: most frequent answer",
     "random": "Baseline: random answer",
+    "raters": "People: independent submissions",
+    "first": "People: before and after checks",
 }
 
 
