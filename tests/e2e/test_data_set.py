@@ -25,6 +25,7 @@ from tests.e2e.conftest import Desktop
 from tests.exchange.files import canonical, example, write_file
 
 N_VIDEOS = 9
+TRACKS = "object_tracking"
 QUIET = JobToken(lambda *_: None)
 
 
@@ -171,9 +172,53 @@ def test_models_are_compared_and_the_worst_result_opens(
     view.model.setCurrentText("Baseline: no motion")
     view._show_items()
     assert view.rows.rows[0].values["mean_iou"] <= view.rows.rows[-1].values["mean_iou"]
-    view.items.doubleClicked.emit(view.rows.index(0, 0))
-    desk = desktop.window.desk
-    desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=9000)
+    worst = next(i for i, row in enumerate(view.rows.rows) if row.task == "object_tracking")
+    view.items.doubleClicked.emit(view.rows.index(worst, 0))
+    desk, canvas = desktop.window.desk, desktop.window.canvas
+    desktop.qtbot.waitUntil(lambda: canvas.layers.before is not None, timeout=20_000)
+    before, session = canvas.layers.before, desk.session
+    assert before is not None
+    assert session is not None
+    assert before.name == "Prediction of Baseline: no motion"
+    track = session.document.find_track(desk.selection.tracks[0])
+    assert track is not None
+    assert track.label == view.rows.rows[worst].label
+    # The baseline stays where the track starts.
+    shown = [key for key in track.keyframes if key.box is not None]
+    first, last = shown[0], shown[-1]
+    assert first.box is not None
+    (shape,) = (s for s in before.at(last.frame).shapes if s.track_id == track.id)
+    assert shape.box.as_tuple() == pytest.approx(first.box.as_tuple(), abs=0.01)
+    panel = desktop.window.review_actions.reviewing
+    assert [c.is_prediction for c in panel.choices].count(True) == 1
+
+
+def test_two_models_are_plotted_video_by_video(
+    desktop: Desktop, page: DataSetPage, path: Path
+) -> None:
+    view = page.evaluation
+    page.views.setCurrentWidget(view)
+    for i in range(view.models.count()):
+        wanted = view.models.item(i).text() in ("Baseline: no motion", "Baseline: even motion")
+        view.models.item(i).setCheckState(
+            Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked
+        )
+    view.go.click()
+    desktop.qtbot.waitUntil(lambda: view.table is not None, timeout=30_000)
+    view.results.setCurrentWidget(view.compared)
+    chart = view.compared.chart
+    assert len(chart.dots) == N_VIDEOS
+    dot = chart.dots[0]
+    scores = [s for s in view._worst["static"] if (s.task, s.video) == (TRACKS, dot.name)]
+    assert dot.x == pytest.approx(sum(s.values["mean_iou"] for s in scores) / len(scores))
+    assert "9 videos" in view.compared.told.text()
+    desktop.qtbot.waitUntil(lambda: chart.width() > 200)
+    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=chart.place_of(dot).toPoint())
+    desktop.qtbot.waitUntil(lambda: desktop.window.desk.stage is not None, timeout=9000)
+    stage = desktop.window.desk.stage
+    assert stage is not None
+    names = {d.name for d in chart.dots if chart.place_of(d) == chart.place_of(dot)}
+    assert stage.session.document.video.name in names
 
 
 def test_a_release_is_written(desktop: Desktop, page: DataSetPage, tmp_path: Path) -> None:

@@ -53,3 +53,10 @@ def iou_matrix(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArr
     together = one[:, None] + other[None, :] - both
     found: NDArray[np.float64] = both / np.where(together > 0, together, 1.0)
     return found
+
+
+def span_iou(one: tuple[int, int], other: tuple[int, int]) -> float:
+    """Return the IoU of two half-open spans of frames; 0 for two empty ones."""
+    both = max(0, min(one[1], other[1]) - max(one[0], other[0]))
+    together = one[1] - one[0] + other[1] - other[0] - both
+    return both / together if together else 0.0

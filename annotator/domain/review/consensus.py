@@ -30,6 +30,7 @@ from annotator.domain.annotation.segment import OPEN_ROLE, Segment
 from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, TrackId
+from annotator.domain.metrics.overlap import span_iou
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -194,7 +195,7 @@ class _Merging:
         # Times of sounds are kept only where every rater has them.
         starts = [s.start_us for s in found if s.start_us is not None]
         ends = [s.end_us for s in found if s.end_us is not None]
-        near = sum(_tiou((s.start, s.end), (start, end)) >= self._limits.tiou for s in found)
+        near = sum(span_iou((s.start, s.end), (start, end)) >= self._limits.tiou for s in found)
         if len(found) > 1 and near < min(self._needed, len(found)):
             told = ", ".join(
                 f"{self._names[rater]} {s.start}–{s.end}" for rater, s in group.items()
@@ -378,14 +379,8 @@ def _likeness(one: Track, other: Track, frames: NDArray[np.int64]) -> float:
 def _segment_likeness(one: Segment, other: Segment) -> float:
     if one.lane is not other.lane:
         return 0.0
-    overlap = _tiou((one.start, one.end), (other.start, other.end))
+    overlap = span_iou((one.start, one.end), (other.start, other.end))
     return overlap if one.label == other.label else overlap / 2
-
-
-def _tiou(one: tuple[int, int], other: tuple[int, int]) -> float:
-    both = max(0, min(one[1], other[1]) - max(one[0], other[0]))
-    together = one[1] - one[0] + other[1] - other[0] - both
-    return both / together if together else 0.0
 
 
 def _seen(point: PointTrack, n_frames: int) -> tuple[Numbers, Flags]:

@@ -13,7 +13,7 @@ from annotator.domain.annotation.track import Track
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.points import point_place
 from annotator.domain.checks.step import place
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 from annotator.exchange.perception_test.facts import told_by_tables
@@ -50,11 +50,16 @@ class SoundFacts:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The entry of one video, ready to write, and what had to be left out or changed."""
+    """The entry of one video, ready to write, and what had to be left out or changed.
+
+    ``tracks`` and ``points`` are the tracks behind its records, in their order.
+    """
 
     name: str
     value: dict[str, Json]
     findings: tuple[Finding, ...]
+    tracks: tuple[TrackId, ...] = ()
+    points: tuple[PointId, ...] = ()
 
     def records(self, task: str) -> list[dict[str, Json]]:
         """Return the records of a task."""
@@ -127,6 +132,7 @@ class _EntryMaker:
         self.name = entry_name(document.video)
         self.findings: list[Finding] = []
         self.indices: dict[TrackId, int] = {}
+        self.point_ids: list[PointId] = []
         self.kept = Kept.of(document.video)
 
     def make(self, sound: SoundFacts | None, questions: Sequence[Item]) -> Entry:
@@ -153,7 +159,8 @@ class _EntryMaker:
         value["grounded_question"] = [*grounded, *made.grounded]
         value.update((k, v) for k, v in self.kept.unknown.items() if k not in value)
         value = told(value, self.settings.variant, self.settings.tasks)
-        return Entry(self.name, value, tuple(self.findings))
+        findings = tuple(self.findings)
+        return Entry(self.name, value, findings, tuple(self.indices), tuple(self.point_ids))
 
     def _note(self, code: str, where: str, text: str, severity: Severity) -> None:
         self.findings.append(Finding(code, where, text, severity))
@@ -239,6 +246,7 @@ class _EntryMaker:
                 **as_object(kept.get("unknown")),
             }
             yield record
+            self.point_ids.append(point.id)
             index += 1
 
     def _owners(self, point: PointTrack, kept: dict[str, Json], where: str) -> Json:

@@ -81,6 +81,10 @@ BASELINES: Final = {
 }
 
 
+PEOPLE: Final = frozenset(("raters", "first"))
+"""Baselines that are people: their work is not drawn over the result."""
+
+
 def _static(record: VideoRecord) -> Predictions:
     tracks: dict[int, PredictedBoxes] = {}
     for track in record.objects:

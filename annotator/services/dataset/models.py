@@ -23,7 +23,6 @@ from annotator.services.dataset.reference import ReferenceVideo
 from annotator.services.transfer.formats import format_of_content
 
 if TYPE_CHECKING:
-
     from annotator.exchange.formats.content import SegmentContent
 
 

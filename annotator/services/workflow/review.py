@@ -48,7 +48,8 @@ Key: TypeAlias = tuple[Subject, EntityId, int]
 class Earlier:
     """A state to compare with: a submission with its stage and author, or nothing at all.
 
-    ``is_return``: the task was sent back with it.
+    ``is_return``: the task was sent back with it. ``is_prediction``: what a model says, which is
+    the author.
     """
 
     id: SubmissionId | None
@@ -56,6 +57,7 @@ class Earlier:
     author: str = ""
     at: datetime | None = None
     is_return: bool = False
+    is_prediction: bool = False
 
 
 class Review:
@@ -172,6 +174,11 @@ def earlier_states(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
             )
         )
     return tuple(found)
+
+
+def prediction_of(model: str) -> Earlier:
+    """Return the predictions of a model as a state to compare with."""
+    return Earlier(None, author=model, is_prediction=True)
 
 
 def usual_state(states: Sequence[Earlier]) -> int:

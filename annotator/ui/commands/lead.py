@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from annotator.domain.ids import TaskId
@@ -31,6 +31,8 @@ _LATER_MS: Final = 700
 
 class LeadActions(QObject):
     """Handlers of the menu Lead; it is there for the leads of projects that have stages."""
+
+    predictionWanted = Signal(str, object)  # title of a model, Document
 
     def __init__(
         self,
@@ -164,6 +166,8 @@ class LeadActions(QObject):
             self._desk.selection.set_tracks([look.track_id])
         if look.frame is not None:
             self._seek(min(look.frame, max(0, self._desk.n_frames - 1)))
+        if look.prediction is not None:
+            self.predictionWanted.emit(*look.prediction)
 
 
 def _load_pages(_: JobToken) -> None:

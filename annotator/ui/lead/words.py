@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.annotation.document import Document
 from annotator.domain.ids import PersonId, TaskId, TrackId
 from annotator.domain.people import Person, Role
 from annotator.domain.recipes.recipe import Recipe
@@ -39,12 +40,16 @@ _NEEDS: Final = {
 
 
 class Look(NamedTuple):
-    """A task to be looked at, with what one person did of it, or at a frame with a track."""
+    """A task to be looked at, with what one person did of it, or at a frame with a track.
+
+    ``prediction`` is the name of a model and what it says, to be compared with.
+    """
 
     task_id: TaskId
     person_id: PersonId | None = None
     frame: int | None = None
     track_id: TrackId | None = None
+    prediction: tuple[str, Document] | None = None
 
 
 def status_text(status: TaskStatus) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 
+from annotator.domain.annotation.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.review import Difference
 from annotator.ui.actions.table import ActionTable
@@ -66,6 +67,13 @@ class ReviewActions(QObject):
         panel = ChangesPanel(self._desk, self.reviewing, self._table)
         panel.wanted.connect(self._take_all)
         return panel
+
+    @Slot(str, object)
+    def show_prediction(self, model: str, document: Document) -> None:
+        """Show what a model predicts over the annotations of the open task."""
+        self.reviewing.show_prediction(model, document)
+        self._table.set_checked("review.before", True)
+        self._show_layers()
 
     @Slot(object)
     def go_to(self, item: Difference) -> None:

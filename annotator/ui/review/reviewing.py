@@ -18,6 +18,7 @@ from annotator.services.workflow.review import (
     Earlier,
     Review,
     earlier_states,
+    prediction_of,
     state_of,
     usual_state,
 )
@@ -54,6 +55,7 @@ class Reviewing(QObject):
         self._group: tuple[Difference, ...] = ()
         self._job: Job[_Found] | None = None
         self._since: list[ChangeSet] = []
+        self._predicted: Document | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(_SOON_MS)
@@ -77,10 +79,28 @@ class Reviewing(QObject):
         """Submission that the task is compared with."""
         return self.choices[self.choice] if self.review is not None else None
 
+    def show_prediction(self, model: str, document: Document) -> None:
+        """Compare the open task with the predictions of a model, besides what there was before."""
+        session = self._desk.session
+        if session is None or session.document.video.id != document.video.id:
+            return
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        self._predicted = document
+        self.choices = (*(c for c in self.choices if not c.is_prediction), prediction_of(model))
+        self.choice = len(self.choices) - 1
+        self._begin(document, session, diff(document, session.document))
+
     def choose(self, choice: int) -> None:
         """Compare with another of the ``choices``."""
         session = self._desk.session
-        if session is not None and choice != self.choice:
+        if session is None or choice == self.choice:
+            return
+        if self.choices[choice].is_prediction and self._predicted is not None:
+            self.choice = choice
+            self._begin(self._predicted, session, diff(self._predicted, session.document))
+        else:
             self._compare(session, self.choices[choice].id, is_chosen=True)
 
     @property
@@ -129,7 +149,7 @@ class Reviewing(QObject):
             self._job.cancel()
         self._job = self.review = self.current = None
         self._group = ()
-        self.choices, self.choice = (), 0
+        self.choices, self.choice, self._predicted = (), 0, None
 
     def _compare(
         self, session: Session, wanted: SubmissionId | None, *, is_chosen: bool = False
@@ -153,13 +173,18 @@ class Reviewing(QObject):
 
     def _on_compared(self, session: Session, now: Document, found: _Found) -> None:
         self._job = None
+        predicted = tuple(c for c in self.choices if c.is_prediction)
         self.choices, self.choice, before, differences = found
         if not self.choices or session is not self._desk.session:
             return
+        self.choices += predicted
         for done in self._since:
             # What was edited while the comparison was being made.
             differences = updated(differences, before, session.document, done.changes)
         self._since = []
+        self._begin(before, session, differences)
+
+    def _begin(self, before: Document, session: Session, differences: Differences) -> None:
         self.review = Review(before, session, differences)
         self.review.changed.add(self._on_review_changed)
         self.current, self._group = None, ()

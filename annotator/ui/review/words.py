@@ -89,6 +89,8 @@ def object_name(track: Track) -> str:
 
 def earlier_text(earlier: Earlier) -> str:
     """Name a state to compare with."""
+    if earlier.is_prediction:
+        return _tr("Prediction of {model}").format(model=earlier.author)
     if earlier.at is None:
         return _tr("No submission (show everything as added)")
     when = earlier.at.strftime("%d %b %H:%M")

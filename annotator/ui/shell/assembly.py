@@ -369,6 +369,7 @@ class Assembly(QObject):
         window.lead_actions = LeadActions(
             window.desk, window.table, window, window.projects, window.playback.seek
         )
+        window.lead_actions.predictionWanted.connect(window.review_actions.show_prediction)
 
     def _build_help(self) -> None:
         from annotator.ui.commands.help import HelpActions

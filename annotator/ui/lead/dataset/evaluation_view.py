@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,12 +18,14 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSplitter,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.baselines import BASELINES, baseline
+from annotator.services.dataset.baselines import BASELINES, PEOPLE, baseline
 from annotator.services.dataset.evaluation import (
     MAIN_METRICS,
     Evaluation,
@@ -33,10 +36,12 @@ from annotator.services.dataset.evaluation import (
 )
 from annotator.services.dataset.evaluation_tables import side_by_side, write_evaluation
 from annotator.services.dataset.models import prediction_file
+from annotator.services.dataset.overlay import Overlay, overlay_of
 from annotator.services.dataset.reference import Reference, videos_by_name
 from annotator.services.dataset.scoring import TOOLS, ItemScore
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.dataset.comparison_view import ComparisonView
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.lead.statistics.figure_table import FigureTable
@@ -48,18 +53,21 @@ _MODELS_PX: Final = 300
 
 
 class EvaluationView(QWidget):
-    """Files of results and baselines against the annotations; ``placeWanted`` asks for a `Behind`.
+    """Files of results and baselines against the annotations; ``placeWanted`` asks for a `Behind`,
+    ``predictionWanted`` for one with the predictions of a model over the annotations.
 
     The annotations are those that an export has.
     """
 
     placeWanted = Signal(object)  # Behind
+    predictionWanted = Signal(object, str, object)  # Behind, title of the model, Document
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__()
         self._desk, self._project = desk, project
         self._done: Evaluation | None = None
         self._worst: dict[str, list[ItemScore]] = {}
+        self._paths: dict[str, Path | None] = {}
         self.models = QListWidget()
         self.models.setAccessibleName(self.tr("Models"))
         self.models.setSpacing(2)
@@ -101,6 +109,9 @@ class EvaluationView(QWidget):
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.table: FigureTable | None = None
+        self.results = QTabWidget()
+        self.compared = ComparisonView(desk.hub)
+        self.compared.videoChosen.connect(self._on_video_chosen)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -116,6 +127,9 @@ class EvaluationView(QWidget):
         self._results.addWidget(self.empty)
         upper = QWidget()
         upper.setLayout(self._results)
+        self.results.setDocumentMode(True)
+        self.results.addTab(upper, self.tr("Results"))
+        self.results.addTab(self.compared, self.tr("Two models"))
         lower = QWidget()
         below = QVBoxLayout(lower)
         below.setContentsMargins(0, 0, 0, 0)
@@ -126,7 +140,7 @@ class EvaluationView(QWidget):
         below.addLayout(head)
         below.addWidget(self.items, 1)
         right = QSplitter(Qt.Orientation.Vertical)
-        right.addWidget(upper)
+        right.addWidget(self.results)
         right.addWidget(lower)
         right.setStretchFactor(0, 3)
         right.setStretchFactor(1, 2)
@@ -173,10 +187,7 @@ class EvaluationView(QWidget):
             with ExitStack() as stack:
                 models: list[Predictor] = []
                 for path, name in chosen:
-                    if path is None:
-                        models.append(baseline(name, reference, quiet))
-                    else:
-                        models.append(prediction_file(path, name))
+                    models.append(_opened(path, name, reference, quiet))
                     stack.callback(models[-1].close)
                 done = evaluate(
                     reference.videos(quiet),
@@ -186,6 +197,7 @@ class EvaluationView(QWidget):
                 )
             return done, {model: worst_first(found) for model, found in done.items.items()}
 
+        self._paths = {name: path for path, name in chosen}
         self._desk.start_job(self.tr("Evaluate"), work, self._on_done)
 
     def _on_done(self, found: tuple[Evaluation, dict[str, list[ItemScore]]]) -> None:
@@ -198,6 +210,7 @@ class EvaluationView(QWidget):
         for name in names:
             self.model.addItem(baseline_title(name), name)
         self._show_items()
+        self.compared.set_items(self._worst)
         if done.findings:
             text = self.tr(
                 "The evaluation is complete. Some predictions were not used as they are."
@@ -234,12 +247,39 @@ class EvaluationView(QWidget):
 
     @Slot(QModelIndex)
     def _on_opened(self, index: QModelIndex) -> None:
-        item = self.rows.rows[index.row()]
+        self._open(self.model.currentData(), self.rows.rows[index.row()])
+
+    @Slot(str, str, str)
+    def _on_video_chosen(self, model: str, task: str, video: str) -> None:
+        """Open a video at the worst result of a model."""
+        worst = (i for i in self._worst[model] if (i.task, i.video) == (task, video))
+        self._open(model, next(worst))
+
+    def _open(self, name: str, item: ItemScore) -> None:
+        """Open the place of a score, with the predictions of the model over the annotations."""
         info = videos_by_name(self._project).get(item.video)
-        if info is not None:
-            seconds = item.frame / (info.frame_rate or 30.0)
-            tool = TOOLS.get(item.task)
-            self.placeWanted.emit(Behind(info.id, info.name, item.label, item.frame, seconds, tool))
+        if info is None:
+            return
+        seconds = item.frame / (info.frame_rate or 30.0)
+        tool = TOOLS.get(item.task)
+        place = Behind(info.id, info.name, item.label, item.frame, seconds, tool)
+        path = self._paths.get(name)
+        if tool is None or item.is_missing or (path is None and name in PEOPLE):
+            self.placeWanted.emit(place)
+            return
+        project = self._project
+
+        def work(token: JobToken) -> Overlay:
+            with closing(_opened(path, name, Reference(project), token)) as model:
+                return overlay_of(project, info, model)
+
+        def done(found: Overlay) -> None:
+            is_track = tool is Tool.BOXES and item.id < len(found.tracks)
+            mark = found.tracks[item.id] if is_track else ""
+            there = replace(place, mark_id=mark)
+            self.predictionWanted.emit(there, baseline_title(name), found.document)
+
+        self._desk.start_job(self.tr("Show prediction"), work, done)
 
     @Slot()
     def _on_save_clicked(self) -> None:
@@ -255,6 +295,11 @@ class EvaluationView(QWidget):
             self._desk.said.emit(self.tr("{n} rows exported").format(n=n))
 
         self._desk.start_job(self.tr("Export results"), work, said)
+
+
+def _opened(path: Path | None, name: str, reference: Reference, token: JobToken) -> Predictor:
+    """Open a file of predictions, or a baseline where there is none."""
+    return baseline(name, reference, token) if path is None else prediction_file(path, name)
 
 
 def _told(result: Result | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout
 
+from annotator.domain.annotation.document import Document
 from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.project.projects import OpenProject
@@ -31,6 +32,7 @@ class DataSetPage(Page):
         self.views.setDocumentMode(True)
         self.evaluation = EvaluationView(desk, project)
         self.evaluation.placeWanted.connect(self._on_place_wanted)
+        self.evaluation.predictionWanted.connect(self._on_prediction_wanted)
         self.issues = IssuesView(desk, project)
         self.issues.placeWanted.connect(self._on_place_wanted)
         self.splits = SplitsView(desk, project)
@@ -60,10 +62,17 @@ class DataSetPage(Page):
 
     @Slot(object)
     def _on_place_wanted(self, place: Behind) -> None:
+        self._look(place, None)
+
+    @Slot(object, str, object)
+    def _on_prediction_wanted(self, place: Behind, model: str, document: Document) -> None:
+        self._look(place, (model, document))
+
+    def _look(self, place: Behind, prediction: tuple[str, Document] | None) -> None:
         task_id = task_of(self._project, place.video_id, place.tool)
         if task_id is not None:
-            track = TrackId(place.mark_id) if place.tool is Tool.BOXES else None
-            self.lookWanted.emit(Look(task_id, frame=place.frame, track_id=track))
+            track = TrackId(place.mark_id) if place.tool is Tool.BOXES and place.mark_id else None
+            self.lookWanted.emit(Look(task_id, None, place.frame, track, prediction))
 
 
 def task_of(project: OpenProject, video_id: VideoId, tool: Tool | None) -> TaskId | None:

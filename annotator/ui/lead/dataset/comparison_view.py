@@ -1,0 +1,262 @@
+"""Two models video by video: a scatter plot of one metric, and who is better how often."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolTip, QVBoxLayout, QWidget
+
+from annotator.services.dataset.evaluation import MAIN_METRICS
+from annotator.ui.lead.dataset.words import baseline_title, metric_title
+from annotator.ui.look.theme import ThemeHub
+
+if TYPE_CHECKING:
+    from annotator.services.dataset.scoring import ItemScore
+
+_DOT_PX: Final = 6.0
+_NEAR_PX: Final = 9.0
+_TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+_SAME: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A video with the values of two models, 0..1."""
+
+    name: str
+    x: float
+    y: float
+
+
+class ScatterChart(QWidget):
+    """Dots over a square of 0..1 in both directions; ``clicked`` tells the name of one."""
+
+    clicked = Signal(str)
+
+    def __init__(self, hub: ThemeHub) -> None:
+        super().__init__()
+        self._hub = hub
+        self.dots: tuple[Dot, ...] = ()
+        self._values = np.empty((0, 2))
+        self._titles = ("", "")
+        self._kept: tuple[object, QPixmap] | None = None
+        self.setMouseTracking(True)
+        hub.changed.connect(self.update)
+
+    def show_dots(self, dots: Sequence[Dot], x_title: str, y_title: str, about: str) -> None:
+        """Show other dots; ``about`` says in words what they show."""
+        self.dots = tuple(dots)
+        self._values = np.array([(d.x, d.y) for d in dots]).reshape(-1, 2)
+        self._titles = x_title, y_title
+        self._kept = None
+        self.setAccessibleName(f"{x_title} × {y_title}")
+        self.setAccessibleDescription(about)
+        self.update()
+
+    def place_of(self, dot: Dot) -> QPointF:
+        """Return where a dot is, in pixels of the widget."""
+        area = self._area()
+        return QPointF(area.left() + dot.x * area.width(), area.bottom() - dot.y * area.height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(420, 360)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, 200)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            dot = self._dot_at(QPointF(event.pos()))
+            if dot is None:
+                QToolTip.hideText()
+            else:
+                text = f"{dot.name}\n{self._titles[0]}: {dot.x:.3f}\n{self._titles[1]}: {dot.y:.3f}"
+                QToolTip.showText(event.globalPos(), text.replace("<", "‹"), self)
+            return True
+        return super().event(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        is_near = self._dot_at(event.position()) is not None
+        shape = Qt.CursorShape.PointingHandCursor if is_near else Qt.CursorShape.ArrowCursor
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        dot = self._dot_at(event.position())
+        if dot is not None:
+            self.clicked.emit(dot.name)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        # Ten thousand dots are painted once, then copied.
+        ratio = self.devicePixelRatioF()
+        key = self.size(), ratio, self._hub.theme.name
+        if self._kept is None or self._kept[0] != key:
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint(painter)
+            painter.end()
+            self._kept = key, picture
+        QPainter(self).drawPixmap(0, 0, self._kept[1])
+
+    def _paint(self, painter: QPainter) -> None:
+        theme, area, metrics = self._hub.theme, self._area(), self.fontMetrics()
+        painter.setFont(self.font())
+        painter.fillRect(area, theme.color("surface"))
+        line = metrics.height()
+        for tick in _TICKS:
+            x, y = area.left() + tick * area.width(), area.bottom() - tick * area.height()
+            painter.setPen(QPen(theme.color("border"), 1))
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(theme.color("text_dim"))
+            text = f"{tick:g}"
+            painter.drawText(QRectF(x - 30, area.bottom() + 2, 60, line), _CENTER, text)
+            left = QRectF(area.left() - 46, y - line / 2, 40, line)
+            painter.drawText(left, _RIGHT, text)
+        painter.setPen(QPen(theme.color("border_strong"), 1, Qt.PenStyle.DashLine))
+        painter.drawLine(area.bottomLeft(), area.topRight())
+        painter.setPen(theme.color("text"))
+        below = QRectF(area.left(), area.bottom() + line + 4, area.width(), line)
+        painter.drawText(below, _CENTER, self._elided(self._titles[0], area.width()))
+        painter.save()
+        painter.translate(area.left() - 50 - line, area.bottom())
+        painter.rotate(-90)
+        beside = QRectF(0, 0, area.height(), line)
+        painter.drawText(beside, _CENTER, self._elided(self._titles[1], area.height()))
+        painter.restore()
+        color = theme.color("accent")
+        color.setAlphaF(0.55)
+        pen = QPen(color, _DOT_PX)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawPoints(QPolygonF([self.place_of(dot) for dot in self.dots]))
+
+    def _elided(self, text: str, room: float) -> str:
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, round(room))
+
+    def _area(self) -> QRectF:
+        """Return the square in which the dots are."""
+        line = self.fontMetrics().height()
+        left, below = 56 + line, 2 * line + 10
+        side = max(40.0, min(self.width() - left - 12, self.height() - below - 8))
+        return QRectF(left, 6, side, side)
+
+    def _dot_at(self, place: QPointF) -> Dot | None:
+        if not self.dots:
+            return None
+        area = self._area()
+        x = (place.x() - area.left()) / area.width()
+        y = (area.bottom() - place.y()) / area.height()
+        distances = np.hypot(self._values[:, 0] - x, self._values[:, 1] - y)
+        nearest = int(distances.argmin())
+        return self.dots[nearest] if distances[nearest] * area.width() <= _NEAR_PX else None
+
+
+_CENTER: Final = Qt.AlignmentFlag.AlignCenter
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class ComparisonView(QWidget):
+    """Which models, which metric, the plot; ``videoChosen`` tells model, task and video."""
+
+    videoChosen = Signal(str, str, str)
+
+    def __init__(self, hub: ThemeHub) -> None:
+        super().__init__()
+        self._items: Mapping[str, Sequence[ItemScore]] = {}
+        self.task = self._combo(self.tr("Metric"))
+        self.first = self._combo(self.tr("Horizontal axis"))
+        self.second = self._combo(self.tr("Vertical axis"))
+        self.chart = ScatterChart(hub)
+        self.chart.clicked.connect(self._on_clicked)
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        head = QHBoxLayout()
+        for text, combo in (
+            (self.tr("Metric:"), self.task),
+            (self.tr("Horizontal:"), self.first),
+            (self.tr("Vertical:"), self.second),
+        ):
+            head.addWidget(QLabel(text))
+            head.addWidget(combo)
+        head.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.addLayout(head)
+        layout.addWidget(self.told)
+        layout.addWidget(self.chart, 1)
+
+    def _combo(self, name: str) -> QComboBox:
+        combo = QComboBox()
+        combo.setAccessibleName(name)
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        combo.activated.connect(self._show)
+        return combo
+
+    def set_items(self, items: Mapping[str, Sequence[ItemScore]]) -> None:
+        """Compare the scores of other models."""
+        self._items = items
+        tasks = list(dict.fromkeys(i.task for found in items.values() for i in found))
+        self.task.clear()
+        for task in tasks:
+            self.task.addItem(metric_title(task, MAIN_METRICS[task]), task)
+        for combo in (self.first, self.second):
+            combo.clear()
+            for model in items:
+                combo.addItem(baseline_title(model), model)
+        self.second.setCurrentIndex(self.second.count() - 1)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        task, models = (
+            self.task.currentData(),
+            (self.first.currentData(), self.second.currentData()),
+        )
+        if task is None:
+            self.told.setText(
+                self.tr(
+                    "Evaluate two models: each video becomes a dot, with one model on each axis."
+                )
+            )
+            self.chart.show_dots((), "", "", "")
+            return
+        means = [_means(self._items[model], task) for model in models]
+        common = [name for name in means[0] if name in means[1]]
+        dots = [Dot(name, means[0][name], means[1][name]) for name in common]
+        more = sum(d.y > d.x + _SAME for d in dots)
+        less = sum(d.x > d.y + _SAME for d in dots)
+        text = self.tr(
+            "{n} videos: {second} is better in {more}, {first} in {less}, equal in {same}. "
+            "Click a dot to open the video."
+        ).format(
+            n=f"{len(dots):,}",
+            first=baseline_title(models[0]),
+            second=baseline_title(models[1]),
+            more=f"{more:,}",
+            less=f"{less:,}",
+            same=f"{len(dots) - more - less:,}",
+        )
+        self.told.setText(text)
+        self.chart.show_dots(dots, baseline_title(models[0]), baseline_title(models[1]), text)
+
+    @Slot(str)
+    def _on_clicked(self, video: str) -> None:
+        self.videoChosen.emit(self.second.currentData(), self.task.currentData(), video)
+
+
+def _means(items: Sequence[ItemScore], task: str) -> dict[str, float]:
+    """Return the mean of the main metric of a task by video."""
+    found: dict[str, list[float]] = {}
+    for item in items:
+        if item.task == task:
+            found.setdefault(item.video, []).append(item.values[MAIN_METRICS[task]])
+    means = {name: sum(values) / len(values) for name, values in found.items()}
+    return {name: mean for name, mean in means.items() if mean == mean}
