@@ -11,7 +11,7 @@ from annotator.cli.common import output
 from annotator.cli.common.boundary import FAILURE, one_line
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
-from annotator.cli.evaluation import evaluate_command
+from annotator.cli.evaluation import evaluate_command, evaluated
 from annotator.cli.release import compare_command, release_command, verify_command
 from annotator.cli.team import sign_in
 
@@ -156,12 +156,36 @@ def split_command(
 )
 @click.option("--all", "with_decided", is_flag=True, help="Also list confirmed and dismissed ones.")
 @click.option("--list", "is_listing", is_flag=True, help="List the detectors with their rules.")
+@click.option(
+    "--scan",
+    "is_scanning",
+    is_flag=True,
+    help="First scan videos that changed: signs in pictures, sound and whole documents.",
+)
+@click.option(
+    "--predictions",
+    "files",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Compare tracks with those of a model, see “evaluate”. Repeatable.",
+)
+@click.option(
+    "--baseline",
+    "baselines",
+    metavar="NAME",
+    multiple=True,
+    help="Compare tracks with a baseline, see “evaluate”. Repeatable.",
+)
 def issues_command(
     project: Path,
     only: tuple[str, ...],
     limits: tuple[str, ...],
     with_decided: bool,
     is_listing: bool,
+    is_scanning: bool,
+    files: tuple[Path, ...],
+    baselines: tuple[str, ...],
 ) -> None:
     """List suspicious annotations of the whole data set, the most severe first.
 
@@ -170,20 +194,29 @@ def issues_command(
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.dataset.hunting import OPEN, hunt, results
+    from annotator.services.dataset.scanning import scan_videos
     from annotator.services.project.projects import open_project
 
     wanted = {name: _fraction(value) for name, value in map(_pair, limits)}
     opened = open_project(project)
     try:
         sign_in(opened)
+        if is_scanning:
+            with progress("Scanning videos") as report:
+                state = scan_videos(opened, JobToken(report))
+            if state.n_without_media:
+                told = f"note: {many(state.n_without_media, 'video')} without a file."
+                click.echo(told, err=True)
+        scores = evaluated(opened, files, baselines) if files or baselines else None
         with progress("Looking for issues") as report:
-            found = hunt(opened, JobToken(report), limits=wanted, only=only, updates=True)
+            token = JobToken(report)
+            found = hunt(opened, token, limits=wanted, only=only, updates=True, scores=scores)
         rated = results(opened, found) if is_listing else []
     finally:
         opened.close()
     for each in rated:
         precision = f"{each.precision:.0%}" if each.precision is not None else "–"
-        limit = f"{each.detector.limit:g} {each.detector.unit}"
+        limit = f"{each.limit:g} {each.detector.unit}" if each.setting.is_on else "off"
         cells = (each.detector.key, limit, f"{each.n_open:,}", precision, each.detector.rule)
         click.echo("\t".join(map(one_line, cells)))
     for suspect in () if is_listing else found:
@@ -191,8 +224,8 @@ def issues_command(
             continue
         s = suspect.suspicion
         place = suspect.video, f"{s.frame}", suspect.state
-        told = (f"{s.severity:.2f}", s.detector, *place, s.text)
-        click.echo("\t".join(map(one_line, told)))
+        line = (f"{s.severity:.2f}", s.detector, *place, s.text)
+        click.echo("\t".join(map(one_line, line)))
 
 
 def _pair(text: str) -> tuple[str, str]:

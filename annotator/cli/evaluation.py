@@ -17,7 +17,9 @@ from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
 
 if TYPE_CHECKING:
+    from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.dataset.evaluation import Evaluation, Result
+    from annotator.services.project.projects import OpenProject
 
 _WIDTH = 22
 
@@ -97,7 +99,7 @@ def evaluate_command(
     if not files and not baselines:
         raise click.UsageError("Name a file of predictions or a --baseline.")
     bootstrap = Bootstrap(resamples, seed)
-    done = _evaluated(reference, media, files, baselines, columns, split, bootstrap)
+    done = evaluated(reference, files, baselines, columns, media=media, split=split, how=bootstrap)
     n_errors = show_findings(done.findings)
     if as_json:
         click.echo(json.dumps(json_of(done), ensure_ascii=False, indent=1))
@@ -111,15 +113,17 @@ def evaluate_command(
         context.exit(FAILURE)
 
 
-def _evaluated(
-    place: Path,
-    media: Path | None,
+def evaluated(
+    place: Path | OpenProject,
     files: tuple[Path, ...],
     baselines: tuple[str, ...],
-    columns: tuple[str, ...],
-    split: str | None,
-    bootstrap: object,
+    columns: tuple[str, ...] = (),
+    *,
+    media: Path | None = None,
+    split: str | None = None,
+    how: Bootstrap | None = None,
 ) -> Evaluation:
+    """Evaluate files and baselines with progress; without ``how`` there are no intervals."""
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.background.jobs import JobToken
     from annotator.services.dataset.baselines import baseline
@@ -127,7 +131,7 @@ def _evaluated(
     from annotator.services.dataset.models import prediction_file
     from annotator.services.dataset.reference import Reference
 
-    assert isinstance(bootstrap, Bootstrap)
+    how = how or Bootstrap(0)
     with ExitStack() as stack, progress("Evaluating") as report:
         opened = stack.enter_context(Reference(place, split=split, media=media))
         token = JobToken(report)
@@ -138,14 +142,14 @@ def _evaluated(
             models.append(prediction_file(path, name))
             stack.callback(models[-1].close)
         for name in baselines:
-            models.append(baseline(name, opened, JobToken(lambda *_: None), bootstrap.seed))
+            models.append(baseline(name, opened, JobToken(lambda *_: None), how.seed))
             stack.callback(models[-1].close)
         return evaluate(
             opened.videos(token),
             models,
             token,
             columns=columns or USUAL_COLUMNS,
-            bootstrap=bootstrap,
+            bootstrap=how,
         )
 
 

@@ -80,6 +80,10 @@ class Predictions:
     Tracks, points, answers (numbers of options) and grounded answers are by the ID of what they
     are results for. ``free`` are tracks that say nothing of that, as trackers of many objects write
     them.
+
+    ``reference`` is what they are compared with where that is not the result, ``reference_tracks``
+    are its tracks in the project. ``shares`` are shares of right answers by question ID, of
+    several people. If ``is_partial``, what is missing does not count.
     """
 
     tasks: frozenset[str] = frozenset()
@@ -91,6 +95,7 @@ class Predictions:
     free: tuple[PredictedBoxes, ...] = ()
     findings: tuple[Finding, ...] = ()
     reference: VideoRecord | None = None
+    reference_tracks: tuple[str, ...] = ()
     shares: dict[int, float] = field(default_factory=dict)
     is_partial: bool = False
 

@@ -1,7 +1,8 @@
 """Suspicious annotations of a whole data set: each detector states a rule and what breaks it.
 
-Detectors look at facts, so that all of them together take seconds for a full data set. More of them
-can be installed as plug-ins, see `annotator.services.dataset.hunting`.
+Detectors look at facts and at what scans and evaluations left, so that all of them together take
+seconds for a full data set. More of them can be installed as plug-ins, see
+`annotator.services.dataset.hunting`.
 """
 
 from __future__ import annotations
@@ -9,13 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import exp, log
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from annotator.domain.dataset.facts import Fact
+from annotator.domain.dataset.signals import Sign
 from annotator.domain.dataset.statistics import DataSet
 from annotator.domain.recipes.recipe import Tool
 
+_FEW: Final = 20
+_LEAST_SPREAD: Final = 0.05
 _LANES: Final = (Tool.ACTIONS, Tool.SOUNDS)
 
 
@@ -37,12 +42,29 @@ class Suspicion:
     mark_id: str = ""
 
 
+class Scored(NamedTuple):
+    """A track with its overlap (0..1) with what each model predicts and what other people drew."""
+
+    video: int
+    track_id: str
+    label: str
+    frame: int
+    models: dict[str, float]
+    people: dict[str, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Figures about tasks by video: hours and agreement (0..1) of each, with its type of task."""
+    """What is known besides facts, by video.
+
+    Hours and agreement (0..1) of tasks with their type, signs of the last scan, and tracks with
+    the scores of the last evaluation.
+    """
 
     hours: dict[int, list[tuple[str, float]]] = field(default_factory=dict)
     agreement: dict[int, list[tuple[str, float]]] = field(default_factory=dict)
+    signs: dict[int, list[Sign]] = field(default_factory=dict)
+    scores: list[Scored] = field(default_factory=list)
 
 
 Find = Callable[[DataSet, Extra, float], Iterator[Suspicion]]
@@ -170,6 +192,80 @@ def _fast_tasks(data: DataSet, extra: Extra, limit: float) -> Iterator[Suspicion
                 yield Suspicion(key, "fast-task", 0.6, video, text)
 
 
+def _signs(key: str, severity: float, *, is_low: bool = False) -> Find:
+    """Return how to find the signs of a detector that reach its limit, or stay below it."""
+
+    def find(data: DataSet, extra: Extra, limit: float) -> Iterator[Suspicion]:
+        for video, signs in extra.signs.items():
+            for sign in signs:
+                is_beyond = sign.value < limit if is_low else sign.value >= limit
+                if sign.detector == key and is_beyond:
+                    mark = sign.mark_id if sign.tool is not None else ""
+                    name = f"{key}:{sign.mark_id}"
+                    yield Suspicion(
+                        name, key, severity, video, sign.text, sign.frame, sign.tool, mark
+                    )
+
+    return find
+
+
+def _scored(key: str, scored: Scored, severity: float, text: str) -> Suspicion:
+    name, place = f"{key}:{scored.track_id}", (scored.frame, Tool.BOXES, scored.track_id)
+    return Suspicion(name, key, severity, scored.video, f"“{scored.label}”: {text}", *place)
+
+
+def _people_differ(_: DataSet, extra: Extra, limit: float) -> Iterator[Suspicion]:
+    for each in extra.scores:
+        value = min(each.people.values(), default=1.0)
+        if value < limit:
+            text = f"the boxes of two people overlap by {value:.2f}."
+            yield _scored("people-differ", each, 1 - value, text)
+
+
+def _models_differ(_: DataSet, extra: Extra, limit: float) -> Iterator[Suspicion]:
+    for each in extra.scores:
+        if len(each.models) < 2:
+            continue
+        best, worst = (f(each.models, key=lambda m: each.models[m]) for f in (max, min))
+        gap = each.models[best] - each.models[worst]
+        if gap >= limit:
+            told = ", ".join(f"{name} {each.models[name]:.2f}" for name in (best, worst))
+            yield _scored("models-differ", each, 0.5 * gap, f"models differ ({told}).")
+
+
+def _models_against_people(_: DataSet, extra: Extra, limit: float) -> Iterator[Suspicion]:
+    for each in extra.scores:
+        best = max(each.models.values(), default=1.0)
+        if best < limit:
+            text = f"no model overlaps by more than {best:.2f}."
+            yield _scored("no-model-agrees", each, 0.9 - 0.5 * best, text)
+
+
+def _unusual_sizes(data: DataSet, _: Extra, limit: float) -> Iterator[Suspicion]:
+    """Compare the root of the mean area of each track with those of its label, in log scale."""
+    sizes: dict[str, list[float]] = {}
+    rows = [
+        (video, fact, log((fact.width * fact.height) ** 0.5))
+        for video, fact in _facts(data, Tool.BOXES)
+        if fact.width > 0 and fact.height > 0
+    ]
+    for _video, fact, size in rows:
+        sizes.setdefault(fact.label, []).append(size)
+    usual = {label: median(found) for label, found in sizes.items() if len(found) >= _FEW}
+    spread = {
+        label: 1.4826 * median(abs(size - usual[label]) for size in sizes[label]) for label in usual
+    }
+    for video, fact, size in rows:
+        if fact.label in usual and spread[fact.label] > 0:
+            off = (size - usual[fact.label]) / max(spread[fact.label], _LEAST_SPREAD)
+            if abs(off) >= limit:
+                times = exp(abs(size - usual[fact.label]))
+                word = "larger" if off > 0 else "smaller"
+                text = f"“{fact.label}” is {times:.1f} times {word} than usual."
+                severity = min(0.8, 0.3 + abs(off) / 40)
+                yield _about("unusual-size", severity, video, fact, Tool.BOXES, text)
+
+
 DETECTORS: Final = (
     Detector(
         "absent-object",
@@ -234,6 +330,78 @@ DETECTORS: Final = (
         20,
         "seconds",
         _still_boxes,
+    ),
+    Detector(
+        "unusual-size",
+        "Unusual size",
+        "No track is much larger or smaller than other tracks of its label.",
+        4,
+        "deviations",
+        _unusual_sizes,
+    ),
+    Detector(
+        "answer-contradicts",
+        "Answer contradicts tracks",
+        "Answers equal those that the rules of the recipe compute from the tracks.",
+        1,
+        "differences",
+        _signs("answer-contradicts", 0.95),
+    ),
+    Detector(
+        "jump",
+        "Jumping box",
+        "No box leaves both its neighbors in time and comes back.",
+        2,
+        "box sizes",
+        _signs("jump", 0.7),
+    ),
+    Detector(
+        "apart-objects",
+        "Roles far apart",
+        "Objects in the roles of an action or sound come near each other.",
+        0.15,
+        "of the diagonal",
+        _signs("apart-objects", 0.6),
+    ),
+    Detector(
+        "still-box",
+        "Still box",
+        "A box that does not move keeps its image.",
+        0.8,
+        "change",
+        _signs("still-box", 0.65),
+    ),
+    Detector(
+        "no-onset",
+        "No onset",
+        "A sound starts within 0.3 s of a rise in loudness.",
+        6,
+        "dB",
+        _signs("no-onset", 0.45, is_low=True),
+    ),
+    Detector(
+        "people-differ",
+        "People differ",
+        "The boxes of two people on the same object overlap.",
+        0.6,
+        "IoU",
+        _people_differ,
+    ),
+    Detector(
+        "models-differ",
+        "Models differ",
+        "Models agree on how well they follow an object.",
+        0.5,
+        "IoU",
+        _models_differ,
+    ),
+    Detector(
+        "no-model-agrees",
+        "No model agrees",
+        "At least one model follows the object.",
+        0.2,
+        "IoU",
+        _models_against_people,
     ),
 )
 """The detectors that come with the program."""

@@ -42,6 +42,21 @@ class Transients:
 
     def find(self, start_s: float, end_s: float) -> NDArray[np.float64]:
         """Media times in [start_s, end_s) at which something begins to sound, ascending."""
+        low, rise = self._rises(start_s, end_s)
+        rate, first = self.grid.rate, self.grid.first
+        if not len(rise):
+            return np.empty(0)
+        times = (first + (low + _strongest(rise, round(_APART_S * rate / _HOP))) * _HOP) / rate
+        return times[(times >= start_s) & (times < end_s)]
+
+    def greatest_rise(self, start_s: float, end_s: float) -> float:
+        """The greatest rise of the high frequencies in [start_s, end_s), in dB; 0 in silence."""
+        low, rise = self._rises(start_s, end_s)
+        times = (self.grid.first + (low + np.arange(len(rise))) * _HOP) / self.grid.rate
+        return float(rise[(times >= start_s) & (times < end_s)].max(initial=0.0))
+
+    def _rises(self, start_s: float, end_s: float) -> tuple[int, NDArray[np.float64]]:
+        """First block and rise in dB of the blocks around a stretch; none where that is short."""
         rate, first = self.grid.rate, self.grid.first
         margin = _AFTER + _BEFORE + round(_APART_S * rate / _HOP)
         low = (round(start_s * rate) - first) // _HOP - margin
@@ -49,16 +64,14 @@ class Transients:
         low, high = max(0, low), min(len(self.energy), max(0, high))
         energy = self.energy[low:high].astype(np.float64)
         if len(energy) <= _BEFORE:
-            return np.empty(0)
+            return low, np.empty(0)
         quiet = np.concatenate((np.full(_BEFORE, -120.0 if low == 0 else np.nan), energy))
         quiet = np.concatenate((quiet, np.full(_AFTER, energy[-1])))
         windows = np.lib.stride_tricks.sliding_window_view(quiet, _BEFORE + _AFTER)[: len(energy)]
         before = windows[:, :_BEFORE].max(axis=1)
         after = windows[:, _BEFORE:].mean(axis=1)
         rise = np.where(energy > _FLOOR_DB, np.minimum(after, energy + 3.0) - before, 0.0)
-        rise = np.nan_to_num(rise, nan=0.0)
-        times = (first + (low + _strongest(rise, round(_APART_S * rate / _HOP))) * _HOP) / rate
-        return times[(times >= start_s) & (times < end_s)]
+        return low, np.nan_to_num(rise, nan=0.0)
 
 
 def _strongest(rise: NDArray[np.float64], apart: int) -> NDArray[np.int64]:

@@ -128,7 +128,9 @@ def evaluate(
             findings += _beyond(video, predicted)
             findings += predicted.findings
             own = predicted.reference
-            found.add(video if own is None else ReferenceVideo(own, video.facts), predicted)
+            if own is not None:
+                compared = ReferenceVideo(own, video.facts, predicted.reference_tracks)
+            found.add(video if own is None else compared, predicted)
     results: list[Result] = []
     for i, found in enumerate(sums):
         start = _SHARE_OF_SCORING + (1 - _SHARE_OF_SCORING) * i / len(sums)
@@ -142,9 +144,8 @@ def evaluate(
         findings += found.findings()
     for model in models:
         findings += model.findings
-    return Evaluation(
-        tuple(results), {s.model: tuple(s.items) for s in sums}, tuple(dict.fromkeys(findings))
-    )
+    items = {s.model: tuple(s.items) for s in sums}
+    return Evaluation(tuple(results), items, tuple(dict.fromkeys(findings)))
 
 
 def _beyond(video: ReferenceVideo, predicted: Predictions) -> Iterator[Finding]:
@@ -193,7 +194,7 @@ class _Sums:
     def add(self, video: ReferenceVideo, predicted: Predictions) -> None:
         """Score the predictions for a video."""
         self.tasks |= predicted.tasks
-        scores = score_video(video.record, predicted)
+        scores = score_video(video.record, predicted, video.tracks)
         self.items += (s for s in scores if not (s.is_missing and predicted.is_partial))
         if MANY in predicted.tasks and video.record.objects:
             self.many.append((video.facts, *score_many(video.record, predicted)))

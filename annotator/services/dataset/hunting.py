@@ -8,28 +8,38 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.dataset.suspicions import DETECTORS, Detector, Extra, Suspicion
+import msgspec
+
+from annotator.domain.dataset.suspicions import DETECTORS, Detector, Extra, Scored, Suspicion
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import VideoId
 from annotator.domain.work.records import TaskStatus
+from annotator.exchange.predictions import OBJECTS
+from annotator.services.dataset.baselines import PEOPLE
 from annotator.services.dataset.collecting import collect
-from annotator.store.workflow import board, figures, suspicions
+from annotator.services.dataset.evaluation import MAIN_METRICS
+from annotator.services.dataset.reference import videos_by_name
+from annotator.services.dataset.scanning import scans_of
+from annotator.store.workflow import board, figures, suspicions, travel
 
 if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import DataSet
     from annotator.domain.ids import TaskId
     from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.evaluation import Evaluation
+    from annotator.services.dataset.scoring import ItemScore
     from annotator.services.project.projects import OpenProject
 
 GROUP: Final = "annotator.detectors"
 OPEN: Final = ""
 CONFIRMED: Final = "confirmed"
 DISMISSED: Final = "dismissed"
+_SETTINGS: Final = "detectors"
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +55,13 @@ class Suspect:
     reason: str = ""
 
 
+class DetectorSetting(msgspec.Struct, frozen=True):
+    """Settings of a detector in a project; ``limit`` None is its own."""
+
+    limit: float | None = None
+    is_on: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class DetectorResult:
     """How many suspicions a detector has, and how many of the decided ones were confirmed."""
@@ -53,6 +70,13 @@ class DetectorResult:
     n_open: int
     confirmed: int
     dismissed: int
+    setting: DetectorSetting
+
+    @property
+    def limit(self) -> float:
+        """The limit in this project."""
+        own = self.setting.limit
+        return own if own is not None else self.detector.limit
 
     @property
     def precision(self) -> float | None:
@@ -84,17 +108,24 @@ def hunt(
     limits: Mapping[str, float] | None = None,
     only: Sequence[str] = (),
     updates: bool = False,
+    scores: Evaluation | None = None,
 ) -> list[Suspect]:
     """Return all suspicions, the most severe first.
 
-    ``limits`` replace those of detectors by key, ``only`` names the detectors to be used (all where
-    empty). CancelledError when canceled.
+    ``limits`` replace those of the project by key, ``only`` names the detectors to be used (where
+    empty, those that are switched on). ``scores`` are what models and other people drew.
+    CancelledError when canceled.
     """
     data = collect(project, token, complete_only=False, updates=updates)
     extra = _extra(project, data)
+    if scores is not None:
+        extra.scores.extend(_scored(project, data, scores))
     decided = suspicions.decisions(project.file)
     found: dict[str, Suspect] = {}
-    chosen = [each for each in detectors() if not only or each.key in only]
+    kept = settings_of(project)
+    limits = {key: s.limit for key, s in kept.items() if s.limit is not None} | dict(limits or {})
+    off = {key for key, setting in kept.items() if not setting.is_on}
+    chosen = [each for each in detectors() if (each.key in only if only else each.key not in off)]
     unknown = [key for key in only if key not in {each.key for each in chosen}]
     if unknown:
         known = ", ".join(each.key for each in detectors())
@@ -103,7 +134,7 @@ def hunt(
     for i, each in enumerate(chosen):
         token.check()
         token.report(i / len(chosen), each.title)
-        for suspicion in each.find(data, extra, (limits or {}).get(each.key, each.limit)):
+        for suspicion in each.find(data, extra, limits.get(each.key, each.limit)):
             video = data.videos[suspicion.video]
             decision = decided.get(suspicion.key)
             state, reason = (decision.state, decision.reason) if decision else (OPEN, "")
@@ -118,12 +149,37 @@ def results(project: OpenProject, suspects: Iterable[Suspect]) -> list[DetectorR
     """Return for each detector how many suspicions are open, and how precise it has been."""
     n_open = Counter(s.suspicion.detector for s in suspects if s.state == OPEN)
     decided = Counter((d.detector, d.state) for d in suspicions.decisions(project.file).values())
+    kept = settings_of(project)
     return [
         DetectorResult(
-            each, n_open[each.key], decided[each.key, CONFIRMED], decided[each.key, DISMISSED]
+            each,
+            n_open[each.key],
+            decided[each.key, CONFIRMED],
+            decided[each.key, DISMISSED],
+            kept.get(each.key, DetectorSetting()),
         )
         for each in detectors()
     ]
+
+
+def settings_of(project: OpenProject) -> dict[str, DetectorSetting]:
+    """Return the settings of the detectors that somebody changed."""
+    text = project.file.meta(_SETTINGS)
+    if text is None:
+        return {}
+    try:
+        return msgspec.json.decode(text, type=dict[str, DetectorSetting])
+    except msgspec.MsgspecError:
+        _log.warning("cannot read the settings of detectors")
+        return {}
+
+
+def change_detector(project: OpenProject, key: str, setting: DetectorSetting) -> None:
+    """Keep the settings of a detector. Leads only."""
+    project.work.people.check_lead()
+    changed = {**settings_of(project), key: setting}
+    with project.file.transaction() as connection:
+        travel.set_meta(connection, _SETTINGS, msgspec.json.encode(changed).decode())
 
 
 def decide(project: OpenProject, suspects: Iterable[Suspect], state: str, reason: str = "") -> None:
@@ -168,10 +224,30 @@ def _tasks_of(project: OpenProject, suspect: Suspect) -> list[TaskId]:
     return found
 
 
+def _scored(project: OpenProject, data: DataSet, scores: Evaluation) -> Iterator[Scored]:
+    """Yield the tracks with their scores."""
+    places = {video.id: i for i, video in enumerate(data.videos)}
+    infos = videos_by_name(project)
+    by_track: dict[str, tuple[ItemScore, dict[str, float], dict[str, float]]] = {}
+    for model, items in scores.items.items():
+        for item in items:
+            if item.mark_id and not item.is_missing:
+                _, models, people = by_track.setdefault(item.mark_id, (item, {}, {}))
+                chosen = people if model in PEOPLE else models
+                chosen[model] = item.values[MAIN_METRICS[OBJECTS]]
+    for track, (item, models, people) in by_track.items():
+        info = infos.get(item.video)
+        if info is not None and info.id in places:
+            yield Scored(places[info.id], track, item.label, item.frame, models, people)
+
+
 def _extra(project: OpenProject, data: DataSet) -> Extra:
     places = {video.id: i for i, video in enumerate(data.videos)}
     titles = {t.kind: t.title for t in project.work.recipe.task_types}
     extra = Extra()
+    for video_id, scan in scans_of(project).items():
+        if video_id in places:
+            extra.signs[places[video_id]] = scan.signs
     for video_id, kind, value in figures.least_agreement(project.file):
         if video_id in places:
             found = extra.agreement.setdefault(places[video_id], [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
@@ -35,17 +35,10 @@ _LIKELY: Final = 0.5
 """Segments that a model is less sure of are not shown."""
 
 
-class Overlay(NamedTuple):
-    """Predictions for a video: tracks and points have the IDs of those that they are predictions
-    for. ``tracks`` are the annotated tracks by record ID.
+def overlay_of(project: OpenProject, video: VideoInfo, model: Predictor) -> Document:
+    """Return what a model predicts for a video: tracks and points have the IDs of those that they
+    are predictions for. UserError when there is nothing.
     """
-
-    document: Document
-    tracks: tuple[TrackId, ...]
-
-
-def overlay_of(project: OpenProject, video: VideoInfo, model: Predictor) -> Overlay:
-    """Return what a model predicts for a video. UserError when there is nothing."""
     with closing(snapshots(project, [video.name])) as found:
         item = found[0]
         settings = Settings(label_ids=numbered(found.used_labels(), found.label_sets))
@@ -57,8 +50,7 @@ def overlay_of(project: OpenProject, video: VideoInfo, model: Predictor) -> Over
     if predicted is None:
         text = f"The model has no predictions for the video “{video.name}”."
         raise UserError(text, where=model.name)
-    made = _Maker(item.document, entry.tracks, entry.points).made(predicted)
-    return Overlay(made, entry.tracks)
+    return _Maker(item.document, entry.tracks, entry.points).made(predicted)
 
 
 class _Maker:

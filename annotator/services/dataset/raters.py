@@ -77,9 +77,9 @@ class _Submissions:
         places = self._places.get(video.name)
         if places is None:
             return Predictions(is_partial=True)
+        both = make(self._items.state, places, self._settings)
         values: list[dict[str, Any]] = [
-            msgspec.json.decode(b"{%b}" % made.body)[made.name]
-            for made in make(self._items.state, places, self._settings)
+            msgspec.json.decode(b"{%b}" % made.body)[made.name] for made in both
         ]
         one, other = (read_video(video.name, value) for value in values)
         said = read_predictions(video.name, values[1])
@@ -88,7 +88,8 @@ class _Submissions:
             for task in said.tasks
             if task not in (CHOICES, "grounded_question") and (values[0][task] or values[1][task])
         )
-        return _matched(one, other, replace(said, tasks=drawn))
+        said = replace(said, tasks=drawn, reference_tracks=both[0].tracks)
+        return _matched(one, other, said)
 
 
 class FirstSubmissions(_Submissions):

@@ -36,10 +36,14 @@ _NOT_FACTS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ReferenceVideo:
-    """Annotations of one video, and its metadata as text by column ("split", "camera" …)."""
+    """Annotations of one video, and its metadata as text by column ("split", "camera" …).
+
+    ``tracks`` are the tracks of a project by record ID.
+    """
 
     record: VideoRecord
     facts: dict[str, str]
+    tracks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -62,7 +66,8 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
         ):
             value: Mapping[str, Json] = msgspec.json.decode(b"{%b}" % made.body)
             record = read_video(made.name, value[made.name])
-            yield ReferenceVideo(record, _facts(record, facts.get(place.video_id, {})))
+            told = _facts(record, facts.get(place.video_id, {}))
+            yield ReferenceVideo(record, told, made.tracks)
 
 
 def videos_by_name(project: OpenProject) -> dict[str, VideoInfo]:

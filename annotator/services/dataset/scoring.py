@@ -5,7 +5,7 @@ The values are those of the published scorers: see the modules of `annotator.dom
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -44,7 +44,7 @@ class ItemScore:
     """Scores of one track, point track or question, 0..1 by metric.
 
     ``groups`` are what it counts under besides its video's, by column; ``frame`` is where it
-    begins. ``is_missing``: nothing was predicted for it.
+    begins. ``is_missing``: nothing was predicted for it. ``mark_id`` is the track in a project.
     """
 
     task: str
@@ -55,12 +55,18 @@ class ItemScore:
     groups: tuple[tuple[str, str], ...]
     frame: int = 0
     is_missing: bool = False
+    mark_id: str = ""
 
 
-def score_video(record: VideoRecord, predicted: Predictions) -> Iterator[ItemScore]:
-    """Yield a score for everything of the tasks that the predictions speak of."""
+def score_video(
+    record: VideoRecord, predicted: Predictions, names: Sequence[str] = ()
+) -> Iterator[ItemScore]:
+    """Yield a score for everything of the tasks that the predictions speak of.
+
+    ``names`` are the tracks of a project by record ID.
+    """
     if OBJECTS in predicted.tasks:
-        yield from _tracks(record, predicted.tracks)
+        yield from _tracks(record, predicted.tracks, names)
     if POINTS in predicted.tasks:
         yield from _points(record, predicted.points)
     if CHOICES in predicted.tasks:
@@ -69,7 +75,9 @@ def score_video(record: VideoRecord, predicted: Predictions) -> Iterator[ItemSco
         yield from _grounded(record, predicted.grounded)
 
 
-def _tracks(record: VideoRecord, predicted: dict[int, PredictedBoxes]) -> Iterator[ItemScore]:
+def _tracks(
+    record: VideoRecord, predicted: dict[int, PredictedBoxes], names: Sequence[str]
+) -> Iterator[ItemScore]:
     """Yield the mean overlap of each track after its start; a missing frame has none."""
     width, height = record.size or (1, 1)
     for track in record.objects:
@@ -98,6 +106,7 @@ def _tracks(record: VideoRecord, predicted: dict[int, PredictedBoxes]) -> Iterat
             ),
             track.frames[start],
             found is None,
+            names[track.id] if 0 <= track.id < len(names) else "",
         )
 
 

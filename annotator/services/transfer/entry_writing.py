@@ -10,6 +10,7 @@ import msgspec
 
 from annotator.domain.checks import Finding, Severity, check_document
 from annotator.domain.errors import MediaError
+from annotator.domain.ids import TrackId
 from annotator.exchange.perception_test.check import check_entry
 from annotator.exchange.perception_test.from_domain import Entry, Settings, SoundFacts, make_entry
 from annotator.exchange.perception_test.submission import Note, answers_of
@@ -29,7 +30,8 @@ UsedNumbers = dict[str, dict[object, set[object]]]
 class Made:
     """The bytes of an entry, what is in it, and what was found: in the content, in the bytes.
 
-    ``digest`` tells whether the bytes on the disk are still these.
+    ``digest`` tells whether the bytes on the disk are still these. ``tracks`` are the tracks by
+    record ID.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Made:
     findings: list[Finding]
     broken: list[Finding]
     labels: UsedNumbers = field(default_factory=dict)
+    tracks: tuple[TrackId, ...] = ()
 
 
 def make(file: Readable, places: Sequence[Place], settings: Settings) -> list[Made]:
@@ -75,6 +78,7 @@ def _made(item: Snapshot, settings: Settings) -> Made:
         findings,
         broken,
         labels,
+        entry.tracks,
     )
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 2, 2
+MAJOR, MINOR = 2, 3
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -307,6 +307,16 @@ CREATE TABLE suspicion (
 ) STRICT, WITHOUT ROWID;
 """
 
+_SCANS = """
+-- Signs of errors measured in a video, and a fingerprint of its pictures (JSON); ``state`` tells
+-- what they were computed from.
+CREATE TABLE video_scan (
+    video_id BLOB PRIMARY KEY REFERENCES video (id) ON DELETE CASCADE,
+    state TEXT NOT NULL,
+    body BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+
 _STEPS = (
     ("0001_first_tables", _TABLES),
     ("0002_points_and_labels", _POINTS),
@@ -321,6 +331,7 @@ _STEPS = (
     ("0011_packed_keys", PACKED_KEYS),
     ("0012_hidden_proposals", _HIDDEN_PROPOSALS),
     ("0013_submission_facts", _FACTS),
+    ("0014_video_scan", _SCANS),
 )
 _AFTER = {"0006_figures": write_figures}
 

@@ -8,21 +8,27 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import WorkError
 from annotator.domain.people import Role
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.baselines import baseline
+from annotator.services.dataset.evaluation import evaluate
 from annotator.services.dataset.hunting import (
     CONFIRMED,
     DISMISSED,
+    DetectorSetting,
     Suspect,
+    change_detector,
     decide,
     detectors,
     hunt,
     results,
     send_to_round,
 )
+from annotator.services.dataset.reference import Reference
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
 from annotator.services.transfer.submitting import COMPLETE
@@ -98,3 +104,46 @@ def test_only_leads_decide(project: OpenProject) -> None:
     project.work.people.sign_in(ann.id)
     with pytest.raises(WorkError):
         decide(project, found, CONFIRMED)
+
+
+def test_detectors_can_be_tuned_and_switched_off(project: OpenProject) -> None:
+    rule = next(r for r in results(project, []) if r.detector.key == "short-segment")
+    assert rule.limit == rule.detector.limit
+    change_detector(project, "short-segment", DetectorSetting(limit=1))
+    assert not [s for s in hunt(project, QUIET) if s.suspicion.detector == "short-segment"]
+    change_detector(project, "short-segment", DetectorSetting(limit=100))
+    assert len(_short(project)) >= 4
+    change_detector(project, "short-segment", DetectorSetting(is_on=False))
+    assert not [s for s in hunt(project, QUIET) if s.suspicion.detector == "short-segment"]
+    rule = next(r for r in results(project, []) if r.detector.key == "short-segment")
+    assert not rule.setting.is_on
+    ann = next(p for p in project.work.people.all() if p.name == "Ann")
+    project.work.people.sign_in(ann.id)
+    with pytest.raises(WorkError):
+        change_detector(project, "short-segment", DetectorSetting())
+
+
+def test_models_and_people_are_compared_with_the_tracks(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    with Reference(project) as reference:
+        records = [v.record for v in reference.videos(QUIET)]
+        models = [baseline("static", reference, QUIET), baseline("linear", reference, QUIET)]
+        done = evaluate(reference.videos(QUIET), models, QUIET, bootstrap=Bootstrap(0))
+    by_key = {
+        key: [s for s in hunt(project, QUIET, scores=done) if s.suspicion.detector == key]
+        for key in ("models-differ", "no-model-agrees", "people-differ")
+    }
+    by_model = {
+        model: {item.mark_id: item.values["mean_iou"] for item in items if item.mark_id}
+        for model, items in done.items.items()
+    }
+    gaps = {m: abs(by_model["static"][m] - by_model["linear"][m]) for m in by_model["static"]}
+    assert len(gaps) == sum(len(r.objects) for r in records)
+    wanted = {m for m, gap in gaps.items() if gap >= 0.5}
+    assert {s.suspicion.mark_id for s in by_key["models-differ"]} == wanted
+    best = {m: max(by_model["static"][m], by_model["linear"][m]) for m in gaps}
+    low = {m for m, value in best.items() if value < 0.2}
+    assert {s.suspicion.mark_id for s in by_key["no-model-agrees"]} == low
+    assert by_key["people-differ"] == []
+    assert wanted | low

@@ -14,6 +14,8 @@ from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.rules.facts import ORDERS
+from annotator.domain.questions.rules.text import Condition
 
 BLANK: Final = re.compile(r"\{([a-z0-9-]+)\}")
 """A slot in the text of a template: its name in braces."""
@@ -41,7 +43,9 @@ class Template:
 
     ``options`` is the pool of answers; empty where raters are first to say what they see.
     ``scripts`` are the script types it applies to, all where empty. ``is_binary``: its pool has two
-    answers, and "I don't know" completes them.
+    answers, and "I don't know" completes them. Answers that follow from the tracks are checked:
+    ``counts`` holds for the tracks whose number is the answer, ``lists`` for those whose labels
+    are, in ``order``.
     """
 
     key: str
@@ -53,6 +57,9 @@ class Template:
     scripts: tuple[str, ...] = ()
     slots: tuple[Slot, ...] = ()
     is_binary: bool = False
+    counts: Condition | None = field(default=None, repr=False, compare=False)
+    lists: Condition | None = field(default=None, repr=False, compare=False)
+    order: str = ORDERS[0]
 
 
 @dataclass(frozen=True, slots=True)

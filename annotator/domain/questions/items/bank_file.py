@@ -16,6 +16,9 @@ tags = ["object permanence"]
 options = ["left", "middle", "right"]
 scripts = ["cups-game"]        # left out: all
 is_binary = false              # true: two options, and "I don't know"
+counts = 'label has "cup"'     # a check: the answer is the number of tracks, see rules
+lists = 'touched'              # or: it lists the labels of the tracks,
+order = "touch"                # by "appearance", "touch" or "left"
 
 [[bank.templates.slots]]
 name = "moment"
@@ -27,6 +30,9 @@ from __future__ import annotations
 from typing import Final
 
 from annotator.domain.questions.items.bank import Bank, Slot, Template, blanks_of, pool_of
+from annotator.domain.questions.items.grounded import MAX_RULE
+from annotator.domain.questions.rules.facts import ORDERS
+from annotator.domain.questions.rules.text import Condition, condition_from
 from annotator.domain.toml_table import Table, fault, must_be_one_of, must_differ
 
 MAX_SEED: Final = 2**31 - 1
@@ -70,7 +76,11 @@ def _template(table: Table) -> Template:
         scripts=table.texts("scripts"),
         slots=table.entries("slots", _slot),
         is_binary=table.truth("is_binary"),
+        counts=_condition(table, "counts"),
+        lists=_condition(table, "lists"),
+        order=table.text("order", ORDERS[0]),
     )
+    must_be_one_of(made.order, ORDERS, table.at("order"), "order")
     table.done()
     names = [slot.name for slot in made.slots]
     must_differ(names, table.at("slots"), "name")
@@ -87,6 +97,12 @@ def _template(table: Table) -> Template:
             table.at("options"), "A question with two answers requires exactly two options."
         )
     return made
+
+
+def _condition(table: Table, key: str) -> Condition | None:
+    return (
+        condition_from(table.text(key, limit=MAX_RULE), table.at(key)) if table.has(key) else None
+    )
 
 
 def _slot(table: Table) -> Slot:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.recipes.recipe import Tool
+from annotator.domain.annotation.document import Document
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.baselines import BASELINES, PEOPLE, baseline
 from annotator.services.dataset.evaluation import (
@@ -36,7 +35,7 @@ from annotator.services.dataset.evaluation import (
 )
 from annotator.services.dataset.evaluation_tables import side_by_side, write_evaluation
 from annotator.services.dataset.models import prediction_file
-from annotator.services.dataset.overlay import Overlay, overlay_of
+from annotator.services.dataset.overlay import overlay_of
 from annotator.services.dataset.reference import Reference, videos_by_name
 from annotator.services.dataset.scoring import TOOLS, ItemScore
 from annotator.services.project.projects import OpenProject
@@ -61,6 +60,7 @@ class EvaluationView(QWidget):
 
     placeWanted = Signal(object)  # Behind
     predictionWanted = Signal(object, str, object)  # Behind, title of the model, Document
+    evaluated = Signal(object)  # Evaluation
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__()
@@ -204,6 +204,7 @@ class EvaluationView(QWidget):
         done, self._worst = found
         self.save.setEnabled(True)
         self._done = done
+        self.evaluated.emit(done)
         names = list(dict.fromkeys(result.model for result in done.results))
         self._show_results(done, names)
         self.model.clear()
@@ -262,22 +263,19 @@ class EvaluationView(QWidget):
             return
         seconds = item.frame / (info.frame_rate or 30.0)
         tool = TOOLS.get(item.task)
-        place = Behind(info.id, info.name, item.label, item.frame, seconds, tool)
+        place = Behind(info.id, info.name, item.label, item.frame, seconds, tool, item.mark_id)
         path = self._paths.get(name)
         if tool is None or item.is_missing or (path is None and name in PEOPLE):
             self.placeWanted.emit(place)
             return
         project = self._project
 
-        def work(token: JobToken) -> Overlay:
+        def work(token: JobToken) -> Document:
             with closing(_opened(path, name, Reference(project), token)) as model:
                 return overlay_of(project, info, model)
 
-        def done(found: Overlay) -> None:
-            is_track = tool is Tool.BOXES and item.id < len(found.tracks)
-            mark = found.tracks[item.id] if is_track else ""
-            there = replace(place, mark_id=mark)
-            self.predictionWanted.emit(there, baseline_title(name), found.document)
+        def done(found: Document) -> None:
+            self.predictionWanted.emit(place, baseline_title(name), found)
 
         self._desk.start_job(self.tr("Show prediction"), work, done)
 

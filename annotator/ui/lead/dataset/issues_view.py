@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal, Slot
@@ -15,7 +16,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSplitter,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -26,12 +26,15 @@ from annotator.services.dataset.hunting import (
     DISMISSED,
     OPEN,
     DetectorResult,
+    DetectorSetting,
     Suspect,
+    change_detector,
     decide,
     hunt,
     results,
     send_to_round,
 )
+from annotator.services.dataset.scanning import ScanState, scan_videos
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
@@ -41,6 +44,7 @@ from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.evaluation import Evaluation
 
 _STATES: Final = {OPEN: "open", CONFIRMED: "confirmed", DISMISSED: "dismissed"}
 _DETECTORS: Final = {
@@ -52,6 +56,15 @@ _DETECTORS: Final = {
     "short-segment": "Short segment",
     "rare-pair": "Unusual action and sound",
     "single-keyframe": "Single keyframe",
+    "unusual-size": "Unusual size",
+    "answer-contradicts": "Answer contradicts tracks",
+    "jump": "Jumping box",
+    "apart-objects": "Roles far apart",
+    "still-box": "Still box",
+    "no-onset": "No onset",
+    "people-differ": "People differ",
+    "models-differ": "Models differ",
+    "no-model-agrees": "No model agrees",
 }
 
 
@@ -105,6 +118,16 @@ class IssuesView(QWidget):
                 (3, 4, 5, 6),
             )
         )
+        self.rule_table = new_table(self.rules, self.tr("Detectors"), (50, 24, 18, 8, 11, 11, 10))
+        self.rule_table.doubleClicked.connect(self._on_limit_clicked)
+        self.rule_table.selectionModel().selectionChanged.connect(self._show_switch)
+        self.scan = self._button(self.tr("Scan videos"), self._on_scan_clicked)
+        self.scan.setToolTip(
+            self.tr("Look for signs in pictures, sound and whole documents; kept in the project")
+        )
+        self.limit = self._button(self.tr("Change limit…"), self._on_limit_clicked)
+        self.switch = self._button(self.tr("Switch off"), self._on_switch_clicked)
+        self._scores: Evaluation | None = None
         self.confirm = self._button(self.tr("Confirm"), self._on_confirm_clicked)
         self.dismiss = self._button(self.tr("Dismiss…"), self._on_dismiss_clicked)
         self.send = self._button(self.tr("Send to cleaning round…"), self._on_send_clicked)
@@ -122,10 +145,19 @@ class IssuesView(QWidget):
         bar.addWidget(self.told, 1)
         for button in (self.confirm, self.dismiss, self.send):
             bar.addWidget(button)
-        rules: QTableView = new_table(self.rules, self.tr("Detectors"), (50, 24, 16, 8, 11, 11, 10))
+        lower = QWidget()
+        below = QVBoxLayout(lower)
+        below.setContentsMargins(0, 0, 0, 0)
+        tools = QHBoxLayout()
+        tools.addWidget(self.scan)
+        tools.addStretch(1)
+        tools.addWidget(self.limit)
+        tools.addWidget(self.switch)
+        below.addLayout(tools)
+        below.addWidget(self.rule_table, 1)
         both = QSplitter(Qt.Orientation.Vertical)
         both.addWidget(self.table)
-        both.addWidget(rules)
+        both.addWidget(lower)
         both.setStretchFactor(0, 3)
         both.setStretchFactor(1, 1)
         layout = QVBoxLayout(self)
@@ -139,17 +171,73 @@ class IssuesView(QWidget):
     @Slot()
     def read(self) -> None:
         """Look through the data set again, in the background."""
-        project = self._project
+        project, scores = self._project, self._scores
 
         def work(token: JobToken) -> tuple[list[Suspect], list[DetectorResult]]:
-            found = hunt(project, token)
+            found = hunt(project, token, scores=scores)
             return found, results(project, found)
 
         self._latest.ask(work, self._show)
 
+    def set_scores(self, scores: Evaluation) -> None:
+        """Take the scores of models and people into account from now on."""
+        self._scores = scores
+
+    @Slot()
+    def _on_scan_clicked(self) -> None:
+        project = self._project
+
+        def done(state: ScanState) -> None:
+            text = self.tr("{n} videos scanned").format(n=f"{state.n_scanned:,}")
+            if state.n_without_media:
+                text += self.tr(", {n} without video file").format(n=f"{state.n_without_media:,}")
+            self._desk.said.emit(text)
+            self.read()
+
+        self._desk.start_job(self.tr("Scan videos"), partial(scan_videos, project), done)
+
+    def _rule(self) -> DetectorResult | None:
+        rows = self.rule_table.selectionModel().selectedRows()
+        return self.rules.rows[rows[0].row()] if rows else None
+
+    @Slot()
+    def _show_switch(self) -> None:
+        rule = self._rule()
+        self.limit.setEnabled(rule is not None)
+        self.switch.setEnabled(rule is not None)
+        is_on = rule is None or rule.setting.is_on
+        self.switch.setText(self.tr("Switch off") if is_on else self.tr("Switch on"))
+
+    @Slot()
+    def _on_limit_clicked(self) -> None:
+        rule = self._rule()
+        if rule is None:
+            return
+        label = self.tr("Limit in {unit}:").format(unit=rule.detector.unit)
+        limit, is_ok = QInputDialog.getDouble(
+            self, detector_title(rule), label, rule.limit, 0, 1e6, 2
+        )
+        if is_ok:
+            self.change(rule, DetectorSetting(limit, rule.setting.is_on))
+
+    @Slot()
+    def _on_switch_clicked(self) -> None:
+        rule = self._rule()
+        if rule is not None:
+            self.change(rule, DetectorSetting(rule.setting.limit, not rule.setting.is_on))
+
+    def change(self, rule: DetectorResult, setting: DetectorSetting) -> None:
+        """Keep other settings of a detector, and look again."""
+        try:
+            change_detector(self._project, rule.detector.key, setting)
+        except UserError as error:
+            self._desk.failed.emit(error)
+        self.read()
+
     def _show(self, found: tuple[list[Suspect], list[DetectorResult]]) -> None:
         self._all, rated = found
         self.rules.set_rows(rated)
+        self._show_switch()
         before = self.detector.currentData()
         self.detector.clear()
         self.detector.addItem(self.tr("All detectors"), None)
@@ -253,8 +341,8 @@ def _rule_cell(row: DetectorResult, column: int) -> str:
     texts = (
         row.detector.rule,
         detector_title(row),
-        f"{row.detector.limit:g} {row.detector.unit}",
-        f"{row.n_open:,}",
+        f"{row.limit:g} {row.detector.unit}",
+        f"{row.n_open:,}" if row.setting.is_on else _tr("off"),
         f"{row.confirmed:,}",
         f"{row.dismissed:,}",
         f"{row.precision:.0%}" if row.precision is not None else "–",
@@ -263,7 +351,7 @@ def _rule_cell(row: DetectorResult, column: int) -> str:
 
 
 def _rule_key(row: DetectorResult, column: int) -> object:
-    keys = (row.detector.rule, row.detector.key, row.detector.limit, row.n_open)
+    keys = (row.detector.rule, row.detector.key, row.limit, row.n_open)
     return (*keys, row.confirmed, row.dismissed, row.precision or 0.0)[column]
 
 

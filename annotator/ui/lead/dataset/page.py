@@ -35,6 +35,7 @@ class DataSetPage(Page):
         self.evaluation.predictionWanted.connect(self._on_prediction_wanted)
         self.issues = IssuesView(desk, project)
         self.issues.placeWanted.connect(self._on_place_wanted)
+        self.evaluation.evaluated.connect(self.issues.set_scores)
         self.splits = SplitsView(desk, project)
         self.release = ReleaseView(desk, project)
         self.views.addTab(self.statistics, self.tr("Statistics"))
