@@ -35,6 +35,13 @@ from annotator.cli.team import sign_in
     help="Also write this format, see “annotator formats”. Repeatable.",
 )
 @click.option("--media", "has_media", is_flag=True, help="Copy the videos into the release.")
+@click.option(
+    "--sign",
+    "key",
+    metavar="KEY",
+    type=click.Path(path_type=Path),
+    help="Sign the certificate with this Ed25519 private key (PEM).",
+)
 @click.pass_context
 def release_command(
     context: click.Context,
@@ -45,6 +52,7 @@ def release_command(
     withheld: tuple[str, ...],
     formats: tuple[str, ...],
     has_media: bool,
+    key: Path | None,
 ) -> None:
     """Write a release of the data set into a new folder. Lead only.
 
@@ -59,7 +67,7 @@ def release_command(
     opened = open_project(project)
     try:
         sign_in(opened)
-        wish = ReleaseWish(title or opened.title, splits, withheld, formats, has_media)
+        wish = ReleaseWish(title or opened.title, splits, withheld, formats, has_media, key)
         with progress("Writing release") as report:
             done = write_release(opened, folder, wish, JobToken(report))
     finally:
@@ -78,20 +86,35 @@ def release_command(
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="Folder of the videos. Default: those in the release.",
 )
+@click.option(
+    "--key",
+    "fingerprint",
+    metavar="FINGERPRINT",
+    default="",
+    help="Fingerprint of the key that must have signed it, as “verify” prints it.",
+)
 @click.pass_context
-def verify_command(context: click.Context, folder: Path, media: Path | None) -> None:
+def verify_command(
+    context: click.Context, folder: Path, media: Path | None, fingerprint: str
+) -> None:
     """Check a release against its certificate.
 
-    Compares all files, records and counts, and decodes proof frames of the videos
-    with FFmpeg and OpenCV. The exit code is 1 if anything differs.
+    Compares signature, files, records and counts, recomputes the statistics from
+    the annotations, and decodes proof frames of the videos with FFmpeg and
+    OpenCV. The exit code is 1 if anything differs.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.dataset.verification import verify_release
 
     with progress("Verifying") as report:
-        found = verify_release(folder, media, JobToken(report))
+        found = verify_release(folder, media, JobToken(report), fingerprint=fingerprint)
     for problem in found.problems:
         click.echo(one_line(f"{problem.where}: {problem.text}"))
+    if found.signed_by:
+        click.echo(f"Signed with the key {found.signed_by}.")
+    if found.is_public:
+        text = "This copy is without the withheld answers; statistics cannot be recomputed."
+        click.echo(text)
     without = f", {found.n_without_media} not available" if found.n_without_media else ""
     click.echo(
         f"{many(found.n_files, 'file')} and {many(found.n_videos, 'video')} checked{without}: "

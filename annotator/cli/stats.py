@@ -106,24 +106,32 @@ def dataset_command(
 ) -> None:
     """Count what is in the data set: annotations, labels, questions, videos.
 
-    In a project with stages, only complete tasks count. Charts: durations,
-    objects per video, track lengths, occlusion, box sizes, roles, labels,
-    questions by area and tag; and which action and sound labels share objects.
+    PROJECT is a project, or the folder of a release. In a project with stages,
+    only complete tasks count. Charts: durations, objects per video, track
+    lengths, occlusion, box sizes, roles, labels, questions by area and tag; and
+    which action and sound labels share objects.
     """
     from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.certificate import read_certificate
     from annotator.services.dataset.collecting import collect
+    from annotator.services.dataset.released import released_data
     from annotator.services.dataset.statistics_files import write_statistics
     from annotator.services.project.projects import open_project
 
     wanted = dict(_condition(each) for each in conditions)
-    opened = open_project(project)
-    try:
+    if project.is_dir():
+        read_certificate(project)
         with progress("Computing statistics") as report:
-            data = collect(
-                opened, JobToken(report), complete_only=not include_incomplete, updates=True
-            )
-    finally:
-        opened.close()
+            data = released_data(project, JobToken(report))
+    else:
+        opened = open_project(project)
+        try:
+            with progress("Computing statistics") as report:
+                data = collect(
+                    opened, JobToken(report), complete_only=not include_incomplete, updates=True
+                )
+        finally:
+            opened.close()
     if wanted:
         data = data.only(lambda v: all(v.metadata.get(c) == value for c, value in wanted.items()))
     for line in _described(data, top):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -235,6 +237,57 @@ def test_a_release_is_written(desktop: Desktop, page: DataSetPage, tmp_path: Pat
     assert certificate.title == "Cups"
     assert "withheld/test.json" in certificate.files
     assert (folder / "statistics" / "agreement.csv").exists()
+
+
+def test_two_releases_are_compared_and_an_example_opens(
+    desktop: Desktop, page: DataSetPage, tmp_path: Path
+) -> None:
+    view = page.release
+    page.views.setCurrentWidget(view)
+    first, second = tmp_path / "v1", tmp_path / "v2"
+    view.write(first)
+    desktop.qtbot.waitUntil(lambda: bool(view.findChildren(ReportDialog)), timeout=60_000)
+    view.findChildren(ReportDialog)[0].close()
+    shutil.copytree(first, second)
+    train = second / "annotations" / "train.json"
+    entries = json.loads(train.read_bytes())
+    entries["video_3"]["object_tracking"][0]["label"] = "jug"
+    train.write_text(json.dumps(entries))
+    _idle(desktop)
+    desktop.qtbot.waitUntil(lambda: not view.findChildren(ReportDialog))
+    view.compare_releases(first, second)
+    desktop.qtbot.waitUntil(lambda: bool(view.findChildren(ReportDialog)), timeout=30_000)
+    (report,) = view.findChildren(ReportDialog)
+    texts = [report.list.item(i).text() for i in range(report.list.count())]
+    (row,) = (i for i, text in enumerate(texts) if "jug" in text)
+    assert "video_3" in texts[row]
+    report.list.itemActivated.emit(report.list.item(row))
+    desk = desktop.window.desk
+    desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=9000)
+    assert desk.stage is not None
+    assert desk.stage.session.document.video.name == "video_3.mp4"
+    report.close()
+
+
+def test_detectors_are_tuned_and_videos_scanned(desktop: Desktop, page: DataSetPage) -> None:
+    view = page.issues
+    page.views.setCurrentWidget(view)
+    desktop.qtbot.waitUntil(lambda: view.detector.count() > 1, timeout=10_000)
+    said: list[str] = []
+    desktop.window.desk.said.connect(said.append)
+    view.scan.click()
+    desktop.qtbot.waitUntil(lambda: any("videos scanned" in text for text in said), timeout=20_000)
+    assert "9 videos scanned, 9 without video file" in said
+    _idle(desktop)
+    rows = [r.detector.key for r in view.rules.rows]
+    row = rows.index(view.model.rows[0].suspicion.detector)
+    view.rule_table.selectRow(row)
+    assert view.switch.text() == "Switch off"
+    n = len(view.model.rows)
+    view.switch.click()
+    desktop.qtbot.waitUntil(lambda: len(view.model.rows) < n, timeout=10_000)
+    cell = view.rules.data(view.rules.index(row, 3))
+    assert cell == "off"
 
 
 def test_an_import_becomes_submissions(

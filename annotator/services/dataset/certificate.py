@@ -12,6 +12,7 @@ import msgspec
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.strict_json import JsonObjectFile
 from annotator.services.dataset.proof_frames import MediaFacts
+from annotator.services.dataset.signing import SIGNATURE
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json
@@ -108,9 +109,11 @@ def certificate_bytes(certificate: Certificate) -> bytes:
 
 
 def all_files(folder: Path) -> Mapping[str, Path]:
-    """Return the files of a release by path, without the certificate and the media."""
+    """Return the files of a release by path, without certificate, signature and media."""
     return {
         path.relative_to(folder).as_posix(): path
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name != NAME and path.relative_to(folder).parts[0] != "media"
+        if path.is_file()
+        and path.name not in (NAME, SIGNATURE)
+        and path.relative_to(folder).parts[0] != "media"
     }

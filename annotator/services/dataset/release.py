@@ -33,9 +33,16 @@ from annotator.services.dataset.certificate import (
     file_digest,
     record_digests,
 )
-from annotator.services.dataset.collecting import collect
 from annotator.services.dataset.data_card import data_card
 from annotator.services.dataset.proof_frames import MediaFacts, media_facts
+from annotator.services.dataset.released import (
+    ANNOTATIONS,
+    METADATA,
+    STATISTICS,
+    WITHHELD,
+    released_data,
+)
+from annotator.services.dataset.signing import private_key, sign_certificate
 from annotator.services.dataset.splitting import KEY, PROVENANCE
 from annotator.services.dataset.statistics_files import write_statistics
 from annotator.services.files import make_folder, write_atomically
@@ -48,12 +55,12 @@ from annotator.services.transfer.snapshot import snapshots
 from annotator.store.questions import items
 
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     from annotator.domain.ids import VideoId
     from annotator.services.project.projects import OpenProject, VideoEntry
     from annotator.services.transfer.snapshot import Place
 
-ANNOTATIONS: Final = "annotations"
-WITHHELD: Final = "withheld"
 MEDIA: Final = "media"
 WHOLE: Final = "all"
 """Name of the file for videos that are in no split."""
@@ -71,7 +78,8 @@ class ReleaseWish:
 
     ``splits`` are those to release, all where empty. Of ``withheld`` splits only what a test needs
     is released; the rest goes into a folder of its own. ``formats`` are written besides Perception
-    Test JSON. ``has_media``: copies of the videos are part of it.
+    Test JSON. ``has_media``: copies of the videos are part of it. ``key`` is a file with a private
+    key that signs the certificate.
     """
 
     title: str
@@ -79,6 +87,7 @@ class ReleaseWish:
     withheld: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     has_media: bool = False
+    key: Path | None = None
 
 
 @dataclass(slots=True)
@@ -125,6 +134,7 @@ class _Writer:
         self._done = Release(folder)
 
     def write(self) -> Release:
+        key = private_key(self._wish.key) if self._wish.key is not None else None
         by_split = self._by_split()
         for split, videos in by_split.items():
             self._token.check()
@@ -132,13 +142,14 @@ class _Writer:
         chosen = [video for videos in by_split.values() for video in videos]
         self._done.n_videos = len(chosen)
         self._labels_and_guidelines()
-        self._statistics({video.id for video in chosen})
+        self._metadata(by_split)
+        self._statistics()
         media = self._media(chosen)
         rows = [(*_media_row(each),) for each in media]
         write_table(self._folder / "media.csv", _MEDIA_COLUMNS, rows)
         card = data_card(self._project, self._wish.title, by_split, self._folder)
         write_atomically(self._folder / "README.md", [card.encode()])
-        self._certificate(chosen, media)
+        self._certificate(chosen, media, key)
         self._done.n_files = len(all_files(self._folder)) + 1
         return self._done
 
@@ -211,11 +222,25 @@ class _Writer:
             text = f"# {guideline.title}\n\n{guideline.text}\n"
             write_atomically(place / f"{i:02}.md", [text.encode()])
 
-    def _statistics(self, chosen: set[VideoId]) -> None:
-        data = collect(self._project, self._token, complete_only=False, updates=True)
-        data = data.only(lambda video: video.id in chosen)
-        place = self._folder / "statistics"
-        write_statistics(data, place)
+    def _metadata(self, by_split: dict[str, list[VideoEntry]]) -> None:
+        """Write the metadata of the videos; of withheld splits only which they are in, since
+        metadata may be answers.
+        """
+        infos = {info.id: info for info, _ in self._project.footage.known()}
+        rows = {
+            entry_name(infos[video.id]): {KEY: split}
+            | ({} if split in self._wish.withheld else metadata_of(infos[video.id]) | {KEY: split})
+            for split, videos in by_split.items()
+            for video in videos
+        }
+        columns = list(dict.fromkeys(column for row in rows.values() for column in row))
+        found = [(name, *(row.get(c, "") for c in columns)) for name, row in rows.items()]
+        write_table(self._folder / METADATA, ("video", *columns), found)
+
+    def _statistics(self) -> None:
+        """Compute the statistics from the files of the release, so that anybody can repeat it."""
+        place = self._folder / STATISTICS
+        write_statistics(released_data(self._folder, self._token), place)
         if not self._project.work.is_plain:
             quiet = JobToken(lambda *_: self._token.check())
             write_figures(self._project, place, quiet, Bootstrap())
@@ -243,7 +268,9 @@ class _Writer:
                 shutil.copy2(video.path, self._folder / MEDIA / video.path.name)
         return found
 
-    def _certificate(self, chosen: list[VideoEntry], media: list[MediaFacts]) -> None:
+    def _certificate(
+        self, chosen: list[VideoEntry], media: list[MediaFacts], key: Ed25519PrivateKey | None
+    ) -> None:
         records: dict[str, dict[str, dict[str, str]]] = {}
         counts: dict[str, dict[str, int]] = {}
         for name, path in all_files(self._folder).items():
@@ -271,14 +298,17 @@ class _Writer:
             records,
             counts,
             {
-                "statistics": "annotator stats dataset PROJECT --include-incomplete --output DIR",
+                STATISTICS: "annotator stats dataset RELEASE --output DIR",
                 "statistics/agreement.csv": "annotator stats verify PROJECT agreement.csv",
                 ANNOTATIONS: "annotator export PROJECT FILE --split SPLIT",
             },
             self._sources(chosen),
             tuple(media),
         )
-        write_atomically(self._folder / NAME, [certificate_bytes(certificate)])
+        body = certificate_bytes(certificate)
+        write_atomically(self._folder / NAME, [body])
+        if key is not None:
+            sign_certificate(self._folder, body, key)
 
     def _sources(self, chosen: list[VideoEntry]) -> dict[str, Source]:
         names = {info.id: entry_name(info) for info, _ in self._project.footage.known()}

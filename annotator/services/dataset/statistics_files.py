@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from annotator.services.tables import Cell, write_table
 
 if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import DataSet, Matrix
+
+_MAX_NAME: Final = 100
 
 
 def write_statistics(data: DataSet, folder: Path) -> dict[str, int]:
@@ -21,7 +24,7 @@ def write_statistics(data: DataSet, folder: Path) -> dict[str, int]:
     }
     for chart in data.charts():
         rows: list[tuple[Cell, ...]] = [(bar.name, bar.value) for bar in chart.bars]
-        tables[f"{chart.key}.csv"] = (("value", "count"), rows)
+        tables[_file_name(chart.key)] = (("value", "count"), rows)
     for matrix in (data.action_sound(), data.positions()):
         tables[f"{matrix.key}.csv"] = (("", *matrix.column_names), matrix_rows(matrix))
     for column in ("camera", "split"):
@@ -33,6 +36,11 @@ def write_statistics(data: DataSet, folder: Path) -> dict[str, int]:
     for name, (names, found) in tables.items():
         write_table(folder / name, names, found)
     return {name: len(found) for name, (_, found) in tables.items()}
+
+
+def _file_name(key: str) -> str:
+    """Return the file of a chart; keys contain names of metadata columns, which may be any text."""
+    return re.sub(r"[^\w-]+", "_", key)[:_MAX_NAME] + ".csv"
 
 
 def matrix_rows(matrix: Matrix) -> list[tuple[Cell, ...]]:

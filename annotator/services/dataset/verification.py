@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.strict_json import JsonObjectFile
 from annotator.services.dataset.certificate import (
+    NAME,
     Certificate,
     all_files,
     file_digest,
@@ -18,33 +19,49 @@ from annotator.services.dataset.certificate import (
     value_digest,
 )
 from annotator.services.dataset.proof_frames import Problem, check_media
+from annotator.services.dataset.released import WITHHELD, annotation_files, check_statistics
+from annotator.services.dataset.signing import check_signature
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json
     from annotator.services.background.jobs import JobToken
 
 _EXAMPLES: Final = 5
-_TASK_FILES: Final = ("annotations", "withheld")
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Result of verifying a release: what differs, and how much was looked at."""
+    """Result of verifying a release: what differs, and how much was looked at.
+
+    ``signed_by`` is the fingerprint of the key that signed it, "" without one. ``is_public``: the
+    withheld answers are not in this copy, so that statistics could not be recomputed.
+    """
 
     problems: tuple[Problem, ...]
     n_files: int
     n_videos: int
     n_without_media: int
+    signed_by: str = ""
+    is_public: bool = False
 
 
-def verify_release(folder: Path, media: Path | None, token: JobToken) -> Verified:
-    """Return what differs from the certificate: files, records, counts, videos, decoded frames.
+def verify_release(
+    folder: Path, media: Path | None, token: JobToken, *, fingerprint: str = ""
+) -> Verified:
+    """Return what differs from the certificate: signature, files, records, counts, statistics,
+    videos, decoded frames.
 
     Videos are looked for in ``media``, else in the release; without them only the rest is checked.
-    ExchangeError when there is no certificate.
+    ``fingerprint`` is that of the key that must have signed it, any where empty. ExchangeError
+    when there is no certificate.
     """
     certificate = read_certificate(folder)
-    problems = list(_files(folder, certificate, token))
+    is_public = _is_public(folder, certificate)
+    signed_by, wrong = check_signature(folder, (folder / NAME).read_bytes(), fingerprint)
+    problems = [wrong] if wrong is not None else []
+    problems += _files(folder, certificate, token, is_public=is_public)
+    if not is_public and not problems:
+        problems += check_statistics(folder, token)
     places = _media_places(folder, media)
     n_without = 0
     for i, facts in enumerate(certificate.media):
@@ -57,7 +74,17 @@ def verify_release(folder: Path, media: Path | None, token: JobToken) -> Verifie
         missing = (media or folder / "media") / Path(facts.file).name
         problems += check_media(path or missing, facts, token.check)
     n_videos = len(certificate.media) - n_without
-    return Verified(tuple(problems), len(certificate.files), n_videos, n_without)
+    n_files = sum(not (is_public and _is_withheld(name)) for name in certificate.files)
+    return Verified(tuple(problems), n_files, n_videos, n_without, signed_by, is_public)
+
+
+def _is_withheld(name: str) -> bool:
+    return name.startswith(f"{WITHHELD}/")
+
+
+def _is_public(folder: Path, certificate: Certificate) -> bool:
+    """Tell whether a copy is without the folder of withheld answers."""
+    return any(map(_is_withheld, certificate.files)) and not (folder / WITHHELD).exists()
 
 
 def _media_places(folder: Path, media: Path | None) -> dict[str, Path]:
@@ -67,12 +94,16 @@ def _media_places(folder: Path, media: Path | None) -> dict[str, Path]:
     return {path.name: path for path in sorted(root.rglob("*")) if path.is_file()}
 
 
-def _files(folder: Path, certificate: Certificate, token: JobToken) -> Iterator[Problem]:
+def _files(
+    folder: Path, certificate: Certificate, token: JobToken, *, is_public: bool
+) -> Iterator[Problem]:
     found = all_files(folder)
     for i, (name, digest) in enumerate(certificate.files.items()):
         token.check()
         token.report(0.5 * i / len(certificate.files), name)
         path = found.get(name)
+        if path is None and is_public and _is_withheld(name):
+            continue
         if path is None:
             yield Problem(name, "the file is missing")
         elif file_digest(path) != digest:
@@ -166,14 +197,7 @@ class _Entries:
         paths = [path]
         if path.is_dir():
             read_certificate(path)
-            found = all_files(path)
-            # Withheld answers come first: the same video is in the annotations without them.
-            paths = [
-                p
-                for folder in reversed(_TASK_FILES)
-                for n, p in found.items()
-                if n.startswith(f"{folder}/")
-            ]
+            paths = annotation_files(path)
         for each in paths:
             file = JsonObjectFile(each)
             self._files.append((each.stem, file))

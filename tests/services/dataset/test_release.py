@@ -15,9 +15,18 @@ from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset.certificate import NAME, Certificate, read_certificate
+from annotator.services.dataset.certificate import (
+    NAME,
+    Certificate,
+    certificate_bytes,
+    file_digest,
+    read_certificate,
+)
 from annotator.services.dataset.proof_frames import media_facts
 from annotator.services.dataset.release import ReleaseWish, write_release
+from annotator.services.dataset.released import released_data
+from annotator.services.dataset.signing import SIGNATURE
+from annotator.services.dataset.statistics_files import write_statistics
 from annotator.services.dataset.verification import compare_releases, verify_release
 from annotator.services.project.metadata import import_metadata
 from annotator.services.project.projects import OpenProject, create_project
@@ -117,6 +126,83 @@ def test_what_was_changed_is_named(project: OpenProject, tmp_path: Path) -> None
     assert "video two: the file two.mp4 is missing" in told
     assert "video three: the file is another one or was re-encoded: 5 of 5 proof frames" in text
     assert f"video one: {N_FRAMES - 3} frames instead of {N_FRAMES}" in text
+
+
+def test_statistics_follow_from_the_released_files(project: OpenProject, tmp_path: Path) -> None:
+    folder = _released(project, tmp_path / "v1")
+    data = released_data(folder, QUIET)
+    assert {c.kind: c.annotations for c in data.counts()}["boxes"] == 6
+    # Metadata may be answers: of withheld splits only the split is told.
+    columns = {video.name: video.metadata for video in data.videos}
+    assert columns["one"] == {"split": "train", "camera": "static"}
+    assert columns["two"] == {"split": "test"}
+    table = folder / "statistics" / "counts.csv"
+    certificate = read_certificate(folder)
+    table.write_text(table.read_text().replace("boxes,3,6", "boxes,3,7"))
+    files = {**certificate.files, "statistics/counts.csv": file_digest(table)}
+    changed = msgspec.structs.replace(certificate, files=files)
+    (folder / NAME).write_bytes(certificate_bytes(changed))
+    (problem,) = verify_release(folder, None, QUIET).problems
+    assert problem.where == "statistics/counts.csv"
+    assert problem.text.startswith("the statistics do not follow from the annotations: line 2")
+    # A copy for the public is complete without the withheld answers.
+    shutil.rmtree(folder / "withheld")
+    found = verify_release(folder, None, QUIET)
+    assert (found.problems, found.is_public) == ((), True)
+
+
+def test_columns_of_a_strangers_metadata_reach_no_other_folder(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    folder = _released(project, tmp_path / "v1")
+    table = folder / "metadata.csv"
+    table.write_text(table.read_text().replace("camera", "../../../escaped"))
+    data = released_data(folder, QUIET)
+    written = write_statistics(data, tmp_path / "a" / "b" / "c")
+    assert "videos_by__escaped.csv" in written
+    assert not list(tmp_path.glob("*escaped*"))
+
+
+def test_signed_releases(project: OpenProject, tmp_path: Path) -> None:
+    keys = [_key(tmp_path / f"key{i}.pem") for i in range(2)]
+    wish = ReleaseWish("Mugs", key=keys[0])
+    folder = _released(project, tmp_path / "v1", wish)
+    found = verify_release(folder, None, QUIET)
+    assert found.problems == ()
+    assert found.signed_by.startswith("SHA256:")
+    assert verify_release(folder, None, QUIET, fingerprint=found.signed_by).problems == ()
+    other = _released(project, tmp_path / "v2", ReleaseWish("Mugs", key=keys[1]))
+    (problem,) = verify_release(other, None, QUIET, fingerprint=found.signed_by).problems
+    assert problem.text.startswith("signed with another key: SHA256:")
+    certificate = folder / NAME
+    certificate.write_bytes(certificate.read_bytes().replace(b"Mugs", b"Cups"))
+    (problem,) = verify_release(folder, None, QUIET).problems
+    assert problem.text == "the certificate was changed after it was signed"
+    (folder / SIGNATURE).write_text("{}")
+    (problem,) = verify_release(folder, None, QUIET).problems
+    assert problem.text == "the signature is damaged"
+    (folder / SIGNATURE).unlink()
+    assert verify_release(folder, None, QUIET).problems == ()
+    (problem,) = verify_release(folder, None, QUIET, fingerprint=found.signed_by).problems
+    assert problem.text == "the release is not signed"
+    with pytest.raises(UserError, match="no private key"):
+        write_release(
+            project, tmp_path / "v3", ReleaseWish("Mugs", key=tmp_path / "videos.csv"), QUIET
+        )
+    assert not (tmp_path / "v3").exists()
+
+
+def _key(path: Path) -> Path:
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    body = Ed25519PrivateKey.generate().private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    path.write_bytes(body)
+    return path
 
 
 def test_a_decoder_that_shifts_frames_is_named(project: OpenProject, tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ class DataSetPage(Page):
         self.evaluation.evaluated.connect(self.issues.set_scores)
         self.splits = SplitsView(desk, project)
         self.release = ReleaseView(desk, project)
+        self.release.placeWanted.connect(self._on_place_wanted)
         self.views.addTab(self.statistics, self.tr("Statistics"))
         self.views.addTab(self.issues, self.tr("Issues"))
         self.views.addTab(self.splits, self.tr("Splits"))

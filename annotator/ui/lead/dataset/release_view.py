@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QFormLayout,
     QGridLayout,
     QGroupBox,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -19,26 +22,41 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.reference import videos_by_name
 from annotator.services.dataset.release import Release, ReleaseWish, write_release
 from annotator.services.dataset.splitting import KEY
-from annotator.services.dataset.verification import Verified, verify_release
+from annotator.services.dataset.verification import (
+    Differences,
+    Verified,
+    compare_releases,
+    verify_release,
+)
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS
 from annotator.services.transfer.formats import PERCEPTION_TEST
 from annotator.ui.dialogs.files import ask_new_folder
 from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.dataset.statistics_view import Behind
+from annotator.ui.lead.dataset.words import metric_title
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 
 _WIDEST_PX: Final = 640
+_MOST_VIDEOS: Final = 50
 
 
 class ReleaseView(QWidget):
-    """Writes a release into a new folder, and verifies one."""
+    """Writes a release into a new folder, verifies one, and compares two.
+
+    ``placeWanted`` asks for a `Behind`.
+    """
+
+    placeWanted = Signal(object)  # Behind
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__()
@@ -55,6 +73,13 @@ class ReleaseView(QWidget):
         self.go.clicked.connect(self._on_go_clicked)
         self.verify = QPushButton(self.tr("Verify a release…"))
         self.verify.clicked.connect(self._on_verify_clicked)
+        self.compare = QPushButton(self.tr("Compare two releases…"))
+        self.compare.clicked.connect(self._on_compare_clicked)
+        self.key = QLineEdit()
+        self.key.setPlaceholderText(self.tr("optional: Ed25519 private key (PEM)"))
+        self.key.setAccessibleName(self.tr("Key"))
+        self.choose_key = QPushButton(self.tr("Select…"))
+        self.choose_key.clicked.connect(self._on_key_clicked)
         self.told = QLabel(
             self.tr(
                 "A release contains the annotations by split, label sets, recipe and guidelines, "
@@ -74,6 +99,10 @@ class ReleaseView(QWidget):
             grid.addWidget(box, i // 2, i % 2)
         form = QFormLayout()
         form.addRow(self.tr("Title:"), self.name)
+        key = QHBoxLayout()
+        key.addWidget(self.key, 1)
+        key.addWidget(self.choose_key)
+        form.addRow(self.tr("Sign with:"), key)
         inner = QWidget()
         inner.setFixedWidth(_WIDEST_PX)
         rows = QVBoxLayout(inner)
@@ -84,6 +113,7 @@ class ReleaseView(QWidget):
         rows.addWidget(self.media)
         rows.addWidget(self.go)
         rows.addWidget(self.verify)
+        rows.addWidget(self.compare)
         rows.addStretch(1)
         layout = QVBoxLayout(self)
         layout.addWidget(inner, 1, Qt.AlignmentFlag.AlignLeft)
@@ -117,7 +147,52 @@ class ReleaseView(QWidget):
             tuple(name for name, box in self.withheld.items() if box.isChecked()),
             tuple(name for name, box in self.formats.items() if box.isChecked()),
             self.media.isChecked(),
+            Path(self.key.text().strip()) if self.key.text().strip() else None,
         )
+
+    @Slot()
+    def _on_key_clicked(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Select a private key"))
+        if name:
+            self.key.setText(name)
+
+    @Slot()
+    def _on_compare_clicked(self) -> None:
+        titles = self.tr("Select the earlier release"), self.tr("Select the later release")
+        folders = []
+        for title in titles:
+            folder = QFileDialog.getExistingDirectory(self, title, str(self._project.path.parent))
+            if not folder:
+                return
+            folders.append(Path(folder))
+        self.compare_releases(*folders)
+
+    def compare_releases(self, first: Path, second: Path) -> None:
+        """Show what is different between two releases, with examples that can be opened."""
+
+        def done(found: Differences) -> None:
+            text = self.tr("No differences.")
+            if not found.are_none:
+                text = self.tr(
+                    "What is different in “{second}”, compared with “{first}”. "
+                    "Double-click an example to open its video."
+                ).format(first=first.name, second=second.name)
+            listed = list(_examples(found))
+            title = self.tr("Compare releases")
+            ReportDialog(self._desk.hub, title, text, listed, jump=self._open, parent=self).open()
+
+        self._desk.start_job(
+            self.tr("Compare releases"), partial(compare_releases, first, second), done
+        )
+
+    def _open(self, finding: Finding) -> None:
+        """Open the video of an example, if the project has it."""
+        info = videos_by_name(self._project).get(finding.where)
+        if info is None:
+            text = self.tr("The project has no video “{name}”.").format(name=finding.where)
+            self._desk.said.emit(text)
+            return
+        self.placeWanted.emit(Behind(info.id, info.name, "", 0, 0.0, None))
 
     @Slot()
     def _on_go_clicked(self) -> None:
@@ -155,10 +230,36 @@ class ReleaseView(QWidget):
 
         def done(found: Verified) -> None:
             if not found.problems:
-                self._desk.said.emit(self.tr("The release matches its certificate."))
+                text = self.tr("The release matches its certificate.")
+                if found.signed_by:
+                    text += " " + self.tr("Signed with {key}.").format(key=found.signed_by)
+                self._desk.said.emit(text)
                 return
             listed = "\n".join(f"{p.where}: {p.text}" for p in found.problems[:8])
             text = self.tr("The release differs from its certificate:")
             self._desk.failed.emit(UserError(f"{text}\n{listed}"))
 
         self._desk.start_job(self.tr("Verify release"), work, done)
+
+
+def _examples(found: Differences) -> Iterator[Finding]:
+    """Yield what is different: counts, then examples by video."""
+    for code, names in (("added", found.videos_added), ("removed", found.videos_removed)):
+        for name in names[:_MOST_VIDEOS]:
+            yield Finding(
+                code, name, _tr("Video added.") if code == "added" else _tr("Video removed.")
+            )
+    for name, old, new in found.moved[:_MOST_VIDEOS]:
+        text = _tr("Moved from split “{old}” to “{new}”.").format(old=old, new=new)
+        yield Finding("moved", name, text)
+    for task in found.tasks:
+        text = _tr("{a} added, {r} removed, {c} changed").format(
+            a=f"{task.added:,}", r=f"{task.removed:,}", c=f"{task.changed:,}"
+        )
+        yield Finding("counts", metric_title(task.task, ""), text, Severity.NOTE)
+        for video, what in task.examples:
+            yield Finding("changed", video, what)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)
