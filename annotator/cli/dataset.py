@@ -228,6 +228,63 @@ def issues_command(
         click.echo("\t".join(map(one_line, line)))
 
 
+@dataset_group.command("duplicates")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.option("--scan", "is_scanning", is_flag=True, help="First scan videos that changed.")
+@click.option(
+    "--by",
+    "columns",
+    metavar="COLUMN",
+    multiple=True,
+    help="Videos with equal values in all of these columns are suspicious. Repeatable. Default: "
+    "participant, script.",
+)
+@click.option("--everywhere", is_flag=True, help="Also list pairs within a split.")
+@click.pass_context
+def duplicates_command(
+    context: click.Context,
+    project: Path,
+    is_scanning: bool,
+    columns: tuple[str, ...],
+    everywhere: bool,
+) -> None:
+    """List videos in different splits that may show the same.
+
+    Reasons: the same file, similar pictures (difference hashes of five frames),
+    the same participant and script. Each line has reasons, video, split, other
+    video, split and the mean number of different bits (of 64), separated by tabs.
+    The exit code is 1 if there are any.
+    """
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.dataset.duplicates import COLUMNS, near_duplicates
+    from annotator.services.dataset.scanning import scan_videos
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        if is_scanning:
+            with progress("Scanning videos") as report:
+                scan_videos(opened, JobToken(report))
+        with progress("Comparing videos") as report:
+            found = near_duplicates(
+                opened, JobToken(report), columns=columns or COLUMNS, everywhere=everywhere
+            )
+    finally:
+        opened.close()
+    for pair in found.found:
+        one, other = pair.first, pair.second
+        bits = f"{pair.bits:.1f}" if pair.bits is not None else ""
+        cells = ", ".join(pair.reasons), one.name, one.split, other.name, other.split, bits
+        click.echo("\t".join(map(one_line, cells)))
+    if found.n_unscanned:
+        click.echo(f"note: {many(found.n_unscanned, 'video')} not scanned; use --scan.", err=True)
+    if found.is_cut:
+        click.echo("note: there are more pairs.", err=True)
+    if found.found:
+        context.exit(FAILURE)
+
+
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.rpartition("=")
     if not equals:

@@ -6,8 +6,10 @@ Everything is computed from the facts about annotations; each bar and cell knows
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -23,12 +25,18 @@ if TYPE_CHECKING:
 
 QUESTIONS: Final = "questions"
 VIDEOS: Final = "videos"
+VALUES: Final = "values of "
+"""Begins the type of a count of the different values of a metadata column."""
 UNKNOWN: Final = ""
 """Stands for metadata that a video does not have."""
 
 GRID: Final = 16
 """Cells of the position map, in each direction."""
 
+CAMERA: Final = "camera"
+SPLIT: Final = "split"
+USES: Final = ("tracks", "in actions", "in sounds", "in answers")
+_MOST_LABELS: Final = 30
 _VIDEO_S: Final = (5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 60.0, 120.0, 300.0)
 _LENGTH_S: Final = (0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 _COUNTS: Final = (1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 50.0)
@@ -39,7 +47,10 @@ _WORDS: Final = (1.0, 3.0, 5.0, 8.0, 12.0, 16.0, 24.0, 40.0)
 
 @dataclass(frozen=True, slots=True)
 class VideoRow:
-    """A video with its metadata as text by column, and the facts about its annotations."""
+    """A video with its metadata as text by column, and the facts about its annotations.
+
+    ``done`` is the day of its last submission, None where there is none.
+    """
 
     id: str
     name: str
@@ -47,6 +58,7 @@ class VideoRow:
     frame_rate: float
     metadata: dict[str, str]
     facts: VideoFacts
+    done: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +100,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Counts by two things at once; ``rows_of`` returns the rows behind a cell."""
+    """Counts by two things at once; ``rows_of`` returns the rows behind a cell.
+
+    ``is_grid``: rows and columns are shares of the height and the width of the image.
+    """
 
     key: str
     of: str
@@ -96,6 +111,7 @@ class Matrix:
     column_names: tuple[str, ...]
     values: NDArray[np.int64]
     rows_of: Callable[[int, int], Rows]
+    is_grid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +181,10 @@ class DataSet:
             asked = [q for q in self.questions if q.kind == kind]
             texts = len({q.text for q in asked})
             found.append(Count(kind, len({q.video for q in asked}), len(asked), 0, texts))
+        for column in self.metadata_columns():
+            values = [v.metadata[column] for v in self.videos if v.metadata.get(column)]
+            if len(set(values)) < len(values):
+                found.append(Count(f"{VALUES}{column}", len(values), 0, 0, len(set(values))))
         return found
 
     def charts(self) -> list[Chart]:
@@ -173,6 +193,7 @@ class DataSet:
         found = [
             self._videos("video_duration", [v.duration_s for v in self.videos], _VIDEO_S, "s"),
             *(self._by_metadata(column) for column in self.metadata_columns()),
+            *self._by_week(),
         ]
         for tool in Tool:
             found.append(_labels(f"{tool.value}_labels", tool, self.columns[tool]))
@@ -227,10 +248,41 @@ class DataSet:
             rows_of,
         )
 
+    def matrices(self) -> list[Matrix]:
+        """Return all matrices that have something to show."""
+        found = [self.action_sound(), self.label_pairs(), self.positions(), self.sizes()]
+        found += [self.track_use(c) for c in (CAMERA, SPLIT) if c in self.metadata_columns()]
+        return [matrix for matrix in found if matrix.values.any()]
+
+    def label_pairs(self) -> Matrix:
+        """Return in how many videos two labels of tracks occur together, of the most frequent.
+
+        On the diagonal: how many videos have the label. The rows behind a cell are videos.
+        """
+        tracks = self.columns[Tool.BOXES]
+        n = min(_MOST_LABELS, len(tracks.labels))
+        is_there = np.zeros((len(self.videos), n), np.bool_)
+        used = tracks.label < n
+        is_there[tracks.video[used], tracks.label[used]] = True
+        counts = is_there.astype(np.int64)
+        names = tuple(tracks.labels[:n])
+
+        def rows_of(row: int, column: int) -> Rows:
+            return np.flatnonzero(is_there[:, row] & is_there[:, column])
+
+        return Matrix("label_pairs", VIDEOS, names, names, counts.T @ counts, rows_of)
+
     def positions(self) -> Matrix:
         """Return how many tracks have the mean center of their boxes in each cell of a grid."""
+        return self._on_grid("positions", 5, 6)
+
+    def sizes(self) -> Matrix:
+        """Return how many tracks have each mean width and height, as shares of the image."""
+        return self._on_grid("sizes", 7, 8)
+
+    def _on_grid(self, key: str, x: int, y: int) -> Matrix:
         tracks = self.columns[Tool.BOXES]
-        cells = np.clip((tracks.numbers[:, 5:7] * GRID).astype(np.int64), 0, GRID - 1)
+        cells = np.clip((tracks.numbers[:, (x, y)] * GRID).astype(np.int64), 0, GRID - 1)
         values = np.zeros((GRID, GRID), np.int64)
         np.add.at(values, (cells[:, 1], cells[:, 0]), 1)
         names = tuple(f"{i / GRID:.2f}" for i in range(GRID))
@@ -238,9 +290,9 @@ class DataSet:
         def rows_of(row: int, column: int) -> Rows:
             return np.flatnonzero((cells[:, 1] == row) & (cells[:, 0] == column))
 
-        return Matrix("positions", Tool.BOXES, names, names, values, rows_of)
+        return Matrix(key, Tool.BOXES, names, names, values, rows_of, is_grid=True)
 
-    def track_use(self, column: str) -> list[tuple[str, dict[str, int]]]:
+    def track_use(self, column: str) -> Matrix:
         """Return for each value of a metadata column how many tracks there are, and how many of
         them play a role in actions, in sounds, and are answers to questions.
         """
@@ -261,14 +313,32 @@ class DataSet:
         used["answers"] = {
             index[q.video, o] for q in self.questions for o in q.objects if (q.video, o) in index
         }
-        values = [video.metadata.get(column, UNKNOWN) for video in self.videos]
-        found: dict[str, dict[str, int]] = {}
-        for i, v in enumerate(tracks.video.tolist()):
-            row = found.setdefault(values[v], {"tracks": 0, **dict.fromkeys(used, 0)})
-            row["tracks"] += 1
-            for name, rows in used.items():
-                row[name] += i in rows
-        return sorted(found.items())
+        told = [video.metadata.get(column, UNKNOWN) for video in self.videos]
+        names = sorted(set(told))
+        number = {name: i for i, name in enumerate(names)}
+        place = np.array([number[name] for name in told], np.int64)[tracks.video]
+        is_used = np.ones((len(tracks.facts), len(USES)), np.bool_)
+        for i, rows in enumerate(used.values(), 1):
+            is_used[:, i] = False
+            is_used[list(rows), i] = True
+        values = np.zeros((len(names), len(USES)), np.int64)
+        np.add.at(values, place, is_used.astype(np.int64))
+
+        def rows_of(row: int, column: int) -> Rows:
+            return np.flatnonzero((place == row) & is_used[:, column])
+
+        return Matrix(f"tracks_by_{column}", Tool.BOXES, tuple(names), USES, values, rows_of)
+
+    def _by_week(self) -> Iterator[Chart]:
+        """Yield what was submitted in each week that has anything: videos, and by type."""
+        weeks = [_week(video.done) if video.done is not None else "" for video in self.videos]
+        names = sorted(set(weeks) - {""})
+        of_week = {name: i for i, name in enumerate(names)}
+        place = np.array([of_week.get(week, -1) for week in weeks], np.int64)
+        yield _in_order("videos_by_week", VIDEOS, names, place)
+        for tool in Tool:
+            rows = place[self.columns[tool].video] if len(self.columns[tool].facts) else place[:0]
+            yield _in_order(f"{tool.value}_by_week", tool, names, rows)
 
     def _videos(
         self, key: str, values: Sequence[float], edges: Sequence[float], unit: str
@@ -322,6 +392,11 @@ class DataSet:
         return _bars(f"questions_by_{column}", QUESTIONS, rows)
 
 
+_numbers: Final = attrgetter(
+    *("start", "end", "n_marks", "n_present", "n_hidden", "x", "y", "width", "height")
+)
+
+
 def _columns(videos: Sequence[VideoRow], tool: Tool) -> Columns:
     facts = [fact for video in videos for fact in video.facts.get(tool, ())]
     counts = [len(video.facts.get(tool, ())) for video in videos]
@@ -333,7 +408,7 @@ def _columns(videos: Sequence[VideoRow], tool: Tool) -> Columns:
         np.repeat(np.arange(len(videos)), counts),
         np.array([labels[fact.label] for fact in facts], np.int64),
         list(labels),
-        np.array([fact[2:11] for fact in facts], np.float64).reshape(-1, 9),
+        np.array([_numbers(fact) for fact in facts], np.float64).reshape(-1, 9),
     )
 
 
@@ -365,6 +440,19 @@ def _ranked(key: str, of: str, values: Iterable[str]) -> Chart:
     for i, value in enumerate(values):
         rows.setdefault(value, []).append(i)
     return _bars(key, of, rows)
+
+
+def _week(day: date) -> str:
+    """Return the week of a day as ISO 8601 writes it: 2026-W47."""
+    year, week, _ = day.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def _in_order(key: str, of: str, names: Sequence[str], place: NDArray[np.int64]) -> Chart:
+    """Return how many rows are in each of several places, from 0; those at -1 in none."""
+    found = (np.flatnonzero(place == i) for i in range(len(names)))
+    bars = (Bar(name, len(rows), rows) for name, rows in zip(names, found, strict=True))
+    return Chart(key, of, tuple(bars))
 
 
 def _bars(key: str, of: str, rows: dict[str, list[int]]) -> Chart:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from annotator.domain.dataset.facts import VideoFacts, facts_of
 from annotator.domain.dataset.statistics import DataSet, QuestionRow, VideoRow
 from annotator.domain.errors import UserError
+from annotator.domain.ids import VideoId
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.exchange.perception_test.questions import is_finished
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.metadata import metadata_of
 from annotator.services.transfer.snapshot import snapshots
+from annotator.store.columns import id_text
+from annotator.store.file.project import ProjectFile
 from annotator.store.questions import items
 from annotator.store.workflow import figures
 
 if TYPE_CHECKING:
-    from annotator.domain.ids import VideoId
     from annotator.services.project.projects import OpenProject
 
+ROUND: Final = "round"
+"""Column of the last round in which a video was worked on, in projects with several."""
+
 _SHARE_OF_UPDATE = 0.6
+_FEW: Final = 200
 
 
 def collect(
@@ -46,14 +55,20 @@ def collect(
             )
         facts = _of_submissions(project, complete_only=complete_only)
     places = {info.id: i for i, info in enumerate(infos)}
+    last = figures.last_submitted(project.file)
+    days = {video: datetime.fromtimestamp(ms / 1000, UTC).date() for video, (ms, _) in last.items()}
+    rounds: dict[VideoId, dict[str, str]] = {}
+    if any(number > 1 for _, number in last.values()):
+        rounds = {video: {ROUND: str(number)} for video, (_, number) in last.items()}
     videos = [
         VideoRow(
             info.id,
             info.name,
             info.duration_s,
             info.frame_rate,
-            metadata_of(info),
+            metadata_of(info) | rounds.get(info.id, {}),
             facts.get(info.id, {}),
+            days.get(info.id),
         )
         for info in infos
     ]
@@ -62,17 +77,40 @@ def collect(
 
 def _of_submissions(project: OpenProject, *, complete_only: bool) -> dict[VideoId, VideoFacts]:
     """Return for each tool what the first kind of task that draws with it says of a video."""
-    kinds = [t for t in project.work.recipe.task_types if t.form is None]
-    decoder = msgspec.json.Decoder(VideoFacts)
+    kinds = [t.kind for t in project.work.recipe.task_types if t.form is None]
+    wanted = figures.counted_submissions(project.file, complete_only=complete_only)
+    facts = _known_facts(project.file, [key for _, _, key in wanted])
+    by_video: dict[bytes, dict[str, VideoFacts]] = {}
+    for video, kind, key in wanted:
+        if key in facts:
+            by_video.setdefault(video, {}).setdefault(kind, facts[key])
     found: dict[VideoId, VideoFacts] = {}
-    kept = figures.facts_by_video(project.file, complete_only=complete_only)
-    for video_id, bodies in kept.items():
-        by_kind = dict(reversed(bodies))
+    for video, by_kind in by_video.items():
         done: VideoFacts = {}
         for kind in kinds:
-            if kind.kind in by_kind:
-                done = decoder.decode(by_kind[kind.kind]) | done
-        found[video_id] = done
+            if kind in by_kind:
+                done = by_kind[kind] | done
+        found[VideoId(id_text(video))] = done
+    return found
+
+
+_kept: WeakKeyDictionary[ProjectFile, dict[bytes, VideoFacts]] = WeakKeyDictionary()
+"""Facts by submission that were read before; a submission never changes."""
+
+
+def _known_facts(file: ProjectFile, wanted: Sequence[bytes]) -> dict[bytes, VideoFacts]:
+    """Return the facts of submissions, as far as they are computed; only new ones are read."""
+    before = _kept.get(file, {})
+    missing = [key for key in wanted if key not in before]
+    decoder = msgspec.json.Decoder(VideoFacts)
+    if len(missing) > _FEW:
+        bodies = dict(figures.all_facts(file))
+    else:
+        rows = ((key, figures.facts_of_submission(file, key)) for key in missing)
+        bodies = {key: body for key, body in rows if body is not None}
+    found = {key: before[key] for key in wanted if key in before}
+    found |= {key: decoder.decode(bodies[key]) for key in missing if key in bodies}
+    _kept[file] = found
     return found
 
 

@@ -25,14 +25,8 @@ def write_statistics(data: DataSet, folder: Path) -> dict[str, int]:
     for chart in data.charts():
         rows: list[tuple[Cell, ...]] = [(bar.name, bar.value) for bar in chart.bars]
         tables[_file_name(chart.key)] = (("value", "count"), rows)
-    for matrix in (data.action_sound(), data.positions()):
-        tables[f"{matrix.key}.csv"] = (("", *matrix.column_names), matrix_rows(matrix))
-    for column in ("camera", "split"):
-        used = data.track_use(column)
-        tables[f"tracks_by_{column}.csv"] = (
-            (column, "tracks", "in_actions", "in_sounds", "in_answers"),
-            [(value, *numbers.values()) for value, numbers in used],
-        )
+    for matrix in data.matrices():
+        tables[_file_name(matrix.key)] = (("", *matrix.column_names), matrix_rows(matrix))
     for name, (names, found) in tables.items():
         write_table(folder / name, names, found)
     return {name: len(found) for name, (_, found) in tables.items()}

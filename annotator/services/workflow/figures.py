@@ -163,7 +163,7 @@ class WorkFigures:
 
 
 def _facts(document: Document, tools: Collection[Tool]) -> bytes:
-    """Return the facts about what a task's tools made, as `facts_by_video` wants them."""
+    """Return the facts about what a task's tools made, as statistics want them."""
     import msgspec
 
     from annotator.domain.dataset.facts import facts_of, of_tools

@@ -124,20 +124,42 @@ def findings_of(file: ProjectFile, submission_id: SubmissionId) -> dict[str, int
     return dict(cast("list[tuple[str, int]]", rows))
 
 
-def facts_by_video(
+def counted_submissions(
     file: ProjectFile, *, complete_only: bool
-) -> dict[VideoId, list[tuple[str, bytes]]]:
-    """Return kind and facts (JSON) of the tasks as they were last submitted, by video."""
+) -> list[tuple[bytes, str, bytes]]:
+    """Return video (16 bytes), kind and submission of the tasks as they were last submitted."""
     rows = file.rows(
-        "SELECT t.video_id, t.kind, f.body FROM task t"
-        " JOIN submission_facts f ON f.submission_id = t.last_id"
-        " WHERE t.status = 'complete' OR (? AND t.status != 'withdrawn') ORDER BY t.id",
+        "SELECT video_id, kind, last_id FROM task WHERE last_id IS NOT NULL"
+        " AND (status = 'complete' OR (? AND status != 'withdrawn')) ORDER BY id",
         (int(not complete_only),),
     )
-    found: dict[VideoId, list[tuple[str, bytes]]] = {}
-    for video, kind, body in cast("list[tuple[bytes, str, bytes]]", rows):
-        found.setdefault(VideoId(id_text(video)), []).append((kind, body))
-    return found
+    return cast("list[tuple[bytes, str, bytes]]", rows)
+
+
+def all_facts(file: ProjectFile) -> list[tuple[bytes, bytes]]:
+    """Return the facts (JSON) of all submissions that count, by submission."""
+    rows = file.rows(
+        "SELECT f.submission_id, f.body FROM task t"
+        " JOIN submission_facts f ON f.submission_id = t.last_id"
+    )
+    return cast("list[tuple[bytes, bytes]]", rows)
+
+
+def facts_of_submission(file: ProjectFile, key: bytes) -> bytes | None:
+    """Return the facts (JSON) of a submission, None where they are not computed yet."""
+    rows = file.rows("SELECT body FROM submission_facts WHERE submission_id = ?", (key,))
+    return cast(bytes, rows[0][0]) if rows else None
+
+
+def last_submitted(file: ProjectFile) -> dict[VideoId, tuple[int, int]]:
+    """Return when what counts of each video was submitted (ms since 1970), and in which round."""
+    rows = file.rows(
+        "SELECT t.video_id, max(h.at), max(h.round) FROM task t"
+        " JOIN hand_in h ON h.submission_id = t.last_id WHERE t.status != 'withdrawn'"
+        " GROUP BY t.video_id"
+    )
+    found = cast("list[tuple[bytes, int, int]]", rows)
+    return {VideoId(id_text(video)): (at, number) for video, at, number in found}
 
 
 def least_agreement(file: ProjectFile) -> list[tuple[VideoId, str, float]]:

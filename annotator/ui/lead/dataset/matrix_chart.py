@@ -94,7 +94,7 @@ class MatrixChart(QWidget):
         painter.drawText(QRectF(0, 0, self.width(), self._cell()), _MIDDLE, self._title)
         font.setBold(False)
         painter.setFont(font)
-        if matrix.key != "positions":
+        if not matrix.is_grid:
             self._paint_names(painter, matrix)
         for row, column in np.ndindex(matrix.values.shape):
             value = int(matrix.values[row, column])
@@ -150,14 +150,14 @@ class MatrixChart(QWidget):
 
     def _left(self) -> int:
         matrix = self._matrix
-        if matrix is None or matrix.key == "positions" or not matrix.row_names:
+        if matrix is None or matrix.is_grid or not matrix.row_names:
             return 1
         widest = max(self.fontMetrics().horizontalAdvance(name) for name in matrix.row_names)
         return min(widest + 2 * _GAP_PX, round(self.width() * _NAME_SHARE))
 
     def _top(self) -> float:
         matrix = self._matrix
-        if matrix is None or matrix.key == "positions" or not matrix.column_names:
+        if matrix is None or matrix.is_grid or not matrix.column_names:
             return self._cell() + _GAP_PX
         widest = max(self.fontMetrics().horizontalAdvance(name) for name in matrix.column_names)
         return self._cell() + min(widest + 2 * _GAP_PX, _NAMES_PX)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout
 
@@ -9,6 +11,7 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.dataset.duplicates_view import DuplicatesView
 from annotator.ui.lead.dataset.evaluation_view import EvaluationView
 from annotator.ui.lead.dataset.issues_view import IssuesView
 from annotator.ui.lead.dataset.release_view import ReleaseView
@@ -17,6 +20,9 @@ from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
 from annotator.ui.lead.words import Look
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
+
+_Read: Final = StatisticsView | IssuesView | SplitsView | DuplicatesView | ReleaseView
+"""Views that show what the project has; evaluations are asked for."""
 
 
 class DataSetPage(Page):
@@ -37,11 +43,14 @@ class DataSetPage(Page):
         self.issues.placeWanted.connect(self._on_place_wanted)
         self.evaluation.evaluated.connect(self.issues.set_scores)
         self.splits = SplitsView(desk, project)
+        self.duplicates = DuplicatesView(desk, project)
+        self.duplicates.placeWanted.connect(self._on_place_wanted)
         self.release = ReleaseView(desk, project)
         self.release.placeWanted.connect(self._on_place_wanted)
         self.views.addTab(self.statistics, self.tr("Statistics"))
         self.views.addTab(self.issues, self.tr("Issues"))
         self.views.addTab(self.splits, self.tr("Splits"))
+        self.views.addTab(self.duplicates, self.tr("Near-duplicates"))
         self.views.addTab(self.evaluation, self.tr("Evaluation"))
         self.views.addTab(self.release, self.tr("Release"))
         self.views.currentChanged.connect(self.read_soon)
@@ -53,13 +62,14 @@ class DataSetPage(Page):
         self.statistics.leave()
         self.issues.leave()
         self.splits.leave()
+        self.duplicates.leave()
         self.release.leave()
         super().leave()
 
     def _read(self) -> None:
         """Read what the view in front shows; the others are read when they come to the front."""
         view = self.views.currentWidget()
-        if isinstance(view, StatisticsView | IssuesView | SplitsView | ReleaseView):
+        if isinstance(view, _Read):
             view.read()
 
     @Slot(object)

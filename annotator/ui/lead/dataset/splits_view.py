@@ -61,6 +61,7 @@ class SplitsView(QWidget):
         self.seed.setRange(0, 1_000_000)
         self.seed.setValue(1)
         self.together: dict[str, QCheckBox] = {}
+        self.apart: dict[str, QCheckBox] = {}
         self.even: dict[str, QCheckBox] = {}
         self.go = QPushButton(self.tr("Split"))
         self.go.clicked.connect(self._on_go_clicked)
@@ -99,6 +100,11 @@ class SplitsView(QWidget):
         self._together_box.setToolTip(
             self.tr("Videos with equal values in all selected columns are in the same split")
         )
+        self._apart_box = QGroupBox(self.tr("Never in two splits"))
+        self._apart_box.setToolTip(
+            self.tr("Videos that have a value of one of these columns in common stay together")
+        )
+        QVBoxLayout(self._apart_box)
         self._even_box = QGroupBox(self.tr("Split evenly, besides labels and questions"))
         QVBoxLayout(self._together_box)
         QVBoxLayout(self._even_box)
@@ -106,6 +112,7 @@ class SplitsView(QWidget):
         column = QVBoxLayout(inner)
         column.addLayout(form)
         column.addWidget(self._together_box)
+        column.addWidget(self._apart_box)
         column.addWidget(self._even_box)
         column.addWidget(self.go)
         column.addWidget(self.save)
@@ -136,7 +143,11 @@ class SplitsView(QWidget):
 
     def _show_metadata(self, facts: list[dict[str, str]]) -> None:
         columns = [c for c in dict.fromkeys(c for each in facts for c in each) if c != KEY]
-        for box, kept in ((self._together_box, self.together), (self._even_box, self.even)):
+        for box, kept in (
+            (self._together_box, self.together),
+            (self._apart_box, self.apart),
+            (self._even_box, self.even),
+        ):
             for name in columns[:_MOST_COLUMNS]:
                 if name not in kept:
                     kept[name] = QCheckBox(name.replace("&", "&&"))
@@ -160,7 +171,7 @@ class SplitsView(QWidget):
         return SplitWish(
             shares,
             tuple(name for name, box in self.together.items() if box.isChecked()),
-            (),
+            tuple(name for name, box in self.apart.items() if box.isChecked()),
             dict(_pairs(self.pinned.text())),
             tuple(name for name, box in self.even.items() if box.isChecked()),
             self.tolerance.value(),

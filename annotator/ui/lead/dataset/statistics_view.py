@@ -65,15 +65,6 @@ class Behind:
     mark_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """Facts of the chosen videos, with all that is shown of them."""
-
-    data: DataSet
-    counts: list[Count]
-    figures: list[Chart | Matrix]
-
-
 class StatisticsView(QWidget):
     """Statistics of the data set; ``placeWanted`` asks for a `Behind` in the other window."""
 
@@ -224,22 +215,26 @@ class StatisticsView(QWidget):
         everything, column, value = self._all, "", ""
         if self.column.currentIndex() > 0:
             column, value = self.column.currentText(), self.value.currentText()
-        self._latest.ask(lambda _: _counted(everything, column, value), self._show_data)
+        self._latest.ask(lambda _: _chosen(everything, column, value), self._show_data)
 
-    def _show_data(self, found: _Counted) -> None:
-        data = self._data = found.data
+    def _show_data(self, found: tuple[DataSet, list[Count]]) -> None:
+        """Show the counts at once; the charts follow."""
+        data, counts = found
+        self._data = data
         hours = sum(video.duration_s for video in data.videos) / 3600
         videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n} videos"))
         self.told.setText(f"{videos}, {hours:,.2f} h")
-        charts = found.figures
+        self._show_counts(counts)
+        self._latest.ask(lambda _: _figures_of(data), self._show_figures)
+
+    def _show_figures(self, figures: list[Chart | Matrix]) -> None:
         row = max(0, self.list.currentRow())
         with QSignalBlocker(self.list):
-            self._figures = charts
+            self._figures = figures
             self.list.clear()
             self.list.addItem(self.tr("Counts"))
-            self.list.addItems([chart_title(each.key) for each in charts])
+            self.list.addItems([chart_title(each.key) for each in figures])
             self.list.setCurrentRow(min(row, self.list.count() - 1))
-        self._show_counts(found.counts)
         self._show_figure(self.list.currentRow())
 
     def _show_counts(self, counts: list[Count]) -> None:
@@ -380,13 +375,15 @@ def save_picture(widget: QWidget, path: Path) -> None:
     image.save(str(path))
 
 
-def _counted(data: DataSet, column: str, value: str) -> _Counted:
-    """Count what is in the videos with some metadata; in a job."""
+def _figures_of(data: DataSet) -> list[Chart | Matrix]:
+    return [*data.charts(), *data.matrices()]
+
+
+def _chosen(data: DataSet, column: str, value: str) -> tuple[DataSet, list[Count]]:
+    """Return the data set of the videos with some metadata, and what is in it; in a job."""
     if column:
         data = data.only(lambda video: video.metadata.get(column, "") == value)
-    figures: list[Chart | Matrix] = [*data.charts()]
-    figures += [m for m in (data.action_sound(), data.positions()) if m.values.any()]
-    return _Counted(data, data.counts(), figures)
+    return data, data.counts()
 
 
 def _behind(data: DataSet, of: str, rows: Rows) -> list[Behind]:

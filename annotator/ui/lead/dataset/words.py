@@ -6,6 +6,8 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.dataset.statistics import VALUES
+
 _CHARTS: Final = {
     "video_duration": "Video duration",
     "boxes_labels": "Tracks by label",
@@ -24,6 +26,13 @@ _CHARTS: Final = {
     "question_words": "Words per question",
     "action_sound": "Actions × sounds by common object",
     "positions": "Box positions",
+    "sizes": "Box widths × heights",
+    "label_pairs": "Labels in the same video",
+    "videos_by_week": "Videos by week of submission",
+    "boxes_by_week": "Tracks by week of submission",
+    "points_by_week": "Point tracks by week of submission",
+    "actions_by_week": "Actions by week of submission",
+    "sounds_by_week": "Sounds by week of submission",
 }
 _KINDS: Final = {
     "boxes": "Object tracks",
@@ -102,6 +111,7 @@ def chart_title(key: str) -> str:
     for start, title in (
         ("videos_by_", _tr("Videos by {column}")),
         ("questions_by_", _tr("Questions by {column}")),
+        ("tracks_by_", _tr("Use of tracks by {column}")),
     ):
         if key.startswith(start):
             return title.format(column=key.removeprefix(start).replace("_", " "))
@@ -110,6 +120,8 @@ def chart_title(key: str) -> str:
 
 def kind_title(kind: str) -> str:
     """Return the name of a type of annotation; questions have the name of their task type."""
+    if kind.startswith(VALUES):
+        return _tr("Different values: {column}").format(column=kind.removeprefix(VALUES))
     return _tr(_KINDS[kind]) if kind in _KINDS else kind
 
 
