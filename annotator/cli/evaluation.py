@@ -87,6 +87,9 @@ def evaluate_command(
     PROJECT is a project or a Perception Test file. PREDICTIONS are files of
     results in the format of the Perception Test challenges, annotations in the
     same format, or tracks and segments in another format (“annotator formats”).
+    In a project whose benchmark has questions of its own, PREDICTIONS are answers
+    (JSON, JSON Lines or CSV with qid, answer, score, correct).
+
     Metrics: mean IoU, average Jaccard (TAP-Vid first, strided, whole video), mAP
     of actions and sounds, top-1 accuracy, HOTA; of tracks without IDs of the
     reference HOTA, MOTA and IDF1. Confidence intervals are bootstrapped over
@@ -129,12 +132,25 @@ def evaluated(
     from annotator.services.dataset.baselines import baseline
     from annotator.services.dataset.evaluation import USUAL_COLUMNS, Predictor, evaluate
     from annotator.services.dataset.models import prediction_file
+    from annotator.services.dataset.question_scores import evaluate_answers, questions_of
     from annotator.services.dataset.reference import Reference
 
     how = how or Bootstrap(0)
     with ExitStack() as stack, progress("Evaluating") as report:
         opened = stack.enter_context(Reference(place, split=split, media=media))
         token = JobToken(report)
+        asked = questions_of(opened.project) if opened.project is not None else []
+        if asked and opened.project is not None:
+            named = [*((path.stem, path) for path in files), *((name, None) for name in baselines)]
+            return evaluate_answers(
+                opened.project,
+                asked,
+                named,
+                token,
+                columns=columns,
+                bootstrap=how,
+                seed=how.seed,
+            )
         names = [path.stem for path in files]
         models: list[Predictor] = []
         for path in files:

@@ -57,4 +57,5 @@ BENCHMARK: Final = Benchmark(
     suffix=".parquet",
     table_kinds=tables.KINDS,
     tables=tables.tables,
+    questions=data_set.questions,
 )

@@ -18,6 +18,7 @@ from annotator.domain.questions.items.item import Item, ItemState
 from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
+from annotator.services.questions.benchmark import AskedQuestion
 from annotator.services.questions.making import Made, kept
 from annotator.services.questions.voting.outcomes import (
     items_of_kind,
@@ -52,6 +53,38 @@ def export_rows(project: OpenProject, path: Path) -> RowsReport:
     from annotator.benchmarks.video_tt.rows import encode_rows
     from annotator.exchange.json_value import encode_value
 
+    findings: list[Finding] = []
+    groups = list(_finished(project, findings))
+    rows = [row for group in groups for _, row in group]
+    side = {row.qid: _told(item) for group in groups for item, row in group}
+    write_atomically(path, encode_rows(rows, path))
+    about: dict[str, Json] = {"seed": project.work.recipe.seed, "questions": dict(side)}
+    write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(about))
+    return RowsReport(path, len(groups), len(rows), tuple(findings))
+
+
+def questions(project: OpenProject) -> Iterator[AskedQuestion]:
+    """Yield the questions of the finished groups, as the file has them."""
+    for group in _finished(project, []):
+        for item, row in group:
+            yield AskedQuestion(
+                row.qid,
+                item.id,
+                row.video_id,
+                row.question,
+                row.answer if row.options else "",
+                row.options,
+                (("type", row.part.value), ("capability", row.capability)),
+                item.group,
+                row.part.value,
+                row.part is Part.PRIMARY,
+            )
+
+
+def _finished(
+    project: OpenProject, findings: list[Finding]
+) -> Iterator[list[tuple[Item, QuestionRow]]]:
+    """Yield the groups that are finished, and note what is wrong with the others."""
     names = video_names(project)
     infos = {info.id: info for info, _ in project.footage.known()}
     seed = project.work.recipe.seed
@@ -59,27 +92,18 @@ def export_rows(project: OpenProject, path: Path) -> RowsReport:
     for _, item in items_of_kind(project, FINISHED):
         groups.setdefault(item.group, []).append(item)
     taken = {qid for items in groups.values() for item in items if (qid := _qid(item))}
-    rows: list[QuestionRow] = []
-    side: dict[str, Json] = {}
-    findings: list[Finding] = []
     free = (n for n in count(1) if not any(qid.startswith(f"{n:04}-") for qid in taken))
-    n_groups = 0
     for items in groups.values():
         name = names[items[0].video_ids[0]]
         problems = list(group_problems(items, name))
         findings += problems
         if problems:
             continue
-        n_groups += 1
         number = 0 if all(map(_qid, items)) else next(free)
-        for item in sorted(items, key=lambda i: _PARTS.index(Part(i.part))):
-            row = _row(item, number, name, infos[item.video_ids[0]], seed)
-            rows.append(row)
-            side[row.qid] = _told(item)
-    write_atomically(path, encode_rows(rows, path))
-    about: dict[str, Json] = {"seed": seed, "questions": side}
-    write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(about))
-    return RowsReport(path, n_groups, len(rows), tuple(findings))
+        yield [
+            (item, _row(item, number, name, infos[item.video_ids[0]], seed))
+            for item in sorted(items, key=lambda i: _PARTS.index(Part(i.part)))
+        ]
 
 
 def import_rows(project: OpenProject, path: Path) -> Made:

@@ -47,8 +47,12 @@ MAIN_METRICS: Final = {
     LANES[Lane.SOUND]: "map",
     CHOICES: "top1",
     GROUNDED: "hota",
+    "questions": "accuracy",
 }
 """The metric of each task that its benchmark ranks by."""
+
+QUESTIONS: Final = "questions"
+"""Task of the questions that benchmarks define themselves."""
 
 _BY_VIDEO: Final = frozenset((OBJECTS, POINTS))
 _SHARE_OF_SCORING: Final = 0.6
@@ -170,6 +174,19 @@ def _beyond(video: ReferenceVideo, predicted: Predictions) -> Iterator[Finding]:
         yield Finding("extra-frames", video.name, text)
 
 
+_TASKS: Final = (MANY, *TASK_KEYS, QUESTIONS)
+
+
+def results_of_items(
+    model: str, items: Sequence[ItemScore], columns: Sequence[str], bootstrap: Bootstrap
+) -> list[Result]:
+    """Return the metrics of scores by their own groups."""
+    sums = _Sums(model, tuple(columns), list(items))
+    sums.names = list(dict.fromkeys(item.video for item in items))
+    sums.facts = [{} for _ in sums.names]
+    return sums.results(bootstrap, Watch())
+
+
 @dataclass(slots=True)
 class _Sums:
     """Sums of one model so far."""
@@ -247,8 +264,7 @@ class _Sums:
             found += self._of_segments(
                 lane, bootstrap, watch.part(i / len(lanes), (i + 1) / len(lanes))
             )
-        order = {task: i for i, task in enumerate((MANY, *TASK_KEYS))}
-        return sorted(found, key=lambda r: order[r.task])
+        return sorted(found, key=lambda r: _TASKS.index(r.task))
 
     def _of_items(self, bootstrap: Bootstrap) -> Iterator[Result]:
         facts = dict(zip(self.names, self.facts, strict=True))
@@ -279,7 +295,7 @@ class _Sums:
     def _place(self, key: tuple[str, str, str]) -> tuple[int, int, str]:
         task, by, group = key
         column = -1 if by == ALL else self.columns.index(by)
-        return list(TASK_KEYS).index(task), column, group
+        return _TASKS.index(task), column, group
 
     def _of_many(self, bootstrap: Bootstrap) -> Iterator[Result]:
         """Return the figures of all tracks together: sums over videos, as the challenges report."""

@@ -94,13 +94,34 @@ class BenchmarkTable:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A finished question, as the file of the data set has it.
+
+    ``answer`` is the letter of the right option, "" for an open question, whose answers a judge
+    has to score. ``groups`` are what it counts under, by column. The questions of a ``family`` ask
+    about the same in other words, each as a ``part``; ``is_primary`` is the first of them.
+    """
+
+    id: str
+    item_id: str
+    video: str
+    text: str
+    answer: str = ""
+    options: tuple[str, ...] = ()
+    groups: tuple[tuple[str, str], ...] = ()
+    family: str = ""
+    part: str = ""
+    is_primary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Benchmark:
     """A benchmark. Everything but its title may be left out.
 
     ``build`` writes its data set into a new file with the extension ``suffix``, or into a folder
     if that is "". ``import_items`` reads files of its own, named by ``import_title``. ``settled``
     returns the items of a task type that a study can ask, with their correct answers, and None
-    for task types that follow the rule of all recipes.
+    for task types that follow the rule of all recipes. ``questions`` returns what models are asked.
     """
 
     title: str
@@ -114,6 +135,7 @@ class Benchmark:
     settled: Callable[[OpenProject, str], Iterable[tuple[Item, RightAnswers]] | None] = (
         lambda _project, _kind: None
     )
+    questions: Callable[[OpenProject], Iterable[AskedQuestion]] = lambda _: ()
 
     def texts(self) -> Iterator[str]:
         """Yield the texts that the window shows."""

@@ -16,16 +16,18 @@ from annotator.benchmarks.video_tt.alignment import (
     settle_alignments,
 )
 from annotator.benchmarks.video_tt.data_set import export_rows, import_rows
-from annotator.benchmarks.video_tt.rows import TYPES, read_rows, texts_of
+from annotator.benchmarks.video_tt.rows import TYPES, QuestionRow, read_rows, texts_of
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.answer_value import Picked, Value
-from annotator.domain.errors import ExchangeError
+from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.groups import Part
 from annotator.domain.questions.items.item import Item
 from annotator.domain.study.figures import wilson
 from annotator.services.background.jobs import JobToken
+from annotator.services.dataset.evaluation import Evaluation
+from annotator.services.dataset.question_scores import evaluate_answers, questions_of
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.agreement.benchmark_tables import benchmark_tables
 from annotator.services.questions.steps import run_step, steps_of
@@ -238,6 +240,46 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     rights = video_tt_baseline.right_answers(answers)
     assert sorted(sum(parts.values()) for parts in rights.values()) == [4, 4, 5]
     assert video_tt_baseline.robustness_of(project).value == 0.5
+    asked = questions_of(project)
+    assert [q.id for q in asked] == [row.qid for row in rows]
+    people = _metrics(evaluate_answers(project, asked, [("raters", None)], QUIET))
+    assert people["accuracy", ""] == pytest.approx(13 / 15)
+    assert people["robustness", ""] == 0.5
+    # A model with the same verdicts in a file has the same figures; a letter needs no verdict.
+    table: list[dict[str, object]]
+    table = [{"qid": row.qid, "answer": f"({row.answer}) that"} for row in rows if row.options]
+    table += [{"qid": row.qid, "answer": "x", "score": 3} for row in rows if not row.options]
+    clips = {row.qid: row.video_id for row in rows}
+    is_wrong = [
+        (r, _is_part(rows, r["qid"], Part.MULTIPLE_CHOICE) and clips[r["qid"]] == "clip1")
+        for r in table
+    ]
+    for record, wrong in is_wrong:
+        right = next(row.answer for row in rows if row.qid == record["qid"])
+        if wrong:
+            record["answer"] = next(letter for letter in "ABCD" if letter != right)
+        if clips[record["qid"]] == "clip2" and _is_part(rows, record["qid"], Part.PRIMARY):
+            record["score"] = 2
+    answers_file = tmp_path / "model.jsonl"
+    answers_file.write_text("\n".join(json.dumps(record) for record in table[:-1] + table[-1:]))
+    done = evaluate_answers(project, asked, [("model", answers_file)], QUIET)
+    model = _metrics(done)
+    assert done.findings == ()
+    assert model["accuracy", ""] == pytest.approx(13 / 15)
+    assert model["accuracy", "multiple-choice"] == pytest.approx(2 / 3)
+    assert model["score", ""] == pytest.approx((11 * 3 + 2) / 12)
+    assert model["robustness", ""] == 0.5
+    bad = [*table[:3], {"qid": "no such"}, {"qid": table[0]["qid"], "answer": "A"}, {"x": 1}]
+    bad += [{"qid": "9999-1", "answer": "A"}, {"qid": table[3]["qid"], "score": 9}]
+    bad += [{"qid": table[4]["qid"], "answer": "somehow"}]
+    answers_file.write_text(json.dumps(bad))
+    codes = [
+        f.code for f in evaluate_answers(project, asked, [("m", answers_file)], QUIET).findings
+    ]
+    wanted = ["bad-record"] * 4 + ["missing-items", "not-judged", "unknown-id"]
+    assert codes == wanted
+    with pytest.raises(UserError, match="does not answer questions"):
+        evaluate_answers(project, asked, [("static", None)], QUIET)
     steady, groups = benchmark_tables(project)
     assert [row[:4] for row in steady.rows] == [
         ("robustness", 2, 1, 0.5),
@@ -398,3 +440,11 @@ def test_groups_from_elsewhere_come_in_are_answered_and_go_out_as_they_were(
     assert [(each.part, each.is_right) for each in found] == [(Part.MULTIPLE_CHOICE, True)] * 3
     assert export_rows(project, out).findings == ()
     assert json.loads(out.read_text(encoding="utf-8")) == rows
+
+
+def _metrics(done: Evaluation) -> dict[tuple[str, str], float]:
+    return {(r.metric, r.group): r.value for r in done.results}
+
+
+def _is_part(rows: list[QuestionRow], qid: object, part: Part) -> bool:
+    return any(row.qid == qid and row.part is part for row in rows)

@@ -36,6 +36,7 @@ from annotator.services.dataset.evaluation import (
 from annotator.services.dataset.evaluation_tables import side_by_side, write_evaluation
 from annotator.services.dataset.models import prediction_file
 from annotator.services.dataset.overlay import overlay_of
+from annotator.services.dataset.question_scores import evaluate_answers, questions_of
 from annotator.services.dataset.reference import Reference, videos_by_name
 from annotator.services.dataset.scoring import TOOLS, ItemScore
 from annotator.services.project.projects import OpenProject
@@ -162,7 +163,7 @@ class EvaluationView(QWidget):
     def _on_add_clicked(self) -> None:
         title, filters = (
             self.tr("Add predictions"),
-            self.tr("Predictions (*.json *.txt *.xml *.eaf *.tsv);;All files (*)"),
+            self.tr("Predictions (*.json *.jsonl *.csv *.txt *.xml *.eaf *.tsv);;All files (*)"),
         )
         folder = str(self._project.path.parent)
         names, _ = QFileDialog.getOpenFileNames(self, title, folder, filters)
@@ -184,6 +185,11 @@ class EvaluationView(QWidget):
         def work(token: JobToken) -> tuple[Evaluation, dict[str, list[ItemScore]]]:
             quiet = JobToken(lambda *_: token.check())
             reference = Reference(project)
+            asked = questions_of(project)
+            if asked:
+                named = [(name, path) for path, name in chosen]
+                done = evaluate_answers(project, asked, named, token)
+                return done, {model: worst_first(i) for model, i in done.items.items()}
             with ExitStack() as stack:
                 models: list[Predictor] = []
                 for path, name in chosen:

@@ -58,12 +58,16 @@ _TASKS: Final = {
     "sound_localisation": "Sounds",
     "mc_question": "Multiple choice",
     "grounded_question": "Grounded questions",
+    "questions": "Questions",
 }
 _METRICS: Final = {
     "mean_iou": "mean IoU",
     "map": "mAP",
     "map_activitynet": "mAP (ActivityNet)",
     "top1": "accuracy",
+    "accuracy": "accuracy",
+    "score": "mean score (0 to 5)",
+    "robustness": "robustness",
     "hota": "HOTA",
     "det_a": "DetA",
     "ass_a": "AssA",
