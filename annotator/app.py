@@ -71,6 +71,9 @@ _LOADED_FIRST: Final = (
     "annotator.ui.shell.assembly",
 )
 
+_SWITCH_S: Final = 0.001
+"""The window waits at most so long for a job that computes in Python."""
+
 _qt_log = logging.getLogger("annotator.qt")
 
 
@@ -131,6 +134,7 @@ def make_application(settings: Settings) -> QApplication:
     from annotator.ui.look import translation
 
     qInstallMessageHandler(_on_qt_message)
+    sys.setswitchinterval(_SWITCH_S)
     QApplication.setApplicationName("annotator")
     QApplication.setOrganizationName("annotator")
     QApplication.setDesktopFileName("annotator")

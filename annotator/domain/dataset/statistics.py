@@ -37,6 +37,7 @@ CAMERA: Final = "camera"
 SPLIT: Final = "split"
 USES: Final = ("tracks", "in actions", "in sounds", "in answers")
 _MOST_LABELS: Final = 30
+_AT_ONCE: Final = 2000
 _VIDEO_S: Final = (5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 60.0, 120.0, 300.0)
 _LENGTH_S: Final = (0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 _COUNTS: Final = (1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 50.0)
@@ -226,12 +227,14 @@ class DataSet:
         for i, fact in enumerate(sounds.facts):
             for each in set(fact.objects) - {""}:
                 by_object.setdefault((int(sounds.video[i]), each), []).append(i)
-        pairs: set[tuple[int, int]] = set()
+        pairs: set[int] = set()
+        n = max(1, len(sounds.facts))
         for i, fact in enumerate(actions.facts):
             video = int(actions.video[i])
             for each in set(fact.objects) - {""}:
-                pairs |= {(i, j) for j in by_object.get((video, each), ())}
-        listed = np.array(sorted(pairs), np.int64).reshape(-1, 2)
+                pairs.update(i * n + j for j in by_object.get((video, each), ()))
+        codes = np.sort(np.fromiter(pairs, np.int64, len(pairs)))
+        listed = np.stack([codes // n, codes % n], axis=1)
         values = np.zeros((len(actions.labels), len(sounds.labels)), np.int64)
         cells = actions.label[listed[:, 0]], sounds.label[listed[:, 1]]
         np.add.at(values, cells, 1)
@@ -365,9 +368,8 @@ class DataSet:
             for v, fact in zip(points.video, points.facts, strict=True)
             if fact.objects
         )
-        counts = np.array(
-            [owned[int(v), f.id] for v, f in zip(tracks.video, tracks.facts, strict=True)], np.int64
-        )
+        each = zip(tracks.video.tolist(), tracks.facts, strict=True)
+        counts = np.fromiter((owned[v, f.id] for v, f in each), np.int64, len(tracks.facts))
         has_points = np.isin(tracks.video, np.unique(points.video))
         values = np.where(has_points, counts, -1)
         chart = _histogram("points_per_object", Tool.BOXES, values, (0.0, *_COUNTS), "")
@@ -403,12 +405,18 @@ def _columns(videos: Sequence[VideoRow], tool: Tool) -> Columns:
     labels: dict[str, int] = {}
     for name, _ in Counter(fact.label for fact in facts).most_common():
         labels.setdefault(name, len(labels))
+    n = len(facts)
+    numbers = np.empty((n, 9))
+    for start in range(0, n, _AT_ONCE):
+        # In steps, since other threads wait while a list becomes an array.
+        part = facts[start : start + _AT_ONCE]
+        numbers[start : start + len(part)] = [_numbers(fact) for fact in part]
     return Columns(
         facts,
         np.repeat(np.arange(len(videos)), counts),
-        np.array([labels[fact.label] for fact in facts], np.int64),
+        np.fromiter((labels[fact.label] for fact in facts), np.int64, n),
         list(labels),
-        np.array([_numbers(fact) for fact in facts], np.float64).reshape(-1, 9),
+        numbers,
     )
 
 

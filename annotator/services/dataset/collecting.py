@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -16,6 +16,9 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.exchange.perception_test.questions import is_finished
+from annotator.exchange.perception_test.records import EXTRA_KEY
+from annotator.exchange.perception_test.to_domain import Kept
+from annotator.exchange.predictions import CHOICES, GROUNDED
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.metadata import metadata_of
 from annotator.services.transfer.snapshot import snapshots
@@ -25,6 +28,7 @@ from annotator.store.questions import items
 from annotator.store.workflow import figures
 
 if TYPE_CHECKING:
+    from annotator.domain.json_type import Json
     from annotator.services.project.projects import OpenProject
 
 ROUND: Final = "round"
@@ -72,7 +76,41 @@ def collect(
         )
         for info in infos
     ]
-    return DataSet(videos, _questions(project, places))
+    imported = [
+        row
+        for i, info in enumerate(infos)
+        if EXTRA_KEY in info.extra
+        for kept in [Kept.of(info)]
+        for row in question_rows(kept.records, info.name, i, kept.tracks)
+    ]
+    return DataSet(videos, [*imported, *_questions(project, places)])
+
+
+def question_rows(
+    records: Mapping[str, Sequence[Mapping[str, Json]]],
+    name: str,
+    video: int,
+    tracks: Mapping[int, str],
+) -> Iterator[QuestionRow]:
+    """Yield the questions of an annotation file about a video, as they stand there.
+
+    ``tracks`` are the tracks of the project by object ID of the file, where there are any.
+    """
+    for task in (CHOICES, GROUNDED):
+        for i, asked in enumerate(records.get(task, ())):
+            groups = [(key, asked.get(key)) for key in ("area", "reasoning")]
+            groups += [("tag", tag) for tag in _list(asked.get("tag"))]
+            told = tuple((key, value) for key, value in groups if isinstance(value, str) and value)
+            answers = tuple(
+                tracks.get(each, str(each)) if isinstance(each, int) else str(each)
+                for each in _list(asked.get("answers"))
+            )
+            text = str(asked.get("question", ""))
+            yield QuestionRow(f"{task}/{name}/{i}", task, video, text, told, answers)
+
+
+def _list(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
 
 
 def _of_submissions(project: OpenProject, *, complete_only: bool) -> dict[VideoId, VideoFacts]:

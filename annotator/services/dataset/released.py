@@ -15,13 +15,12 @@ from annotator.domain.dataset.facts import Fact, VideoFacts
 from annotator.domain.dataset.statistics import DataSet, QuestionRow, VideoRow
 from annotator.domain.recipes.recipe import Tool
 from annotator.exchange.perception_test.read import read_video
-from annotator.exchange.predictions import CHOICES, GROUNDED
 from annotator.exchange.strict_json import JsonObjectFile
+from annotator.services.dataset.collecting import question_rows
 from annotator.services.dataset.proof_frames import Problem
 from annotator.services.dataset.statistics_files import write_statistics
 
 if TYPE_CHECKING:
-    from annotator.domain.json_type import Json
     from annotator.exchange.perception_test.records import ObjectRecord, PointRecord, VideoRecord
     from annotator.services.background.jobs import JobToken
 
@@ -63,7 +62,7 @@ def released_data(folder: Path, token: JobToken) -> DataSet:
                 token.check()
                 seen.add(name)
                 record = read_video(name, file.member(name))
-                questions += _questions(record, len(videos))
+                questions += question_rows(record.kept, name, len(videos), {})
                 videos.append(_video(record, {"split": path.stem} | columns.get(name, {})))
         finally:
             file.close()
@@ -153,18 +152,3 @@ def _point(number: int, point: PointRecord) -> Fact:
         round(float(np.mean(point.ys)), _DIGITS) if n else 0.0,
         objects=tuple(str(owner) for owner in owners[:1] if owner >= 0),
     )
-
-
-def _questions(record: VideoRecord, video: int) -> Iterator[QuestionRow]:
-    for task in (CHOICES, GROUNDED):
-        for i, asked in enumerate(record.kept.get(task, [])):
-            groups = [(key, asked.get(key)) for key in ("area", "reasoning")]
-            groups += [("tag", tag) for tag in _list(asked.get("tag"))]
-            told = tuple((key, value) for key, value in groups if isinstance(value, str) and value)
-            answers = tuple(str(answer) for answer in _list(asked.get("answers")))
-            text = str(asked.get("question", ""))
-            yield QuestionRow(f"{task}/{record.name}/{i}", task, video, text, told, answers)
-
-
-def _list(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []

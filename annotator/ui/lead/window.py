@@ -35,7 +35,16 @@ P = TypeVar("P", bound=Page)
 
 
 def load_pages() -> None:
-    """Load the modules of all pages; in a job, so that none of them holds the window up later."""
+    """Load what pages import; in a job, so that none of them holds the window up later."""
+    from annotator.services.dataset import (  # noqa: F401
+        baselines,
+        duplicates,
+        hunting,
+        overlay,
+        question_scores,
+        release,
+        verification,
+    )
     from annotator.services.questions import steps  # noqa: F401
 
 

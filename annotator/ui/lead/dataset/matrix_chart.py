@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import Matrix
 
 _CELL_EM: Final = 2.0
+_GRID_EM: Final = 1.0
 _NAME_SHARE: Final = 0.35
 _GAP_PX: Final = 6
 _HALF: Final = 0.55
@@ -53,7 +54,8 @@ class MatrixChart(QWidget):
 
     def sizeHint(self) -> QSize:
         rows = len(self._matrix.row_names) if self._matrix is not None else 1
-        return QSize(480, round(self._top() + max(1, rows) * self._cell() + _GAP_PX))
+        below = 2 * self._cell() if self._matrix is not None and self._matrix.is_grid else 0
+        return QSize(480, round(self._top() + max(1, rows) * self._cell() + below + _GAP_PX))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(240, self.sizeHint().height())
@@ -86,34 +88,63 @@ class MatrixChart(QWidget):
         most = max(1, int(matrix.values.max(initial=0)))
         low, high = theme.color("surface"), theme.color("accent")
         metrics = self.fontMetrics()
-        side, left, top = self._width(), self._left(), self._top()
-        line = QPen(theme.color("border"), 1)
+        side, left, top, cell = self._width(), self._left(), self._top(), self._cell()
         font = painter.font()
         font.setBold(True)
         painter.setFont(font)
-        painter.drawText(QRectF(0, 0, self.width(), self._cell()), _MIDDLE, self._title)
+        painter.drawText(QRectF(0, 0, self.width(), cell), _MIDDLE, self._title)
         font.setBold(False)
         painter.setFont(font)
-        if not matrix.is_grid:
+        if matrix.is_grid:
+            self._paint_axes(painter, matrix)
+        else:
             self._paint_names(painter, matrix)
-        for row, column in np.ndindex(matrix.values.shape):
+        rows, columns = matrix.values.shape
+        painter.fillRect(QRectF(left, top, columns * side, rows * cell), low)
+        texts: list[tuple[QRectF, str, bool]] = []
+        for row, column in np.argwhere(matrix.values).tolist():
             value = int(matrix.values[row, column])
-            place = QRectF(left + column * side, top + row * self._cell(), side, self._cell())
+            place = QRectF(left + column * side, top + row * cell, side, cell)
             share = (value / most) ** 0.5
-            painter.fillRect(place, _mixed(low, high, share) if value else low)
-            painter.setPen(line)
-            painter.drawRect(place)
-            text = f"{value:,}"
-            if value and metrics.horizontalAdvance(text) < side:
-                painter.setPen(theme.color("accent_text" if share > _HALF else "text"))
+            painter.fillRect(place, _mixed(low, high, share))
+            texts.append((place, f"{value:,}", share > _HALF))
+        painter.setPen(QPen(theme.color("border"), 1))
+        for row in range(rows + 1):
+            y = top + row * cell
+            painter.drawLine(QPointF(left, y), QPointF(left + columns * side, y))
+        for column in range(columns + 1):
+            x = left + column * side
+            painter.drawLine(QPointF(x, top), QPointF(x, top + rows * cell))
+        for place, text, is_dark in texts:
+            if metrics.horizontalAdvance(text) < side:
+                painter.setPen(theme.color("accent_text" if is_dark else "text"))
                 painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
         if self._chosen is not None:
             row, column = self._chosen
             painter.setPen(QPen(theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(
-                QRectF(left + column * side, top + row * self._cell(), side, self._cell())
-            )
+            painter.drawRect(QRectF(left + column * side, top + row * cell, side, cell))
+
+    def _paint_axes(self, painter: QPainter, matrix: Matrix) -> None:
+        """Paint the shares of the image's width below and of its height at the left."""
+        rows, columns = matrix.values.shape
+        left, top = self._left(), self._top()
+        width, height, line = columns * self._width(), rows * self._cell(), self._cell()
+        painter.setPen(self._hub.theme.color("text_dim"))
+        for part in (0.0, 0.5, 1.0):
+            text = f"{part:.0%}"
+            x, y = left + part * width, top + part * height
+            painter.drawText(QRectF(x - 30, top + height, 60, line), _CENTER, text)
+            beside = QRectF(0, y - line / 2, left - _GAP_PX, line)
+            painter.drawText(beside, Qt.AlignmentFlag.AlignRight | _MIDDLE, text)
+        below = QRectF(left, top + height + 0.8 * line, width, line)
+        painter.drawText(below, _CENTER, self.tr("share of the image width"))
+        painter.save()
+        painter.translate(line / 2, top + height / 2)
+        painter.rotate(-90)
+        place = QRectF(-height / 2, -line / 2, height, line)
+        painter.drawText(place, _CENTER, self.tr("share of the image height"))
+        painter.restore()
 
     def _paint_names(self, painter: QPainter, matrix: Matrix) -> None:
         metrics, left, top = self.fontMetrics(), self._left(), self._top()
@@ -141,7 +172,8 @@ class MatrixChart(QWidget):
         return (row, column) if 0 <= row < rows and 0 <= column < columns else None
 
     def _cell(self) -> float:
-        return self.fontMetrics().height() * _CELL_EM / 1.5
+        is_grid = self._matrix is not None and self._matrix.is_grid
+        return self.fontMetrics().height() * (_GRID_EM if is_grid else _CELL_EM / 1.5)
 
     def _width(self) -> float:
         columns = len(self._matrix.column_names) if self._matrix is not None else 1
@@ -150,7 +182,9 @@ class MatrixChart(QWidget):
 
     def _left(self) -> int:
         matrix = self._matrix
-        if matrix is None or matrix.is_grid or not matrix.row_names:
+        if matrix is not None and matrix.is_grid:
+            return round(self._cell() + self.fontMetrics().horizontalAdvance("100%") + _GAP_PX)
+        if matrix is None or not matrix.row_names:
             return 1
         widest = max(self.fontMetrics().horizontalAdvance(name) for name in matrix.row_names)
         return min(widest + 2 * _GAP_PX, round(self.width() * _NAME_SHARE))
@@ -163,6 +197,7 @@ class MatrixChart(QWidget):
         return self._cell() + min(widest + 2 * _GAP_PX, _NAMES_PX)
 
 
+_CENTER: Final = Qt.AlignmentFlag.AlignCenter
 _MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from PySide6.QtCore import Qt, Slot
@@ -132,17 +133,14 @@ class SplitsView(QWidget):
     def read(self) -> None:
         """Offer the metadata columns, and say how the videos are split now."""
         project = self._project
-        self._latest.ask(
-            lambda _: [metadata_of(info) for info, _ in project.footage.known()],
-            self._show_metadata,
-        )
+        self._latest.ask(lambda _: _columns_and_splits(project), self._show_metadata)
 
     def leave(self) -> None:
         """Read no more."""
         self._latest.forget()
 
-    def _show_metadata(self, facts: list[dict[str, str]]) -> None:
-        columns = [c for c in dict.fromkeys(c for each in facts for c in each) if c != KEY]
+    def _show_metadata(self, found: tuple[list[str], Counter[str]]) -> None:
+        columns, splits = found
         for box, kept in (
             (self._together_box, self.together),
             (self._apart_box, self.apart),
@@ -156,10 +154,9 @@ class SplitsView(QWidget):
                     layout.addWidget(kept[name])
             box.setVisible(bool(kept))
         if self._found is None:
-            self.told.setText(self._present([each.get(KEY, "") for each in facts]))
+            self.told.setText(self._present(splits))
 
-    def _present(self, splits: list[str]) -> str:
-        counts = {name: splits.count(name) for name in dict.fromkeys(splits) if name}
+    def _present(self, counts: Counter[str]) -> str:
         if not counts:
             return self.tr("The videos are not split yet.")
         listed = ", ".join(f"{name} {n:,}" for name, n in counts.items())
@@ -222,6 +219,13 @@ class SplitsView(QWidget):
         n = self._project.aside(lambda: save_split(self._project, found, wish))
         many = self.tr("The split of {n} videos was changed.")
         self._desk.said.emit(counted(n, self.tr("The split of 1 video was changed."), many))
+
+
+def _columns_and_splits(project: OpenProject) -> tuple[list[str], Counter[str]]:
+    """Return the metadata columns of the videos, and how many are in each split."""
+    facts = [metadata_of(info) for info, _ in project.footage.known()]
+    columns = dict.fromkeys(column for each in facts for column in each if column != KEY)
+    return list(columns), Counter(each[KEY] for each in facts if each.get(KEY))
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:

@@ -223,7 +223,7 @@ class StatisticsView(QWidget):
         self._data = data
         hours = sum(video.duration_s for video in data.videos) / 3600
         videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n} videos"))
-        self.told.setText(f"{videos}, {hours:,.2f} h")
+        self.told.setText(f"{videos}, {hours:,.1f} h")
         self._show_counts(counts)
         self._latest.ask(lambda _: _figures_of(data), self._show_figures)
 
@@ -245,10 +245,10 @@ class StatisticsView(QWidget):
             (
                 kind_title(c.kind),
                 f"{c.videos:,}",
-                f"{c.annotations:,}",
-                f"{c.marks:,}",
+                f"{c.annotations:,}" if c.annotations else "–",
+                f"{c.marks:,}" if c.marks else "–",
                 f"{c.classes:,}",
-                f"{c.mean:.2f}",
+                f"{c.mean:.2f}" if c.annotations else "–",
             )
             for c in counts
         ]

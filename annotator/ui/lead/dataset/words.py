@@ -39,6 +39,8 @@ _KINDS: Final = {
     "points": "Point tracks",
     "actions": "Actions",
     "sounds": "Sounds",
+    "mc_question": "Multiple choice (imported)",
+    "grounded_question": "Grounded questions (imported)",
 }
 _UNITS: Final = {
     "boxes": "Tracks",
