@@ -48,6 +48,7 @@ TABLES: Final = {
     "lead/answers/items_box.py": ("lead", ("_RULES",)),
     "lead/board/rows.py": ("lead", ("_TITLES",)),
     "lead/dataset/issues_view.py": ("lead", ("_STATES", "_DETECTORS")),
+    "lead/dataset/duplicates_view.py": ("lead", ("_REASONS",)),
     "lead/dataset/words.py": (
         "lead",
         ("_CHARTS", "_KINDS", "_UNITS", "_TASKS", "_METRICS", "_BASELINES"),

@@ -216,7 +216,7 @@ def issues_command(
         opened.close()
     for each in rated:
         precision = f"{each.precision:.0%}" if each.precision is not None else "–"
-        limit = f"{each.limit:g} {each.detector.unit}" if each.setting.is_on else "off"
+        limit = each.limit_text if each.setting.is_on else "off"
         cells = (each.detector.key, limit, f"{each.n_open:,}", precision, each.detector.rule)
         click.echo("\t".join(map(one_line, cells)))
     for suspect in () if is_listing else found:

@@ -15,10 +15,11 @@ from annotator.cli.common.boundary import FAILURE, one_line
 from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
+from annotator.cli.team import sign_in
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.services.dataset.evaluation import Evaluation, Result
+    from annotator.services.dataset.evaluating.evaluation import Evaluation, Result
     from annotator.services.project.projects import OpenProject
 
 _WIDTH = 22
@@ -96,8 +97,8 @@ def evaluate_command(
     videos. The exit code is 1 if a record was left out.
     """
     from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.services.dataset.evaluation_tables import as_json as json_of
-    from annotator.services.dataset.evaluation_tables import write_evaluation
+    from annotator.services.dataset.evaluating.evaluation_tables import as_json as json_of
+    from annotator.services.dataset.evaluating.evaluation_tables import write_evaluation
 
     if not files and not baselines:
         raise click.UsageError("Name a file of predictions or a --baseline.")
@@ -129,15 +130,20 @@ def evaluated(
     """Evaluate files and baselines with progress; without ``how`` there are no intervals."""
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.baselines import baseline
-    from annotator.services.dataset.evaluation import USUAL_COLUMNS, Predictor, evaluate
-    from annotator.services.dataset.models import prediction_file
-    from annotator.services.dataset.question_scores import evaluate_answers, questions_of
-    from annotator.services.dataset.reference import Reference
+    from annotator.services.dataset.evaluating.baselines import PEOPLE, baseline
+    from annotator.services.dataset.evaluating.evaluation import USUAL_COLUMNS, Predictor, evaluate
+    from annotator.services.dataset.evaluating.models import prediction_file
+    from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
+    from annotator.services.dataset.evaluating.reference import Reference
 
     how = how or Bootstrap(0)
     with ExitStack() as stack, progress("Evaluating") as report:
-        opened = stack.enter_context(Reference(place, split=split, media=media))
+        is_read_only = not any(name in PEOPLE for name in baselines)
+        opened = stack.enter_context(
+            Reference(place, split=split, media=media, is_read_only=is_read_only)
+        )
+        if not is_read_only and isinstance(place, Path) and opened.project is not None:
+            sign_in(opened.project)
         token = JobToken(report)
         asked = questions_of(opened.project) if opened.project is not None else []
         if asked and opened.project is not None:
@@ -171,7 +177,7 @@ def evaluated(
 
 def _lines(done: Evaluation) -> Iterator[str]:
     """Yield the results as a table: a line for each metric and group, a column for each model."""
-    from annotator.services.dataset.evaluation_tables import side_by_side
+    from annotator.services.dataset.evaluating.evaluation_tables import side_by_side
 
     models = list(dict.fromkeys(result.model for result in done.results))
     if not models:

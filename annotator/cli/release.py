@@ -61,7 +61,7 @@ def release_command(
     that “annotator verify” checks. The exit code is 1 if a record was left out.
     """
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.release import ReleaseWish, write_release
+    from annotator.services.dataset.releases.release import ReleaseWish, write_release
     from annotator.services.project.projects import open_project
 
     opened = open_project(project)
@@ -104,7 +104,7 @@ def verify_command(
     OpenCV. The exit code is 1 if anything differs.
     """
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.verification import verify_release
+    from annotator.services.dataset.releases.verification import verify_release
 
     with progress("Verifying") as report:
         found = verify_release(folder, media, JobToken(report), fingerprint=fingerprint)
@@ -135,7 +135,7 @@ def compare_command(context: click.Context, first: Path, second: Path) -> None:
     if they differ.
     """
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.verification import compare_releases
+    from annotator.services.dataset.releases.verification import compare_releases
 
     with progress("Comparing") as report:
         found = compare_releases(first, second, JobToken(report))

@@ -112,9 +112,9 @@ def dataset_command(
     which action and sound labels share objects.
     """
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.certificate import read_certificate
     from annotator.services.dataset.collecting import collect
-    from annotator.services.dataset.released import released_data
+    from annotator.services.dataset.releases.certificate import read_certificate
+    from annotator.services.dataset.releases.released import released_data
     from annotator.services.dataset.statistics_files import write_statistics
     from annotator.services.project.projects import open_project
 

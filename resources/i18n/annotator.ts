@@ -242,6 +242,17 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>{n} of {m} open</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ComparisonView</name>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Evaluate two models: each video becomes a dot, with one model on each axis.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Horizontal axis</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Horizontal:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Metric</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Metric:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Vertical axis</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Vertical:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>{n} videos: {second} is better in {more}, {first} in {less}, equal in {same}. Click a dot to open the video.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ConfidenceEditor</name>
     <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>completely sure</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>not sure at all</source><translation type="unfinished"></translation></message>
@@ -274,6 +285,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Evaluation</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Near-duplicates</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Splits</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Statistics</source><translation type="unfinished"></translation></message>
@@ -291,6 +303,26 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>Divider</name>
     <message><location filename="../../annotator/ui/canvas/painting/divider.py"/><source>Comparison divider</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/painting/divider.py"/><source>Drag to compare: earlier submission left, current state right</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>DuplicatesView</name>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source> (there are more)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>1 suspicious pair</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Also within a split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Compute picture hashes of videos that have none yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Different bits</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Near-duplicates</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Other video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Pictures</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Scan videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Select a pair to see its pictures side by side.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>The video file is missing.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>no split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>{n:,} suspicious pairs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>{n} videos are not scanned; their pictures are not compared.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>EntriesDialog</name>
@@ -314,13 +346,15 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Metric</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Models</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Predictions (*.json *.txt *.xml *.eaf *.tsv);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Predictions (*.json *.jsonl *.csv *.txt *.xml *.eaf *.tsv);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Predictions and annotations have no task in common.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Results</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Select a model first.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Select baselines or add files of predictions in the format of the Perception Test challenges, and click Evaluate. The results of all models appear side by side, with 95 % confidence intervals over videos.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Show prediction</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>The evaluation is complete. Some predictions were not used as they are.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Two models</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Value</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Worst results first</source><translation type="unfinished"></translation></message>
@@ -560,9 +594,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>IssuesView</name>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>, {n} not possible</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>, {n} without video file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>1 issue</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>1 task sent to a round</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>All detectors</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Change limit…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Confirm</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Confirmed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Data set issues</source><translation type="unfinished"></translation></message>
@@ -575,19 +611,25 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Issue</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Issues</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Limit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Limit in {unit}:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Look for signs in pictures, sound and whole documents; kept in the project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Precision</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Reason:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Rule</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Scan videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Send to cleaning round</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Send to cleaning round…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Severity</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Show decided</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>State</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Switch off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Switch on</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Title of the round:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n} issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n:,} issues</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n} tasks sent to a round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n} videos scanned</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ItemsBox</name>
@@ -694,6 +736,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>MainWindow</name>
     <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>Press {key} and drag a box around an object</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>MatrixChart</name>
+    <message><location filename="../../annotator/ui/lead/dataset/matrix_chart.py"/><source>share of the image height</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/matrix_chart.py"/><source>share of the image width</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MeantStrip</name>
@@ -1131,21 +1178,34 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>1 video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>A release contains the annotations by split, label sets, recipe and guidelines, statistics, a data card, a list of the videos, and a certificate with which anybody can verify files and decoded frames.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Also write</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Compare releases</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Compare two releases…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Copy the videos into the release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Key</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Name the folder of the release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>No differences.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Released {videos} in {folder}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select a private key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select the earlier release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select the folder of a release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select the later release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Sign with:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Signed with {key}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>The project has no video “{name}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>The release differs from its certificate:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>The release matches its certificate.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Title</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Title:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Verify a release…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Verify release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>What is different in “{second}”, compared with “{first}”. Double-click an example to open its video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Withhold the answers of</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Write release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Write release…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>optional: Ed25519 private key (PEM)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>{n:,} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReportDialog</name>
@@ -1186,6 +1246,10 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Guidelines preview</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Recheck swapped cups</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>recipe default</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ScatterChart</name>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>people {value}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SecondVideo</name>
@@ -1341,6 +1405,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fractions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fractions:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Keep together</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Never in two splits</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Outside the tolerance: {names}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Save split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Seed:</source><translation type="unfinished"></translation></message>
@@ -1356,9 +1421,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Time limit:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Tolerance:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Total</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Videos that have a value of one of these columns in common stay together</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Videos with equal values in all selected columns are in the same split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{groups} in {seconds:.1f} s: {counts}. Objective (gap to the bound): {gaps}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n} groups</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n:,} groups</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SpotPage</name>
@@ -1423,10 +1489,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Videos:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n:,} videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{name}: {n}. Double-click a row to open the video there.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n} more in the exported table.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n} tables exported</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StatusLine</name>
@@ -2293,52 +2359,83 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>same file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>same participant and script</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>similar pictures</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Answer contradicts tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Duplicate track</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Implausibly fast task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Jumping box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Low agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Models differ</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>No model agrees</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>No onset</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Object not in the image</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>People differ</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Possible misspelling</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Roles far apart</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Short segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Single keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Still box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Unusual action and sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Unusual size</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>confirmed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>dismissed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Moved from split “{old}” to “{new}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Video added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Video removed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>{a} added, {r} removed, {c} changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Action duration</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by week of submission</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions × sounds by common object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>All objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>AssA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: built-in trackers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: even motion</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: most frequent answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: no motion</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: random answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box positions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box size (side, share of the image)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box widths × heights</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>DetA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Different values: {column}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Grounded questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Grounded questions (imported)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>HOTA</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>IDF1</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Labels in the same video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>LocA</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>MOTA</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>MOTP</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Multiple choice (imported)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Object tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects by role of actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects per video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Occluded share of point tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Occluded share of tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>People: before and after checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>People: independent submissions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Point tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Point tracks by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Point tracks by week of submission</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Points per object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Questions by {column}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sound duration</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sounds by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sounds by week of submission</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Track length</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Tracks by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Tracks by week of submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Use of tracks by {column}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Video duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Videos by week of submission</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Videos by {column}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Words per question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>accuracy</source><translation type="unfinished"></translation></message>
@@ -2349,12 +2446,14 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mAP</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mAP (ActivityNet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mean IoU</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mean score (0 to 5)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (first)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (strided)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (whole video)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (first)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (strided)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (whole video)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>robustness</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Set PIN</source><translation type="unfinished"></translation></message>
@@ -2465,6 +2564,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/review/words.py"/><source>Point {name} added</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Point {name} removed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Points without an object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Prediction of {model}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Removed: {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>a removed object</source><translation type="unfinished"></translation></message>

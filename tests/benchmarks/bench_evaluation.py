@@ -23,10 +23,10 @@ from annotator.domain.dataset.splitting import SplitWish
 from annotator.domain.dataset.statistics import DataSet, VideoRow
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.baselines import baseline
-from annotator.services.dataset.evaluation import evaluate
-from annotator.services.dataset.models import PredictionFile
-from annotator.services.dataset.reference import Reference, reference_of_file
+from annotator.services.dataset.evaluating.baselines import baseline
+from annotator.services.dataset.evaluating.evaluation import evaluate
+from annotator.services.dataset.evaluating.models import PredictionFile
+from annotator.services.dataset.evaluating.reference import Reference, reference_of_file
 from annotator.services.dataset.splitting import split_videos
 from tests.benchmarks.dataset_file import N_VIDEOS, write_dataset
 

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.certificate import read_certificate
+from annotator.services.dataset.releases.certificate import read_certificate
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import import_file
@@ -201,7 +201,9 @@ def test_two_models_are_plotted_video_by_video(
     view = page.evaluation
     page.views.setCurrentWidget(view)
     for i in range(view.models.count()):
-        wanted = view.models.item(i).text() in ("Baseline: no motion", "Baseline: even motion")
+        wanted = view.models.item(i).text() in (
+            *("Baseline: no motion", "Baseline: even motion", "People: before and after checks"),
+        )
         view.models.item(i).setCheckState(
             Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked
         )
@@ -209,11 +211,16 @@ def test_two_models_are_plotted_video_by_video(
     desktop.qtbot.waitUntil(lambda: view.table is not None, timeout=30_000)
     view.results.setCurrentWidget(view.compared)
     chart = view.compared.chart
+    view.compared.first.setCurrentIndex(view.compared.first.findData("static"))
+    view.compared.second.setCurrentIndex(view.compared.second.findData("linear"))
+    view.compared._show()
     assert len(chart.dots) == N_VIDEOS
     dot = chart.dots[0]
     scores = [s for s in view._worst["static"] if (s.task, s.video) == (TRACKS, dot.name)]
     assert dot.x == pytest.approx(sum(s.values["mean_iou"] for s in scores) / len(scores))
     assert "9 videos" in view.compared.told.text()
+    # What was imported as the result was not changed by anybody.
+    assert chart._people == 1.0
     desktop.qtbot.waitUntil(lambda: chart.width() > 200)
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=chart.place_of(dot).toPoint())
     desktop.qtbot.waitUntil(lambda: desktop.window.desk.stage is not None, timeout=9000)

@@ -55,7 +55,7 @@ class Scored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What is known besides facts, by video.
+    """Data besides facts, by video.
 
     Hours and agreement (0..1) of tasks with their type, signs of the last scan, and tracks with
     the scores of the last evaluation.

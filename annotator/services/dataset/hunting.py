@@ -20,10 +20,10 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import VideoId
 from annotator.domain.work.records import TaskStatus
 from annotator.exchange.predictions import OBJECTS
-from annotator.services.dataset.baselines import PEOPLE
 from annotator.services.dataset.collecting import collect
-from annotator.services.dataset.evaluation import MAIN_METRICS
-from annotator.services.dataset.reference import videos_by_name
+from annotator.services.dataset.evaluating.baselines import PEOPLE
+from annotator.services.dataset.evaluating.evaluation import MAIN_METRICS
+from annotator.services.dataset.evaluating.reference import videos_by_name
 from annotator.services.dataset.scanning import scans_of
 from annotator.store.workflow import board, figures, suspicions, travel
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import DataSet
     from annotator.domain.ids import TaskId
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.evaluation import Evaluation
-    from annotator.services.dataset.scoring import ItemScore
+    from annotator.services.dataset.evaluating.evaluation import Evaluation
+    from annotator.services.dataset.evaluating.scoring import ItemScore
     from annotator.services.project.projects import OpenProject
 
 GROUP: Final = "annotator.detectors"
@@ -77,6 +77,14 @@ class DetectorResult:
         """The limit in this project."""
         own = self.setting.limit
         return own if own is not None else self.detector.limit
+
+    @property
+    def limit_text(self) -> str:
+        """The limit with its unit."""
+        unit = self.detector.unit
+        if self.limit == 1:
+            unit = unit.removesuffix("s")
+        return f"{self.limit:g} {unit}"
 
     @property
     def precision(self) -> float | None:

@@ -20,7 +20,7 @@ from annotator.domain.dataset.signals import Sign, signs_of, still_runs
 from annotator.domain.errors import MediaError, UserError
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.snapshot import snapshots
+from annotator.services.transfer.snapshot import Place, snapshots
 from annotator.store.workflow import suspicions
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from annotator.media import Video
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import OpenProject
-    from annotator.services.transfer.snapshot import Place, Snapshot
+    from annotator.services.transfer.snapshot import Snapshot
 
 STILL: Final = "still-box"
 ONSET: Final = "no-onset"
@@ -63,7 +63,7 @@ class Scan(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ScanState:
-    """How many of the annotated videos are scanned in their present state, and which lack files."""
+    """How many of the videos are scanned in their present state, and how many lack files."""
 
     n_scanned: int
     n_videos: int
@@ -82,23 +82,29 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
     what was scanned until then is kept. May run on any thread in a project with stages.
     """
     kept = suspicions.scans(project.file)
+    entries = project.videos()
     try:
         items = snapshots(project)
+        places = {place.video_id: place for place in items.places}
     except UserError:  # nothing is annotated
-        return ScanState(0, 0, 0)
+        items, places = None, {}
     n_without = 0
-    with closing(items):
-        for i, place in enumerate(items.places):
+    try:
+        for i, entry in enumerate(entries):
             token.check()
-            token.report(i / len(items.places), place.name)
-            n_without += place.video_path is None
-            item = place.read(items.state) if place.draft_id is not None else None
+            token.report(i / len(entries), entry.name)
+            n_without += entry.path is None
+            place = places.get(entry.id) or Place(entry.id, entry.name, entry.path)
+            source = items.state if items is not None else project.file
+            item = place.read(source) if place.draft_id is not None else None
             state = _state(project, place, item)
-            if kept.get(place.video_id, ("", b""))[0] == state:
-                continue
-            found = _scan(project, item or place.read(items.state), token)
-            suspicions.keep_scan(project.file, place.video_id, state, msgspec.json.encode(found))
-        return ScanState(len(items.places), len(items.places), n_without)
+            if kept.get(entry.id, ("", b""))[0] != state:
+                found = _scan(project, item or place.read(source), token)
+                suspicions.keep_scan(project.file, entry.id, state, msgspec.json.encode(found))
+    finally:
+        if items is not None:
+            items.close()
+    return ScanState(len(entries), len(entries), n_without)
 
 
 def _state(project: OpenProject, place: Place, item: Snapshot | None) -> str:

@@ -36,15 +36,9 @@ P = TypeVar("P", bound=Page)
 
 def load_pages() -> None:
     """Load what pages import; in a job, so that none of them holds the window up later."""
-    from annotator.services.dataset import (  # noqa: F401
-        baselines,
-        duplicates,
-        hunting,
-        overlay,
-        question_scores,
-        release,
-        verification,
-    )
+    from annotator.services.dataset import duplicates, hunting  # noqa: F401
+    from annotator.services.dataset.evaluating import overlay, question_scores  # noqa: F401
+    from annotator.services.dataset.releases import verification  # noqa: F401
     from annotator.services.questions import steps  # noqa: F401
 
 

@@ -124,7 +124,7 @@ def role_word(label: Label | None, slot: int) -> str:
 
 def counted(n: int, one: str, many: str) -> str:
     """Return the text for this number of things; both texts may say the number as ``{n}``."""
-    return (one if n == 1 else many).format(n=f"{n:,}")
+    return (one if n == 1 else many).format(n=n)
 
 
 def gone_along_text(changes: ChangeSet) -> str:

@@ -15,10 +15,14 @@ import pytest
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset.baselines import baseline
-from annotator.services.dataset.evaluation import Evaluation, evaluate, worst_first
-from annotator.services.dataset.models import ContentFile, PredictionFile, prediction_file
-from annotator.services.dataset.reference import Reference, reference_of_file
+from annotator.services.dataset.evaluating.baselines import baseline
+from annotator.services.dataset.evaluating.evaluation import Evaluation, evaluate, worst_first
+from annotator.services.dataset.evaluating.models import (
+    ContentFile,
+    PredictionFile,
+    prediction_file,
+)
+from annotator.services.dataset.evaluating.reference import Reference, reference_of_file
 from tests.exchange import format_samples as samples
 
 QUIET = JobToken(lambda *_: None)

@@ -14,8 +14,9 @@ from annotator.domain.people import Role
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.baselines import baseline
-from annotator.services.dataset.evaluation import evaluate
+from annotator.services.dataset.evaluating.baselines import baseline
+from annotator.services.dataset.evaluating.evaluation import evaluate
+from annotator.services.dataset.evaluating.reference import Reference
 from annotator.services.dataset.hunting import (
     CONFIRMED,
     DISMISSED,
@@ -28,7 +29,6 @@ from annotator.services.dataset.hunting import (
     results,
     send_to_round,
 )
-from annotator.services.dataset.reference import Reference
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
 from annotator.services.transfer.submitting import COMPLETE

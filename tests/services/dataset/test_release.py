@@ -15,19 +15,19 @@ from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset.certificate import (
+from annotator.services.dataset.releases.certificate import (
     NAME,
     Certificate,
     certificate_bytes,
     file_digest,
     read_certificate,
 )
-from annotator.services.dataset.proof_frames import media_facts
-from annotator.services.dataset.release import ReleaseWish, write_release
-from annotator.services.dataset.released import released_data
-from annotator.services.dataset.signing import SIGNATURE
+from annotator.services.dataset.releases.proof_frames import media_facts
+from annotator.services.dataset.releases.release import ReleaseWish, write_release
+from annotator.services.dataset.releases.released import released_data
+from annotator.services.dataset.releases.signing import SIGNATURE
+from annotator.services.dataset.releases.verification import compare_releases, verify_release
 from annotator.services.dataset.statistics_files import write_statistics
-from annotator.services.dataset.verification import compare_releases, verify_release
 from annotator.services.project.metadata import import_metadata
 from annotator.services.project.projects import OpenProject, create_project
 from tests.media.encoding import encode
@@ -212,7 +212,7 @@ def test_a_decoder_that_shifts_frames_is_named(project: OpenProject, tmp_path: P
     one = next(m for m in certificate.media if m.video == "one")
     path = folder / "media/one.mp4"
     shifted = []
-    from annotator.services.dataset import proof_frames
+    from annotator.services.dataset.releases import proof_frames
 
     for each in one.frames[:-1]:
         pictures = proof_frames._pictures(path, [each.frame + 1], "ffmpeg")

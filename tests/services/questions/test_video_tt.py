@@ -26,8 +26,8 @@ from annotator.domain.questions.items.groups import Part
 from annotator.domain.questions.items.item import Item
 from annotator.domain.study.figures import wilson
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.evaluation import Evaluation
-from annotator.services.dataset.question_scores import evaluate_answers, questions_of
+from annotator.services.dataset.evaluating.evaluation import Evaluation
+from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.agreement.benchmark_tables import benchmark_tables
 from annotator.services.questions.steps import run_step, steps_of

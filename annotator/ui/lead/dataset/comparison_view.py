@@ -11,12 +11,13 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolTip, QVBoxLayout, QWidget
 
-from annotator.services.dataset.evaluation import MAIN_METRICS
+from annotator.services.dataset.evaluating.baselines import PEOPLE
+from annotator.services.dataset.evaluating.evaluation import MAIN_METRICS
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
-    from annotator.services.dataset.scoring import ItemScore
+    from annotator.services.dataset.evaluating.scoring import ItemScore
 
 _DOT_PX: Final = 6.0
 _NEAR_PX: Final = 9.0
@@ -44,13 +45,25 @@ class ScatterChart(QWidget):
         self.dots: tuple[Dot, ...] = ()
         self._values = np.empty((0, 2))
         self._titles = ("", "")
+        self._people: float | None = None
         self._kept: tuple[object, QPixmap] | None = None
         self.setMouseTracking(True)
         hub.changed.connect(self.update)
 
-    def show_dots(self, dots: Sequence[Dot], x_title: str, y_title: str, about: str) -> None:
-        """Show other dots; ``about`` says in words what they show."""
+    def show_dots(
+        self,
+        dots: Sequence[Dot],
+        x_title: str,
+        y_title: str,
+        about: str,
+        people: float | None = None,
+    ) -> None:
+        """Show other dots; ``about`` says in words what they show.
+
+        ``people`` is how far people agree with each other, as a line of reference.
+        """
         self.dots = tuple(dots)
+        self._people = people
         self._values = np.array([(d.x, d.y) for d in dots]).reshape(-1, 2)
         self._titles = x_title, y_title
         self._kept = None
@@ -123,6 +136,15 @@ class ScatterChart(QWidget):
             painter.drawText(left, _RIGHT, text)
         painter.setPen(QPen(theme.color("border_strong"), 1, Qt.PenStyle.DashLine))
         painter.drawLine(area.bottomLeft(), area.topRight())
+        if self._people is not None:
+            x = area.left() + self._people * area.width()
+            y = area.bottom() - self._people * area.height()
+            painter.setPen(QPen(theme.color("text"), 1.5, Qt.PenStyle.DotLine))
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(theme.color("text"))
+            told = self.tr("people {value}").format(value=f"{self._people:.3f}")
+            painter.drawText(QPointF(area.left() + 4, y - 3), told)
         painter.setPen(theme.color("text"))
         below = QRectF(area.left(), area.bottom() + line + 4, area.width(), line)
         painter.drawText(below, _CENTER, self._elided(self._titles[0], area.width()))
@@ -245,7 +267,16 @@ class ComparisonView(QWidget):
             same=f"{len(dots) - more - less:,}",
         )
         self.told.setText(text)
-        self.chart.show_dots(dots, baseline_title(models[0]), baseline_title(models[1]), text)
+        titles = baseline_title(models[0]), baseline_title(models[1])
+        self.chart.show_dots(dots, *titles, text, self._of_people(task))
+
+    def _of_people(self, task: str) -> float | None:
+        """Return the mean over videos of what people reach, independent ones first."""
+        for model in PEOPLE:
+            means = _means(self._items.get(model, ()), task)
+            if means:
+                return sum(means.values()) / len(means)
+        return None
 
     @Slot(str)
     def _on_clicked(self, video: str) -> None:

@@ -78,7 +78,7 @@ class DuplicatesView(QWidget):
             (5,),
         )
         self.model: RowModel[Pair] = RowModel(self.columns)
-        self.table = new_table(self.model, self.tr("Near-duplicates"), (26, 10, 26, 10, 32, 12))
+        self.table = new_table(self.model, self.tr("Near-duplicates"), (26, 10, 30, 10, 34, 16))
         self.table.selectionModel().selectionChanged.connect(self._show_pair)
         self.table.doubleClicked.connect(self._on_opened)
         self.names = QLabel(), QLabel()
@@ -123,7 +123,7 @@ class DuplicatesView(QWidget):
     def _show(self, found: Pairs) -> None:
         self.model.set_rows(found.found)
         n = len(found.found)
-        text = counted(n, self.tr("1 suspicious pair"), self.tr("{n} suspicious pairs"))
+        text = counted(n, self.tr("1 suspicious pair"), self.tr("{n:,} suspicious pairs"))
         if found.is_cut:
             text += self.tr(" (there are more)")
         if found.n_unscanned:

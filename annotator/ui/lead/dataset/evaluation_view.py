@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.document import Document
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.baselines import BASELINES, PEOPLE, baseline
-from annotator.services.dataset.evaluation import (
+from annotator.services.dataset.evaluating.baselines import BASELINES, PEOPLE, baseline
+from annotator.services.dataset.evaluating.evaluation import (
     MAIN_METRICS,
     Evaluation,
     Predictor,
@@ -33,12 +33,12 @@ from annotator.services.dataset.evaluation import (
     evaluate,
     worst_first,
 )
-from annotator.services.dataset.evaluation_tables import side_by_side, write_evaluation
-from annotator.services.dataset.models import prediction_file
-from annotator.services.dataset.overlay import overlay_of
-from annotator.services.dataset.question_scores import evaluate_answers, questions_of
-from annotator.services.dataset.reference import Reference, videos_by_name
-from annotator.services.dataset.scoring import TOOLS, ItemScore
+from annotator.services.dataset.evaluating.evaluation_tables import side_by_side, write_evaluation
+from annotator.services.dataset.evaluating.models import prediction_file
+from annotator.services.dataset.evaluating.overlay import overlay_of
+from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
+from annotator.services.dataset.evaluating.reference import Reference, videos_by_name
+from annotator.services.dataset.evaluating.scoring import TOOLS, ItemScore
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.dataset.comparison_view import ComparisonView
@@ -231,7 +231,7 @@ class EvaluationView(QWidget):
         self.empty.hide()
         head = [self.tr("Metric"), *map(baseline_title, names)]
         name = f"{self._project.path.stem} evaluation"
-        self.table = FigureTable(self._desk, self.tr("Results"), name, head)
+        self.table = FigureTable(self._desk, self.tr("Results"), name, head, is_filling=True)
         rows, shown = [], []
         for title, group, by_model in side_by_side(done.results):
             task, metric = title.split(" ")

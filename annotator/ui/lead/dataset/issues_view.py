@@ -44,7 +44,7 @@ from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.evaluation import Evaluation
+    from annotator.services.dataset.evaluating.evaluation import Evaluation
 
 _STATES: Final = {OPEN: "open", CONFIRMED: "confirmed", DISMISSED: "dismissed"}
 _DETECTORS: Final = {
@@ -256,7 +256,7 @@ class IssuesView(QWidget):
             and (with_decided or s.state == OPEN)
         ]
         self.model.set_rows(shown)
-        self.told.setText(counted(len(shown), self.tr("1 issue"), self.tr("{n} issues")))
+        self.told.setText(counted(len(shown), self.tr("1 issue"), self.tr("{n:,} issues")))
 
     def chosen(self) -> list[Suspect]:
         """Return the selected issues."""
@@ -341,7 +341,7 @@ def _rule_cell(row: DetectorResult, column: int) -> str:
     texts = (
         row.detector.rule,
         detector_title(row),
-        f"{row.limit:g} {row.detector.unit}",
+        row.limit_text,
         f"{row.n_open:,}" if row.setting.is_on else _tr("off"),
         f"{row.confirmed:,}",
         f"{row.dismissed:,}",

@@ -25,15 +25,15 @@ from PySide6.QtWidgets import (
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.reference import videos_by_name
-from annotator.services.dataset.release import Release, ReleaseWish, write_release
-from annotator.services.dataset.splitting import KEY
-from annotator.services.dataset.verification import (
+from annotator.services.dataset.evaluating.reference import videos_by_name
+from annotator.services.dataset.releases.release import Release, ReleaseWish, write_release
+from annotator.services.dataset.releases.verification import (
     Differences,
     Verified,
     compare_releases,
     verify_release,
 )
+from annotator.services.dataset.splitting import KEY
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS
@@ -174,7 +174,7 @@ class ReleaseView(QWidget):
             text = self.tr("No differences.")
             if not found.are_none:
                 text = self.tr(
-                    "What is different in “{second}”, compared with “{first}”. "
+                    "Differences of “{second}” from “{first}”. "
                     "Double-click an example to open its video."
                 ).format(first=first.name, second=second.name)
             listed = list(_examples(found))
@@ -212,7 +212,7 @@ class ReleaseView(QWidget):
 
     def _on_written(self, done: Release) -> None:
         text = self.tr("Released {videos} in {folder}.").format(
-            videos=counted(done.n_videos, self.tr("1 video"), self.tr("{n} videos")),
+            videos=counted(done.n_videos, self.tr("1 video"), self.tr("{n:,} videos")),
             folder=done.folder,
         )
         findings = list(dict.fromkeys(done.findings))

@@ -201,7 +201,7 @@ class SplitsView(QWidget):
         text = self.tr(
             "{groups} in {seconds:.1f} s: {counts}. Objective (gap to the bound): {gaps}."
         )
-        groups = counted(found.n_groups, self.tr("1 group"), self.tr("{n} groups"))
+        groups = counted(found.n_groups, self.tr("1 group"), self.tr("{n:,} groups"))
         lines = [text.format(groups=groups, seconds=found.seconds, counts=counts, gaps=gaps)]
         beyond = found.beyond(wish.tolerance)
         if beyond:

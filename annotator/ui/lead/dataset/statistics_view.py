@@ -222,7 +222,7 @@ class StatisticsView(QWidget):
         data, counts = found
         self._data = data
         hours = sum(video.duration_s for video in data.videos) / 3600
-        videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n} videos"))
+        videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n:,} videos"))
         self.told.setText(f"{videos}, {hours:,.1f} h")
         self._show_counts(counts)
         self._latest.ask(lambda _: _figures_of(data), self._show_figures)

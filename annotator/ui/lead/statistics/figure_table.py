@@ -29,7 +29,8 @@ class FigureTable(QWidget):
     """Shows rows of words and numbers; beyond 400 rows the rest is in the file only.
 
     ``further`` are the heads of columns that only the file has, after those that are shown;
-    ``file_header`` are those of a file with other columns.
+    ``file_header`` are those of a file with other columns. It is as high as its rows, and as wide
+    as there is room; one that ``is_filling`` takes all the room there is and scrolls.
     """
 
     def __init__(
@@ -41,8 +42,10 @@ class FigureTable(QWidget):
         further: Sequence[str] = (),
         *,
         file_header: Sequence[str] = (),
+        is_filling: bool = False,
     ) -> None:
         super().__init__()
+        self._is_filling = is_filling
         self._desk = desk
         self._file_name = file_name
         self._header = list(file_header) or [*header, *further]
@@ -64,18 +67,19 @@ class FigureTable(QWidget):
         lines = self.table.verticalHeader()
         lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         lines.setDefaultSectionSize(round(self.table.fontMetrics().height() * 1.5))
-        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.hide()
         columns = self.table.horizontalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        if not is_filling:
+            self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         row = QHBoxLayout()
         row.addWidget(heading, 1)
         row.addWidget(self.save)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(row)
-        layout.addWidget(self.table)
+        layout.addWidget(self.table, 1)
 
     def set_rows(self, rows: Sequence[tuple[Cell, ...]], shown: Sequence[tuple[str, ...]]) -> None:
         """Show ``shown``; ``rows`` are the same for the file, with numbers as numbers."""
@@ -100,7 +104,8 @@ class FigureTable(QWidget):
         n = min(self.table.rowCount(), _ROWS_IN_SIGHT)
         line = self.table.verticalHeader().defaultSectionSize()
         head = self.table.horizontalHeader().sizeHint().height()
-        self.table.setFixedHeight(head + n * line + 2 * self.table.frameWidth())
+        if not self._is_filling:
+            self.table.setFixedHeight(head + n * line + 2 * self.table.frameWidth())
         self.table.setVisible(n > 0)
 
     @Slot()

@@ -20,7 +20,7 @@ from annotator.domain.metrics.overlap import span_iou
 from annotator.exchange.perception_test.from_domain import Settings, make_entry
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.read import read_video
-from annotator.services.dataset.reference import ReferenceVideo
+from annotator.services.dataset.evaluating.reference import ReferenceVideo
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import snapshots
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from annotator.exchange.predictions import PredictedBoxes, PredictedPoints, Predictions
-    from annotator.services.dataset.evaluation import Predictor
+    from annotator.services.dataset.evaluating.evaluation import Predictor
     from annotator.services.project.projects import OpenProject
 
 _LIKELY: Final = 0.5

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.strict_json import JsonObjectFile
-from annotator.services.dataset.certificate import (
+from annotator.services.dataset.releases.certificate import (
     NAME,
     Certificate,
     all_files,
@@ -18,9 +18,13 @@ from annotator.services.dataset.certificate import (
     record_digests,
     value_digest,
 )
-from annotator.services.dataset.proof_frames import Problem, check_media
-from annotator.services.dataset.released import WITHHELD, annotation_files, check_statistics
-from annotator.services.dataset.signing import check_signature
+from annotator.services.dataset.releases.proof_frames import Problem, check_media
+from annotator.services.dataset.releases.released import (
+    WITHHELD,
+    annotation_files,
+    check_statistics,
+)
+from annotator.services.dataset.releases.signing import check_signature
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json

@@ -17,7 +17,7 @@ from annotator.exchange.predictions import (
     PredictedPoints,
     Predictions,
 )
-from annotator.services.dataset.scoring import start_of
+from annotator.services.dataset.evaluating.scoring import start_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord
     from annotator.media import Video
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.reference import Reference, ReferenceVideo
+    from annotator.services.dataset.evaluating.reference import Reference, ReferenceVideo
 
 
 class OwnTrackers:

@@ -19,7 +19,7 @@ from annotator.exchange.predictions import (
     read_predictions,
 )
 from annotator.exchange.strict_json import JsonObjectFile
-from annotator.services.dataset.reference import ReferenceVideo
+from annotator.services.dataset.evaluating.reference import ReferenceVideo
 from annotator.services.transfer.formats import format_of_content
 
 if TYPE_CHECKING:

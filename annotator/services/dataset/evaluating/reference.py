@@ -100,7 +100,8 @@ class Reference:
     """Where the annotations lie: a project, or a Perception Test file. Close it in the end.
 
     Its videos can be read again and again. ``media`` is a folder with the videos of a file;
-    ``split`` leaves out those of other splits.
+    ``split`` leaves out those of other splits. What people did is shown to leads who signed in
+    only, for which the project must not be ``is_read_only``.
     """
 
     def __init__(
@@ -109,6 +110,7 @@ class Reference:
         *,
         split: str | None = None,
         media: Path | None = None,
+        is_read_only: bool = True,
     ) -> None:
         self._path = place if isinstance(place, Path) else place.path
         self._split, self._media = split, media
@@ -117,7 +119,7 @@ class Reference:
         if not isinstance(place, Path):
             self.project = place
         elif is_project(place):
-            self.project = open_project(place, read_only=True)
+            self.project = open_project(place, read_only=is_read_only)
 
     def __enter__(self) -> Reference:
         return self

@@ -23,7 +23,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError, UserError
 from annotator.exchange.perception_test.from_domain import entry_name
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.certificate import (
+from annotator.services.dataset.releases.certificate import (
     FORMAT,
     NAME,
     Certificate,
@@ -33,16 +33,16 @@ from annotator.services.dataset.certificate import (
     file_digest,
     record_digests,
 )
-from annotator.services.dataset.data_card import data_card
-from annotator.services.dataset.proof_frames import MediaFacts, media_facts
-from annotator.services.dataset.released import (
+from annotator.services.dataset.releases.data_card import data_card
+from annotator.services.dataset.releases.proof_frames import MediaFacts, media_facts
+from annotator.services.dataset.releases.released import (
     ANNOTATIONS,
     METADATA,
     STATISTICS,
     WITHHELD,
     released_data,
 )
-from annotator.services.dataset.signing import private_key, sign_certificate
+from annotator.services.dataset.releases.signing import private_key, sign_certificate
 from annotator.services.dataset.splitting import KEY, PROVENANCE
 from annotator.services.dataset.statistics_files import write_statistics
 from annotator.services.files import make_folder, write_atomically

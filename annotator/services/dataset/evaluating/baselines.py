@@ -18,9 +18,9 @@ from annotator.exchange.predictions import (
     PredictedPoints,
     Predictions,
 )
-from annotator.services.dataset.raters import FirstSubmissions, Raters
-from annotator.services.dataset.scoring import start_of
-from annotator.services.dataset.trackers import OwnTrackers
+from annotator.services.dataset.evaluating.raters import FirstSubmissions, Raters
+from annotator.services.dataset.evaluating.scoring import start_of
+from annotator.services.dataset.evaluating.trackers import OwnTrackers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from annotator.domain.checks import Finding
     from annotator.exchange.perception_test.records import ObjectRecord, PointRecord, VideoRecord
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.evaluation import Predictor
-    from annotator.services.dataset.reference import Reference, ReferenceVideo
+    from annotator.services.dataset.evaluating.evaluation import Predictor
+    from annotator.services.dataset.evaluating.reference import Reference, ReferenceVideo
 
 
 class Baseline:
@@ -81,7 +81,7 @@ BASELINES: Final = {
 }
 
 
-PEOPLE: Final = frozenset(("raters", "first"))
+PEOPLE: Final = ("raters", "first")
 """Baselines that are people: their work is not drawn over the result."""
 
 

@@ -11,8 +11,8 @@ import msgspec
 
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.strict_json import JsonObjectFile
-from annotator.services.dataset.proof_frames import MediaFacts
-from annotator.services.dataset.signing import SIGNATURE
+from annotator.services.dataset.releases.proof_frames import MediaFacts
+from annotator.services.dataset.releases.signing import SIGNATURE
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json

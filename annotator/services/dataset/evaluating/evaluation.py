@@ -23,8 +23,8 @@ from annotator.domain.metrics.tracking import Clear, Hota, TrackingSums
 from annotator.exchange.perception_test.records import LANES, TASK_KEYS
 from annotator.exchange.predictions import CHOICES, GROUNDED, MANY, OBJECTS, POINTS, Predictions
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.reference import CAMERA, SPLIT, ReferenceVideo
-from annotator.services.dataset.scoring import (
+from annotator.services.dataset.evaluating.reference import CAMERA, SPLIT, ReferenceVideo
+from annotator.services.dataset.evaluating.scoring import (
     ItemScore,
     SegmentRow,
     predicted_segments,

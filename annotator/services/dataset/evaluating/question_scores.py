@@ -15,14 +15,14 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.domain.study.figures import robustness
 from annotator.exchange.question_answers import GivenAnswer, read_answers
-from annotator.services.dataset.evaluation import (
+from annotator.services.dataset.evaluating.evaluation import (
     ALL,
     QUESTIONS,
     Evaluation,
     Result,
     results_of_items,
 )
-from annotator.services.dataset.scoring import ItemScore
+from annotator.services.dataset.evaluating.scoring import ItemScore
 from annotator.services.questions.benchmark import AskedQuestion, benchmark_of
 from annotator.services.questions.studies.answers import given_in
 from annotator.services.questions.studies.scoring import is_right_in, judged_in

@@ -17,7 +17,7 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.strict_json import JsonObjectFile
 from annotator.services.dataset.collecting import question_rows
-from annotator.services.dataset.proof_frames import Problem
+from annotator.services.dataset.releases.proof_frames import Problem
 from annotator.services.dataset.statistics_files import write_statistics
 
 if TYPE_CHECKING:

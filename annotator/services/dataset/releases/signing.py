@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from annotator.domain.errors import UserError
-from annotator.services.dataset.proof_frames import Problem
+from annotator.services.dataset.releases.proof_frames import Problem
 from annotator.services.files import write_atomically
 
 if TYPE_CHECKING:

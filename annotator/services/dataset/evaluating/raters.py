@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from annotator.domain.checks import Finding
     from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.reference import ReferenceVideo
+    from annotator.services.dataset.evaluating.reference import ReferenceVideo
     from annotator.services.project.projects import OpenProject
 
 _NEAR_PX = 16.0  # of 256: farther apart two points are of different places
@@ -93,7 +93,7 @@ class _Submissions:
 
 
 class FirstSubmissions(_Submissions):
-    """What was submitted first for each task, against the final result."""
+    """First submission for each task, against the final result."""
 
     def __init__(self, name: str, project: OpenProject, token: JobToken) -> None:
         kinds = [t for t in project.work.recipe.task_types if t.form is None]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.services.dataset.evaluation import ALL, Evaluation, Result, worst_first
+from annotator.services.dataset.evaluating.evaluation import ALL, Evaluation, Result, worst_first
 from annotator.services.tables import Cell, write_table
 
 if TYPE_CHECKING:

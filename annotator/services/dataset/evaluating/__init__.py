@@ -1,0 +1,1 @@
+"""Evaluation of predictions: models, baselines, scores, results."""

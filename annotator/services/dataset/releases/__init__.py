@@ -1,0 +1,1 @@
+"""Releases: written, signed, verified, compared."""
