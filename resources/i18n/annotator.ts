@@ -1181,6 +1181,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Compare releases</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Compare two releases…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Copy the videos into the release</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Differences of “{second}” from “{first}”. Double-click an example to open its video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Key</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Name the folder of the release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>No differences.</source><translation type="unfinished"></translation></message>
@@ -1200,7 +1201,6 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Title:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Verify a release…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Verify release</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>What is different in “{second}”, compared with “{first}”. Double-click an example to open its video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Withhold the answers of</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Write release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Write release…</source><translation type="unfinished"></translation></message>

@@ -12,6 +12,7 @@ from datetime import date
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 import numpy as np
 
 from annotator.domain.recipes.recipe import Tool
@@ -62,8 +63,7 @@ class VideoRow:
     done: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionRow:
+class QuestionRow(msgspec.Struct, frozen=True, gc=False):
     """A finished question about a video; ``video`` counts the videos from 0.
 
     ``objects`` are the tracks that answer it.

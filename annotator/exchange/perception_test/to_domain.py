@@ -37,6 +37,15 @@ _NAME: Final = f"{EXTRA_KEY}/"
 """Before the number by which records of such a file call an object."""
 
 
+def tracks_of(video: VideoInfo) -> dict[int, TrackId]:
+    """Return the tracks that the objects of an imported file became, by their IDs there."""
+    return {
+        int(name.removeprefix(_NAME)): TrackId(str(track))
+        for name, track in as_object(video.extra.get(TRACK_LINKS)).items()
+        if name.startswith(_NAME)
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Contents of ``VideoInfo.extra``: metadata, questions, unknown keys.
@@ -58,12 +67,8 @@ class Kept:
             for task, records in as_object(data.get("records")).items()
             if isinstance(records, list)
         }
-        tracks = {
-            int(name.removeprefix(_NAME)): TrackId(str(track))
-            for name, track in as_object(video.extra.get(TRACK_LINKS)).items()
-            if name.startswith(_NAME)
-        }
-        return cls(as_object(data.get("metadata")), records, as_object(data.get("unknown")), tracks)
+        metadata, unknown = as_object(data.get("metadata")), as_object(data.get("unknown"))
+        return cls(metadata, records, unknown, tracks_of(video))
 
     @property
     def shift(self) -> int:

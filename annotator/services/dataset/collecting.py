@@ -16,8 +16,8 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.exchange.perception_test.questions import is_finished
-from annotator.exchange.perception_test.records import EXTRA_KEY
-from annotator.exchange.perception_test.to_domain import Kept
+from annotator.exchange.perception_test.records import EXTRA_KEY, as_object
+from annotator.exchange.perception_test.to_domain import tracks_of
 from annotator.exchange.predictions import CHOICES, GROUNDED
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.metadata import metadata_of
@@ -79,37 +79,42 @@ def collect(
     imported = [
         row
         for i, info in enumerate(infos)
-        if EXTRA_KEY in info.extra
-        for kept in [Kept.of(info)]
-        for row in question_rows(kept.records, info.name, i, kept.tracks)
+        for kept in [as_object(info.extra.get(EXTRA_KEY)).get("records")]
+        if isinstance(kept, dict)
+        for tracks in [tracks_of(info) if kept.get(GROUNDED) else {}]
+        for row in question_rows(kept, info.name, i, tracks)
     ]
     return DataSet(videos, [*imported, *_questions(project, places)])
 
 
 def question_rows(
-    records: Mapping[str, Sequence[Mapping[str, Json]]],
-    name: str,
-    video: int,
-    tracks: Mapping[int, str],
+    records: Mapping[str, object], name: str, video: int, tracks: Mapping[int, str]
 ) -> Iterator[QuestionRow]:
     """Yield the questions of an annotation file about a video, as they stand there.
 
     ``tracks`` are the tracks of the project by object ID of the file, where there are any.
     """
     for task in (CHOICES, GROUNDED):
-        for i, asked in enumerate(records.get(task, ())):
-            groups = [(key, asked.get(key)) for key in ("area", "reasoning")]
-            groups += [("tag", tag) for tag in _list(asked.get("tag"))]
-            told = tuple((key, value) for key, value in groups if isinstance(value, str) and value)
-            answers = tuple(
-                tracks.get(each, str(each)) if isinstance(each, int) else str(each)
-                for each in _list(asked.get("answers"))
-            )
+        for i, asked in enumerate(_list(records.get(task))):
+            if not isinstance(asked, dict):
+                continue
+            told = [("area", asked.get("area")), ("reasoning", asked.get("reasoning"))]
+            told += [("tag", tag) for tag in _list(asked.get("tag"))]
+            groups = tuple([(key, v) for key, v in told if v and isinstance(v, str)])
+            answers = _list(asked.get("answers"))
+            named = [tracks.get(a, str(a)) if isinstance(a, int) else str(a) for a in answers]
             text = str(asked.get("question", ""))
-            yield QuestionRow(f"{task}/{name}/{i}", task, video, text, told, answers)
+            yield QuestionRow(f"{task}/{name}/{i}", task, video, text, groups, tuple(named))
 
 
-def _list(value: Json) -> list[Json]:
+def warm_up(project: OpenProject, token: JobToken) -> None:
+    """Read the facts of a project with stages, so that its first page comes at once later."""
+    if not project.work.is_plain:
+        _of_submissions(project, complete_only=False)
+        token.check()
+
+
+def _list(value: object) -> list[Json]:
     return value if isinstance(value, list) else []
 
 

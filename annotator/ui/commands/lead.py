@@ -142,7 +142,8 @@ class LeadActions(QObject):
         """Load in the background what the lead's desk needs, once the window has come to rest."""
         if self._desk.project is not None and not self._is_loaded:
             self._is_loaded = True
-            self._desk.jobs.submit(MENU, _load_pages, is_quiet=True)
+            load = partial(_load_pages, self._desk.project)
+            self._desk.jobs.submit(MENU, load, is_quiet=True)
 
     @Slot()
     def _leave(self) -> None:
@@ -170,7 +171,9 @@ class LeadActions(QObject):
             self.predictionWanted.emit(*look.prediction)
 
 
-def _load_pages(_: JobToken) -> None:
+def _load_pages(project: OpenProject, token: JobToken) -> None:
+    from annotator.services.dataset.collecting import warm_up
     from annotator.ui.lead.window import load_pages
 
     load_pages()
+    warm_up(project, token)

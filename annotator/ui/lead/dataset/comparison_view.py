@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolTip, QVBoxLayout, QWidget
 
 from annotator.services.dataset.evaluating.baselines import PEOPLE
@@ -154,7 +163,7 @@ class ScatterChart(QWidget):
         beside = QRectF(0, 0, area.height(), line)
         painter.drawText(beside, _CENTER, self._elided(self._titles[1], area.height()))
         painter.restore()
-        color = theme.color("accent")
+        color = QColor(theme.color("accent"))  # the theme keeps its own
         color.setAlphaF(0.55)
         pen = QPen(color, _DOT_PX)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
