@@ -338,11 +338,14 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>EvaluationView</name>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Add predictions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Add predictions…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Columns</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Columns by which results are listed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Content</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Evaluate</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Evaluation</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Export results</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Export results…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Group by</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Metric</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Models</source><translation type="unfinished"></translation></message>
@@ -613,6 +616,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Limit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Limit in {unit}:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Look for signs in pictures, sound and whole documents; kept in the project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>No issues found.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Precision</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Reason:</source><translation type="unfinished"></translation></message>
@@ -1470,6 +1474,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Classes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Click a bar or cell to list what it counts.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Content</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Count</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Counts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Data set statistics</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Export</source><translation type="unfinished"></translation></message>
@@ -1482,10 +1487,16 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Include incomplete tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Keyframes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>No data yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>No task is complete yet. Counts, label frequencies and distributions appear here as tasks are completed; “Include incomplete tasks” shows what is there already.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Per video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Rows behind the chart</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Show the chart as a table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Time</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Values</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Videos:</source><translation type="unfinished"></translation></message>

@@ -102,6 +102,26 @@ def test_a_bar_lists_its_rows_and_a_row_opens_its_place(
         assert place.stat().st_size > 500
 
 
+def test_a_chart_is_shown_as_a_table_too(desktop: Desktop, page: DataSetPage) -> None:
+    view = page.statistics
+    view.list.setCurrentRow(_row(page, "Tracks by label"))
+    view.as_table.setChecked(True)
+    assert view.value_table.isVisible()
+    assert not view.bars.isVisible()
+    assert [value.count for value in view.values.rows] == [N_VIDEOS] * len(view.values.rows)
+    assert sum(value.share for value in view.values.rows) == pytest.approx(1)
+    view.value_table.selectRow(0)
+    desktop.qtbot.waitUntil(lambda: len(view.model.rows) == N_VIDEOS)
+    view.list.setCurrentRow(_row(page, "Use of tracks by split"))
+    names = [value.name for value in view.values.rows]
+    assert "train × tracks" in names
+    view.as_table.setChecked(False)
+    assert view.matrix.isVisible()
+    view.list.setCurrentRow(0)
+    assert view.counts.isVisible()
+    assert not view.nothing.isVisible()
+
+
 def test_filters_narrow_everything(desktop: Desktop, page: DataSetPage) -> None:
     view = page.statistics
     view.column.setCurrentText("split")
@@ -160,6 +180,8 @@ def test_models_are_compared_and_the_worst_result_opens(
         if view.models.item(i).text() == "Baseline: no motion":
             view.models.item(i).setCheckState(Qt.CheckState.Checked)
     view._add_model("mine", path, "mine")
+    page.views.setCurrentWidget(view)
+    view._columns["label"].setChecked(True)
     view.go.click()
     desktop.qtbot.waitUntil(lambda: view.table is not None, timeout=30_000)
     table = view.table
@@ -167,6 +189,9 @@ def test_models_are_compared_and_the_worst_result_opens(
     found = [table.table.horizontalHeaderItem(i) for i in range(3)]
     heads = [head.text() for head in found if head is not None]
     assert sorted(heads[1:]) == ["Baseline: no motion", "mine"]
+    rows = [table.table.item(i, 0) for i in range(table.table.rowCount())]
+    label = example()["object_tracking"][0]["label"]
+    assert f"    label = {label}" in [row.text() for row in rows if row is not None]
     mine = heads.index("mine")
     cell = table.table.item(0, mine)
     assert cell is not None

@@ -223,18 +223,21 @@ class DataSet:
         The rows behind a cell are actions.
         """
         actions, sounds = self.columns[Tool.ACTIONS], self.columns[Tool.SOUNDS]
-        by_object: dict[tuple[int, str], list[int]] = {}
-        for i, fact in enumerate(sounds.facts):
-            for each in set(fact.objects) - {""}:
-                by_object.setdefault((int(sounds.video[i]), each), []).append(i)
-        pairs: set[int] = set()
         n = max(1, len(sounds.facts))
-        for i, fact in enumerate(actions.facts):
-            video = int(actions.video[i])
-            for each in set(fact.objects) - {""}:
-                pairs.update(i * n + j for j in by_object.get((video, each), ()))
-        codes = np.sort(np.fromiter(pairs, np.int64, len(pairs)))
-        listed = np.stack([codes // n, codes % n], axis=1)
+        codes: list[int] = []
+        first_action = first_sound = 0
+        for video in self.videos:
+            theirs = video.facts.get(Tool.ACTIONS, ()), video.facts.get(Tool.SOUNDS, ())
+            by_object: dict[str, list[int]] = {}
+            for j, fact in enumerate(theirs[1], first_sound):
+                for each in set(fact.objects) - {""}:
+                    by_object.setdefault(each, []).append(j)
+            for i, fact in enumerate(theirs[0], first_action):
+                found = {j for each in fact.objects if each for j in by_object.get(each, ())}
+                codes += [i * n + j for j in found]
+            first_action, first_sound = first_action + len(theirs[0]), first_sound + len(theirs[1])
+        pairs = np.sort(np.fromiter(codes, np.int64, len(codes)))
+        listed = np.stack([pairs // n, pairs % n], axis=1)
         values = np.zeros((len(actions.labels), len(sounds.labels)), np.int64)
         cells = actions.label[listed[:, 0]], sounds.label[listed[:, 1]]
         np.add.at(values, cells, 1)

@@ -8,11 +8,12 @@ seconds for a full data set. More of them can be installed as plug-ins, see
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from math import exp, log
 from statistics import median
 from typing import Final, NamedTuple
+
+import numpy as np
 
 from annotator.domain.dataset.facts import Fact
 from annotator.domain.dataset.signals import Sign
@@ -92,26 +93,31 @@ def _short_segments(data: DataSet, _: Extra, limit: float) -> Iterator[Suspicion
 
 
 def _absent_objects(data: DataSet, _: Extra, limit: float) -> Iterator[Suspicion]:
-    tracks = _tracks(data)
-    for tool in _LANES:
-        for video, fact in _facts(data, tool):
-            for name in set(fact.objects) - {""}:
-                track = tracks.get((video, name))
-                if track is None:
-                    text = f"“{fact.label}”: an object of its roles does not exist."
-                    yield _about("absent-object", 1.0, video, fact, tool, text, name)
-                    continue
-                gap = max(track.start - fact.end, fact.start - track.end)
-                if gap >= limit:
-                    text = f"“{fact.label}”: “{track.label}” is not in the image meanwhile."
-                    yield _about("absent-object", 0.8, video, fact, tool, text, name)
+    for video, row in enumerate(data.videos):
+        tracks = {fact.id: fact for fact in row.facts.get(Tool.BOXES, ())}
+        for tool in _LANES:
+            for fact in row.facts.get(tool, ()):
+                yield from _absent(video, tool, fact, tracks, limit)
+
+
+def _absent(
+    video: int, tool: Tool, fact: Fact, tracks: Mapping[str, Fact], limit: float
+) -> Iterator[Suspicion]:
+    for name in set(fact.objects) - {""}:
+        track = tracks.get(name)
+        if track is None:
+            text = f"“{fact.label}”: an object of its roles does not exist."
+            yield _about("absent-object", 1.0, video, fact, tool, text, name)
+            continue
+        gap = max(track.start - fact.end, fact.start - track.end)
+        if gap >= limit:
+            text = f"“{fact.label}”: “{track.label}” is not in the image meanwhile."
+            yield _about("absent-object", 0.8, video, fact, tool, text, name)
 
 
 def _duplicates(data: DataSet, _: Extra, limit: float) -> Iterator[Suspicion]:
-    by_video: dict[int, list[Fact]] = {}
-    for video, fact in _facts(data, Tool.BOXES):
-        by_video.setdefault(video, []).append(fact)
-    for video, facts in by_video.items():
+    for video, row in enumerate(data.videos):
+        facts = row.facts.get(Tool.BOXES, [])
         for i, one in enumerate(facts):
             for other in facts[i + 1 :]:
                 if _overlap(one, other) >= limit and _common(one, other) >= limit:
@@ -243,27 +249,26 @@ def _models_against_people(_: DataSet, extra: Extra, limit: float) -> Iterator[S
 
 def _unusual_sizes(data: DataSet, _: Extra, limit: float) -> Iterator[Suspicion]:
     """Compare the root of the mean area of each track with those of its label, in log scale."""
-    sizes: dict[str, list[float]] = {}
-    rows = [
-        (video, fact, log((fact.width * fact.height) ** 0.5))
-        for video, fact in _facts(data, Tool.BOXES)
-        if fact.width > 0 and fact.height > 0
-    ]
-    for _video, fact, size in rows:
-        sizes.setdefault(fact.label, []).append(size)
-    usual = {label: median(found) for label, found in sizes.items() if len(found) >= _FEW}
-    spread = {
-        label: 1.4826 * median(abs(size - usual[label]) for size in sizes[label]) for label in usual
-    }
-    for video, fact, size in rows:
-        if fact.label in usual and spread[fact.label] > 0:
-            off = (size - usual[fact.label]) / max(spread[fact.label], _LEAST_SPREAD)
-            if abs(off) >= limit:
-                times = exp(abs(size - usual[fact.label]))
-                word = "larger" if off > 0 else "smaller"
-                text = f"“{fact.label}” is {times:.1f} times {word} than usual."
-                severity = min(0.8, 0.3 + abs(off) / 40)
-                yield _about("unusual-size", severity, video, fact, Tool.BOXES, text)
+    tracks = data.columns[Tool.BOXES]
+    areas = tracks.numbers[:, 7] * tracks.numbers[:, 8]
+    sizes = np.log(np.where(areas > 0, areas, np.nan)) / 2
+    for label in range(len(tracks.labels)):
+        rows = np.flatnonzero((tracks.label == label) & (areas > 0))
+        if len(rows) < _FEW:
+            continue
+        away = sizes[rows] - np.median(sizes[rows])
+        spread = 1.4826 * float(np.median(np.abs(away)))
+        if spread <= 0:
+            continue
+        off = away / max(spread, _LEAST_SPREAD)
+        for k in np.flatnonzero(np.abs(off) >= limit).tolist():
+            row = int(rows[k])
+            fact, word = tracks.facts[row], "larger" if away[k] > 0 else "smaller"
+            times = float(np.exp(abs(away[k])))
+            text = f"“{fact.label}” is {times:.1f} times {word} than usual."
+            severity = min(0.8, 0.3 + abs(float(off[k])) / 40)
+            place = int(tracks.video[row])
+            yield _about("unusual-size", severity, place, fact, Tool.BOXES, text)
 
 
 DETECTORS: Final = (
@@ -408,12 +413,9 @@ DETECTORS: Final = (
 
 
 def _facts(data: DataSet, tool: Tool) -> Iterator[tuple[int, Fact]]:
-    columns = data.columns[tool]
-    return zip(columns.video.tolist(), columns.facts, strict=True)
-
-
-def _tracks(data: DataSet) -> dict[tuple[int, str], Fact]:
-    return {(video, fact.id): fact for video, fact in _facts(data, Tool.BOXES)}
+    for video, row in enumerate(data.videos):
+        for fact in row.facts.get(tool, ()):
+            yield video, fact
 
 
 def _about(

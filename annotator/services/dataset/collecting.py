@@ -22,12 +22,14 @@ from annotator.exchange.predictions import CHOICES, GROUNDED
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.metadata import metadata_of
 from annotator.services.transfer.snapshot import snapshots
+from annotator.store.catalog import videos
 from annotator.store.columns import id_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions import items
 from annotator.store.workflow import figures
 
 if TYPE_CHECKING:
+    from annotator.domain.annotation.document import VideoInfo
     from annotator.domain.json_type import Json
     from annotator.services.project.projects import OpenProject
 
@@ -39,15 +41,20 @@ _FEW: Final = 200
 
 
 def collect(
-    project: OpenProject, token: JobToken, *, complete_only: bool = True, updates: bool = False
+    project: OpenProject,
+    token: JobToken,
+    *,
+    complete_only: bool = True,
+    updates: bool = False,
+    with_questions: bool = True,
 ) -> DataSet:
     """Return the facts of all videos: in a project with stages from what was submitted last.
 
     ``complete_only``: only of tasks that are complete. ``updates``: facts of submissions that have
     none yet are computed first; the window does that in the background all the time. May run on
-    any thread in a project with stages.
+    any thread in a project with stages. Large values are freed piece by piece: other threads wait
+    meanwhile.
     """
-    infos = [info for info, _ in project.footage.known()]
     if project.work.is_plain:
         facts = _of_drafts(project, token)
     else:
@@ -58,33 +65,41 @@ def collect(
                 is_cancelled=lambda: token.is_cancelled,
             )
         facts = _of_submissions(project, complete_only=complete_only)
-    places = {info.id: i for i, info in enumerate(infos)}
     last = figures.last_submitted(project.file)
-    days = {video: datetime.fromtimestamp(ms / 1000, UTC).date() for video, (ms, _) in last.items()}
-    rounds: dict[VideoId, dict[str, str]] = {}
-    if any(number > 1 for _, number in last.values()):
-        rounds = {video: {ROUND: str(number)} for video, (_, number) in last.items()}
-    videos = [
-        VideoRow(
-            info.id,
-            info.name,
-            info.duration_s,
-            info.frame_rate,
-            metadata_of(info) | rounds.get(info.id, {}),
-            facts.get(info.id, {}),
-            days.get(info.id),
+    has_rounds = any(number > 1 for _, number in last.values())
+    rows: list[VideoRow] = []
+    questions: list[QuestionRow] = []
+    places: dict[VideoId, int] = {}
+    for stored in videos.each_video(project.file):
+        info = stored.info
+        at, number = last.get(info.id, (None, 1))
+        told = {ROUND: str(number)} if has_rounds and at is not None else {}
+        day = datetime.fromtimestamp(at / 1000, UTC).date() if at is not None else None
+        if with_questions:
+            questions += _imported(info, len(rows))
+        places[info.id] = len(rows)
+        rows.append(
+            VideoRow(
+                info.id,
+                info.name,
+                info.duration_s,
+                info.frame_rate,
+                metadata_of(info) | told,
+                facts.get(info.id, {}),
+                day,
+            )
         )
-        for info in infos
-    ]
-    imported = [
-        row
-        for i, info in enumerate(infos)
-        for kept in [as_object(info.extra.get(EXTRA_KEY)).get("records")]
-        if isinstance(kept, dict)
-        for tracks in [tracks_of(info) if kept.get(GROUNDED) else {}]
-        for row in question_rows(kept, info.name, i, tracks)
-    ]
-    return DataSet(videos, [*imported, *_questions(project, places)])
+    if with_questions:
+        questions += _questions(project, places)
+    return DataSet(rows, questions)
+
+
+def _imported(info: VideoInfo, video: int) -> Iterator[QuestionRow]:
+    """Yield the questions about a video that were imported with its annotations."""
+    kept = as_object(info.extra.get(EXTRA_KEY)).get("records")
+    if isinstance(kept, dict):
+        tracks = tracks_of(info) if kept.get(GROUNDED) else {}
+        yield from question_rows(kept, info.name, video, tracks)
 
 
 def question_rows(

@@ -124,7 +124,7 @@ def hunt(
     empty, those that are switched on). ``scores`` are what models and other people drew.
     CancelledError when canceled.
     """
-    data = collect(project, token, complete_only=False, updates=updates)
+    data = collect(project, token, complete_only=False, updates=updates, with_questions=False)
     extra = _extra(project, data)
     if scores is not None:
         extra.scores.extend(_scored(project, data, scores))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -76,6 +77,15 @@ def list_videos(file: Readable) -> list[StoredVideo]:
     """Return the project's videos in the order they came."""
     rows = file.rows(f"SELECT {_COLUMNS} FROM video ORDER BY id")
     return [_video(row) for row in rows]
+
+
+def each_video(file: Readable) -> Iterator[StoredVideo]:
+    """Yield the project's videos as `list_videos` lists them, one at a time.
+
+    Kept data of imports are large; nobody has to hold those of all videos at once.
+    """
+    for row in file.rows(f"SELECT {_COLUMNS} FROM video ORDER BY id"):
+        yield _video(row)
 
 
 def find_video(file: Readable, video_id: VideoId) -> StoredVideo | None:

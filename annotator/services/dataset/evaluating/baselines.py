@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from annotator.domain.errors import UserError
+from annotator.exchange.perception_test.records import columns_of
 from annotator.exchange.predictions import (
     CHOICES,
     OBJECTS,
@@ -86,12 +87,13 @@ PEOPLE: Final = ("raters", "first")
 
 
 def _static(record: VideoRecord) -> Predictions:
+    columns = record.columns or columns_of(record.objects)
+    boxes = np.clip(columns.boxes, 0.0, 1.0)
     tracks: dict[int, PredictedBoxes] = {}
-    for track in record.objects:
-        start = start_of(track)
-        frames = np.array(track.frames, np.int64)
-        boxes = np.repeat(np.clip([track.boxes[start]], 0.0, 1.0), len(frames), axis=0)
-        tracks[track.id] = PredictedBoxes(frames, boxes)
+    bounds = zip(columns.bounds[:-1].tolist(), columns.bounds[1:].tolist(), strict=True)
+    for track, (begin, end) in zip(record.objects, bounds, strict=True):
+        still = boxes[[begin + start_of(track)] * (end - begin)]
+        tracks[track.id] = PredictedBoxes(columns.frames[begin:end], still)
     points = {
         i: _point_path(point, record, lambda first, _last, _part: first)
         for i, point in enumerate(record.points)

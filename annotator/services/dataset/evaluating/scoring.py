@@ -16,7 +16,7 @@ from annotator.domain.metrics.overlap import iou_matrix, pixel_iou
 from annotator.domain.metrics.points import SIDE, THRESHOLDS, Queries, score_points
 from annotator.domain.metrics.tracking import Clear, Frame, Hota, clear, hota
 from annotator.domain.recipes.recipe import Tool
-from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord
+from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord, columns_of
 from annotator.exchange.predictions import CHOICES, GROUNDED, OBJECTS, POINTS
 from annotator.services.matching import assigned
 
@@ -80,32 +80,45 @@ def _tracks(
 ) -> Iterator[ItemScore]:
     """Yield the mean overlap of each track after its start; a missing frame has none."""
     width, height = record.size or (1, 1)
-    for track in record.objects:
+    columns = record.columns or columns_of(record.objects)
+    guess = np.zeros_like(columns.boxes)
+    is_there = np.zeros(len(guess), np.bool_)
+    spans: list[tuple[int, int, int]] = []
+    for track, begin, end in zip(
+        record.objects, columns.bounds[:-1].tolist(), columns.bounds[1:].tolist(), strict=True
+    ):
         start = start_of(track)
-        frames = np.array(track.frames[start + 1 :], np.int64)
-        if not len(frames):
-            continue
+        first = begin + start + 1
+        spans.append((start, first, end))
         found = predicted.get(track.id)
-        overlap = np.zeros(len(frames))
-        if found is not None and len(found.frames):
-            at = np.minimum(np.searchsorted(found.frames, frames), len(found.frames) - 1)
-            is_there = found.frames[at] == frames
-            truth = np.clip(np.array(track.boxes[start + 1 :], np.float64), 0.0, 1.0)
-            overlap[is_there] = pixel_iou(truth[is_there], found.boxes[at[is_there]], width, height)
+        if found is None or not len(found.frames) or first >= end:
+            continue
+        frames = columns.frames[first:end]
+        at = np.minimum(np.searchsorted(found.frames, frames), len(found.frames) - 1)
+        is_there[first:end] = found.frames[at] == frames
+        guess[first:end] = found.boxes[at]
+    overlap = np.zeros(len(guess))
+    if is_there.any():
+        truth = np.clip(columns.boxes[is_there], 0.0, 1.0)
+        overlap[is_there] = pixel_iou(truth, guess[is_there], width, height)
+    sums = np.concatenate([[0.0], np.cumsum(overlap)])
+    for track, (start, first, end) in zip(record.objects, spans, strict=True):
+        if first >= end:
+            continue
         hidden = sum(track.masked) / len(track.masked) if track.masked else 0.0
         yield ItemScore(
             OBJECTS,
             record.name,
             track.id,
             track.label,
-            {"mean_iou": float(overlap.mean())},
+            {"mean_iou": float(sums[end] - sums[first]) / (end - first)},
             (
                 ("label", track.label),
                 ("length", _class_of(_seconds(record, track), _LENGTHS_S)),
                 ("occlusion", _class_of(hidden, _SHARES)),
             ),
             track.frames[start],
-            found is None,
+            track.id not in predicted,
             names[track.id] if 0 <= track.id < len(names) else "",
         )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -15,9 +16,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QTabWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +31,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluating.baselines import BASELINES, PEOPLE, baseline
 from annotator.services.dataset.evaluating.evaluation import (
     MAIN_METRICS,
+    USUAL_COLUMNS,
     Evaluation,
     Predictor,
     Result,
@@ -39,6 +44,7 @@ from annotator.services.dataset.evaluating.overlay import overlay_of
 from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
 from annotator.services.dataset.evaluating.reference import Reference, videos_by_name
 from annotator.services.dataset.evaluating.scoring import TOOLS, ItemScore
+from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.dataset.comparison_view import ComparisonView
@@ -47,9 +53,11 @@ from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
 from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 _PATH: Final = Qt.ItemDataRole.UserRole
 _MODELS_PX: Final = 300
+_MOST_COLUMNS: Final = 20
 
 
 class EvaluationView(QWidget):
@@ -78,6 +86,15 @@ class EvaluationView(QWidget):
         self.add.clicked.connect(self._on_add_clicked)
         self.go = QPushButton(self.tr("Evaluate"))
         self.go.clicked.connect(self._on_go_clicked)
+        self.by = QToolButton()
+        self.by.setText(self.tr("Group by"))
+        self.by.setToolTip(self.tr("Columns by which results are listed"))
+        self.by.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.by.setMenu(QMenu(self.by))
+        self._columns: dict[str, QAction] = {}
+        for name in (*USUAL_COLUMNS, "label"):
+            self._offer_column(name, is_on=name != "label")
+        self._latest = Latest(desk, self.tr("Columns"), self)
         self.save = QPushButton(self.tr("Export results…"))
         self.save.setEnabled(False)
         self.save.clicked.connect(self._on_save_clicked)
@@ -121,8 +138,10 @@ class EvaluationView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(QLabel(self.tr("Models")))
         column.addWidget(self.models, 1)
-        for button in (self.add, self.go, self.save):
+        for button in (self.add, self.by, self.go, self.save):
             column.addWidget(button)
+        wide, small = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
+        self.by.setSizePolicy(wide, small)
         left.setMaximumWidth(_MODELS_PX)
         self._results = QVBoxLayout()
         self._results.addWidget(self.empty)
@@ -152,6 +171,32 @@ class EvaluationView(QWidget):
         layout = QVBoxLayout(self)
         layout.addWidget(whole)
 
+    def leave(self) -> None:
+        """Read no more."""
+        self._latest.forget()
+
+    def read(self) -> None:
+        """Offer the metadata columns of the videos."""
+        project = self._project
+
+        def columns(_: JobToken) -> list[str]:
+            return list(
+                dict.fromkeys(c for i, _ in project.footage.known() for c in metadata_of(i))
+            )
+
+        self._latest.ask(columns, self._offer_columns)
+
+    def _offer_columns(self, names: list[str]) -> None:
+        for name in names[:_MOST_COLUMNS]:
+            if name not in self._columns:
+                self._offer_column(name, is_on=name == "script")
+
+    def _offer_column(self, name: str, *, is_on: bool) -> None:
+        menu = self.by.menu()
+        self._columns[name] = menu.addAction(name.replace("&", "&&"))
+        self._columns[name].setCheckable(True)
+        self._columns[name].setChecked(is_on)
+
     def _add_model(self, title: str, path: Path | None, name: str) -> None:
         item = QListWidgetItem(title)
         item.setData(_PATH, (path, name))
@@ -178,6 +223,7 @@ class EvaluationView(QWidget):
     @Slot()
     def _on_go_clicked(self) -> None:
         chosen, project = self.chosen(), self._project
+        columns = [name for name, action in self._columns.items() if action.isChecked()]
         if not chosen:
             self._desk.said.emit(self.tr("Select a model first."))
             return
@@ -199,6 +245,7 @@ class EvaluationView(QWidget):
                     reference.videos(quiet),
                     models,
                     token,
+                    columns=columns,
                     n_videos=len(project.footage.known()),
                 )
             return done, {model: worst_first(found) for model, found in done.items.items()}

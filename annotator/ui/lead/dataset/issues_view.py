@@ -256,7 +256,8 @@ class IssuesView(QWidget):
             and (with_decided or s.state == OPEN)
         ]
         self.model.set_rows(shown)
-        self.told.setText(counted(len(shown), self.tr("1 issue"), self.tr("{n:,} issues")))
+        text = counted(len(shown), self.tr("1 issue"), self.tr("{n:,} issues"))
+        self.told.setText(text if shown else self.tr("No issues found."))
 
     def chosen(self) -> list[Suspect]:
         """Return the selected issues."""

@@ -21,8 +21,9 @@ from annotator.ui.lead.words import Look
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
-_Read: Final = StatisticsView | IssuesView | SplitsView | DuplicatesView | ReleaseView
-"""Views that show what the project has; evaluations are asked for."""
+_View: Final = (
+    StatisticsView | IssuesView | SplitsView | DuplicatesView | EvaluationView | ReleaseView
+)
 
 
 class DataSetPage(Page):
@@ -63,14 +64,15 @@ class DataSetPage(Page):
         self.issues.leave()
         self.splits.leave()
         self.duplicates.leave()
+        self.evaluation.leave()
         self.release.leave()
         super().leave()
 
     def _read(self) -> None:
         """Read what the view in front shows; the others are read when they come to the front."""
         view = self.views.currentWidget()
-        if isinstance(view, _Read):
-            view.read()
+        assert isinstance(view, _View)
+        view.read()
 
     @Slot(object)
     def _on_place_wanted(self, place: Behind) -> None:

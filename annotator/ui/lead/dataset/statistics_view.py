@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QPalette
 from PySide6.QtSvg import QSvgGenerator
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 
 _MOST_BARS: Final = 40
 _LIST_PX: Final = 240
+_TABLE_PX: Final = 240
 _DPR: Final = 2
 
 
@@ -110,6 +113,30 @@ class StatisticsView(QWidget):
         self.matrix = MatrixChart(desk.hub)
         self.matrix.clicked.connect(self._on_cell_clicked)
         self.more = QLabel()
+        self.as_table = QToolButton()
+        self.as_table.setText(self.tr("Table"))
+        self.as_table.setToolTip(self.tr("Show the chart as a table"))
+        self.as_table.setCheckable(True)
+        self.as_table.toggled.connect(self._show_kind)
+        self.values: RowModel[_Value] = RowModel(
+            Columns(
+                [self.tr("Value"), self.tr("Count"), self.tr("Share")],
+                _value_cell,
+                _value_key,
+                (1, 2),
+            )
+        )
+        self.value_table = new_table(self.values, self.tr("Values"), (60, 14, 12))
+        self.value_table.setMinimumHeight(_TABLE_PX)
+        self.value_table.selectionModel().selectionChanged.connect(self._on_value_chosen)
+        self.nothing = QLabel(
+            self.tr(
+                "No task is complete yet. Counts, label frequencies and distributions appear here "
+                "as tasks are completed; “Include incomplete tasks” shows what is there already."
+            )
+        )
+        self.nothing.setWordWrap(True)
+        self.nothing.hide()
         self.columns: Columns[Behind] = Columns(
             [self.tr("Video"), self.tr("Content"), self.tr("Frame"), self.tr("Time")],
             _cell,
@@ -138,13 +165,16 @@ class StatisticsView(QWidget):
         bar.addWidget(self.value)
         bar.addWidget(self.incomplete)
         bar.addWidget(self.told, 1)
+        bar.addWidget(self.as_table)
         bar.addWidget(self.export)
         inner = QWidget()
         charts = QVBoxLayout(inner)
+        charts.addWidget(self.nothing)
         charts.addWidget(self.counts)
         charts.addWidget(self.bars)
         charts.addWidget(self.more)
         charts.addWidget(self.matrix)
+        charts.addWidget(self.value_table, 1)
         charts.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -224,6 +254,7 @@ class StatisticsView(QWidget):
         hours = sum(video.duration_s for video in data.videos) / 3600
         videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n:,} videos"))
         self.told.setText(f"{videos}, {hours:,.1f} h")
+        self.nothing.setVisible(not any(c.annotations for c in counts))
         self._show_counts(counts)
         self._latest.ask(lambda _: _figures_of(data), self._show_figures)
 
@@ -259,8 +290,7 @@ class StatisticsView(QWidget):
         figure = self._figures[row - 1] if 0 < row <= len(self._figures) else None
         self.counts.setVisible(row <= 0)
         self._lower.setVisible(row > 0)
-        self.bars.setVisible(isinstance(figure, Chart))
-        self.matrix.setVisible(isinstance(figure, Matrix))
+        self.as_table.setEnabled(row > 0)
         self.more.hide()
         self._show_behind(None, "")
         if isinstance(figure, Chart):
@@ -273,6 +303,25 @@ class StatisticsView(QWidget):
                 self.more.show()
         elif isinstance(figure, Matrix):
             self.matrix.show_matrix(chart_title(figure.key), figure)
+        self.values.set_rows(_values_of(figure))
+        self._show_kind()
+
+    @Slot()
+    def _show_kind(self) -> None:
+        """Show the figure as a chart or as a table."""
+        figure, is_table = self.figure, self.as_table.isChecked()
+        self.bars.setVisible(isinstance(figure, Chart) and not is_table)
+        self.matrix.setVisible(isinstance(figure, Matrix) and not is_table)
+        self.value_table.setVisible(figure is not None and is_table)
+        if is_table:
+            self.more.hide()
+
+    @Slot()
+    def _on_value_chosen(self) -> None:
+        chosen = self.value_table.selectionModel().selectedRows()
+        if chosen:
+            value = self.values.rows[chosen[0].row()]
+            self._show_behind(value.rows(), value.name)
 
     @property
     def figure(self) -> Chart | Matrix | None:
@@ -373,6 +422,50 @@ def save_picture(widget: QWidget, path: Path) -> None:
     image.fill(widget.palette().window().color())
     widget.render(image)
     image.save(str(path))
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A bar or cell as a row of a table; ``share`` is that of all rows."""
+
+    name: str
+    count: float
+    share: float
+    rows: Callable[[], Rows]
+
+
+def _values_of(figure: Chart | Matrix | None) -> list[_Value]:
+    """Return the bars of a chart, or the cells of a matrix that count something."""
+    if isinstance(figure, Chart):
+        total = sum(bar.value for bar in figure.bars) or 1.0
+        return [
+            _Value(bar.name or "–", bar.value, bar.value / total, lambda bar=bar: bar.rows)  # type: ignore[misc]
+            for bar in figure.bars
+        ]
+    if figure is None:
+        return []
+    total = float(figure.values.sum()) or 1.0
+    cells = [
+        (int(figure.values[row, column]), row, column)
+        for row, column in np.argwhere(figure.values).tolist()
+    ]
+    return [
+        _Value(
+            f"{figure.row_names[row]} × {figure.column_names[column]}",
+            count,
+            count / total,
+            partial(figure.rows_of, row, column),
+        )
+        for count, row, column in sorted(cells, reverse=True)
+    ]
+
+
+def _value_cell(row: _Value, column: int) -> str:
+    return (row.name, f"{row.count:,.0f}", f"{row.share:.1%}")[column]
+
+
+def _value_key(row: _Value, column: int) -> object:
+    return (row.name, row.count, row.share)[column]
 
 
 def _figures_of(data: DataSet) -> list[Chart | Matrix]:
