@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _CERTAIN: Final = 1.0
+_NUMBERS: Final = frozenset((int, float))
 _MICROSECONDS: Final = 1e6
 _LANE_OF: Final = {task: lane for lane, task in LANES.items()}
 MANY: Final = "multi_object_tracking"
@@ -186,14 +188,31 @@ def _frames(node: Node) -> NDArray[np.int64]:
 
 def _numbers(node: Node, shape: tuple[int, int]) -> NDArray[np.float64]:
     """Return a table of finite numbers."""
+    value = node.value
+    if (
+        isinstance(value, list)
+        and len(value) == shape[0]
+        and all(type(row) is list and len(row) == shape[1] for row in value)
+        and set(map(type, chain.from_iterable(value))) <= _NUMBERS  # type: ignore[arg-type]
+    ):
+        usual = _finite(value, shape)
+        if usual is not None:
+            return usual
+    # Anything else is looked at number by number, to say where it is wrong.
     rows = [row.counted(shape[1]).numbers() for row in node.counted(shape[0]).items()]
+    found = _finite(rows, shape)
+    if found is None:
+        raise node.fail("All numbers must be finite.")
+    return found
+
+
+def _finite(rows: object, shape: tuple[int, int]) -> NDArray[np.float64] | None:
+    """Return a table as an array, None where a number is not finite."""
     try:
         found = np.array(rows, np.float64).reshape(shape)
     except OverflowError:
-        found = np.array([[np.inf]])
-    if not np.isfinite(found).all():
-        raise node.fail("All numbers must be finite.")
-    return found
+        return None
+    return found if np.isfinite(found).all() else None
 
 
 def _boxes(node: Node) -> PredictedBoxes:

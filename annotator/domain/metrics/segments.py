@@ -53,9 +53,10 @@ def match_detections(
     taken, if that reaches the threshold. Source: ActivityNet evaluation.
     """
     order = np.argsort(-predicted.scores, kind="stable")
-    by_video: dict[int, NDArray[np.int64]] = {
-        int(v): np.flatnonzero(truth.videos == v) for v in np.unique(truth.videos)
-    }
+    sorted_rows = np.argsort(truth.videos, kind="stable")
+    names, starts = np.unique(truth.videos[sorted_rows], return_index=True)
+    by_video = dict(zip(names.tolist(), np.split(sorted_rows, starts[1:]), strict=False))
+    lowest = min(tious)
     is_right = np.zeros((len(tious), len(order)), np.bool_)
     taken = np.zeros((len(tious), len(truth.videos)), np.bool_)
     for place, i in enumerate(order.tolist()):
@@ -63,10 +64,11 @@ def match_detections(
         if rows is None:
             continue
         overlaps = temporal_iou(predicted.spans[i], truth.spans[rows])
-        best = rows[np.argsort(-overlaps, kind="stable")]
-        sorted_overlaps = np.sort(overlaps)[::-1]
+        near = np.argsort(-overlaps, kind="stable")
+        near = near[overlaps[near] >= lowest]
+        best = list(zip(rows[near].tolist(), overlaps[near].tolist(), strict=True))
         for level, tiou in enumerate(tious):
-            for row, overlap in zip(best.tolist(), sorted_overlaps.tolist(), strict=True):
+            for row, overlap in best:
                 if overlap < tiou:
                     break
                 if not taken[level, row]:

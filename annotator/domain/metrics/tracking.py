@@ -122,6 +122,7 @@ def hota(frames: Sequence[Frame], assign: Assign) -> Hota:
     alignment = potential / (true_counts[:, None] + predicted_counts[None, :] - potential)
     right, missed, false, location = (zeros.copy() for _ in range(4))
     matches = np.zeros((len(ALPHAS), n_true, n_predicted))
+    least = np.array(ALPHAS)[:, None] - _EPS
     for frame in frames:
         n, m = len(frame.true), len(frame.predicted)
         if not n or not m:
@@ -131,15 +132,14 @@ def hota(frames: Sequence[Frame], assign: Assign) -> Hota:
         score = alignment[frame.true[:, None], frame.predicted[None, :]] * frame.overlap
         pairs = np.array(assign(score)).reshape(-1, 2)
         overlaps = frame.overlap[pairs[:, 0], pairs[:, 1]]
-        for a, alpha in enumerate(ALPHAS):
-            is_match = overlaps >= alpha - _EPS
-            n_matches = int(is_match.sum())
-            right[a] += n_matches
-            missed[a] += n - n_matches
-            false[a] += m - n_matches
-            location[a] += overlaps[is_match].sum()
-            found = pairs[is_match]
-            matches[a, frame.true[found[:, 0]], frame.predicted[found[:, 1]]] += 1
+        is_match = overlaps[None, :] >= least
+        n_matches = is_match.sum(axis=1)
+        right += n_matches
+        missed += n - n_matches
+        false += m - n_matches
+        location += is_match @ overlaps
+        # No pair occurs twice in a frame.
+        matches[:, frame.true[pairs[:, 0]], frame.predicted[pairs[:, 1]]] += is_match
     either = np.maximum(1.0, true_counts[None, :, None] + predicted_counts[None, None, :] - matches)
     association = (matches * matches / either).sum(axis=(1, 2))
     return Hota(right, missed, false, association, location)
