@@ -164,6 +164,14 @@ class DataSet:
         ]
         return DataSet([self.videos[i] for i in chosen], questions)
 
+    def release(self) -> None:
+        """Free all rows piece by piece: while a large value is freed, all threads wait."""
+        for columns in self.columns.values():
+            columns.facts.clear()
+        for rows in (self.questions, self.videos):
+            while rows:
+                del rows[-_AT_ONCE:]
+
     def metadata_columns(self) -> list[str]:
         """Return the metadata columns that any video has, in the order they are met."""
         return list(dict.fromkeys(c for video in self.videos for c in video.metadata))

@@ -150,6 +150,7 @@ def hunt(
                 suspicion.key,
                 Suspect(suspicion, VideoId(video.id), video.name, state, reason),
             )
+    data.release()
     return sorted(found.values(), key=lambda s: (-s.suspicion.severity, s.video, s.suspicion.key))
 
 
