@@ -463,6 +463,28 @@ def _interval(
     return spans[0]
 
 
+@dataclass(frozen=True, slots=True)
+class VideoScore:
+    """Mean of the main metric of a task over a video, and the worst item there."""
+
+    mean: float
+    worst: ItemScore
+
+
+def by_video(items: Iterable[ItemScore]) -> dict[str, dict[str, VideoScore]]:
+    """Return the scores of each task by video; of those that have the main metric."""
+    found: dict[tuple[str, str], list[ItemScore]] = {}
+    for item in items:
+        if not np.isnan(item.values[MAIN_METRICS[item.task]]):
+            found.setdefault((item.task, item.video), []).append(item)
+    scores: dict[str, dict[str, VideoScore]] = {}
+    for (task, video), theirs in found.items():
+        values = [item.values[MAIN_METRICS[task]] for item in theirs]
+        worst = theirs[values.index(min(values))]
+        scores.setdefault(task, {})[video] = VideoScore(sum(values) / len(values), worst)
+    return scores
+
+
 def worst_first(items: Iterable[ItemScore]) -> list[ItemScore]:
     """Return the scores from the lowest main metric of their task up."""
     return sorted(items, key=lambda item: (item.values[MAIN_METRICS[item.task]], item.video))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
@@ -26,7 +25,7 @@ from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
-    from annotator.services.dataset.evaluating.scoring import ItemScore
+    from annotator.services.dataset.evaluating.evaluation import VideoScore
 
 _DOT_PX: Final = 6.0
 _NEAR_PX: Final = 9.0
@@ -34,8 +33,7 @@ _TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SAME: Final = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(NamedTuple):
     """A video with the values of two models, 0..1."""
 
     name: str
@@ -168,7 +166,8 @@ class ScatterChart(QWidget):
         pen = QPen(color, _DOT_PX)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
-        painter.drawPoints(QPolygonF([self.place_of(dot) for dot in self.dots]))
+        places = self._values * (area.width(), -area.height()) + (area.left(), area.bottom())
+        painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in places.tolist()]))
 
     def _elided(self, text: str, room: float) -> str:
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, round(room))
@@ -202,7 +201,7 @@ class ComparisonView(QWidget):
 
     def __init__(self, hub: ThemeHub) -> None:
         super().__init__()
-        self._items: Mapping[str, Sequence[ItemScore]] = {}
+        self._scores: Mapping[str, Mapping[str, Mapping[str, VideoScore]]] = {}
         self.task = self._combo(self.tr("Metric"))
         self.first = self._combo(self.tr("Horizontal axis"))
         self.second = self._combo(self.tr("Vertical axis"))
@@ -231,16 +230,16 @@ class ComparisonView(QWidget):
         combo.activated.connect(self._show)
         return combo
 
-    def set_items(self, items: Mapping[str, Sequence[ItemScore]]) -> None:
-        """Compare the scores of other models."""
-        self._items = items
-        tasks = list(dict.fromkeys(i.task for found in items.values() for i in found))
+    def set_scores(self, scores: Mapping[str, Mapping[str, Mapping[str, VideoScore]]]) -> None:
+        """Compare other models: scores by model, task and video."""
+        self._scores = scores
+        tasks = list(dict.fromkeys(task for found in scores.values() for task in found))
         self.task.clear()
         for task in tasks:
             self.task.addItem(metric_title(task, MAIN_METRICS[task]), task)
         for combo in (self.first, self.second):
             combo.clear()
-            for model in items:
+            for model in scores:
                 combo.addItem(baseline_title(model), model)
         self.second.setCurrentIndex(self.second.count() - 1)
         self._show()
@@ -259,11 +258,11 @@ class ComparisonView(QWidget):
             )
             self.chart.show_dots((), "", "", "")
             return
-        means = [_means(self._items[model], task) for model in models]
-        common = [name for name in means[0] if name in means[1]]
-        dots = [Dot(name, means[0][name], means[1][name]) for name in common]
-        more = sum(d.y > d.x + _SAME for d in dots)
-        less = sum(d.x > d.y + _SAME for d in dots)
+        means = [self._means(model, task) for model in models]
+        first, second = means
+        dots = [Dot(name, x, second[name]) for name, x in first.items() if name in second]
+        gaps = np.array([dot.y - dot.x for dot in dots])
+        more, less = int((gaps > _SAME).sum()), int((gaps < -_SAME).sum())
         text = self.tr(
             "{n} videos: {second} is better in {more}, {first} in {less}, equal in {same}. "
             "Click a dot to open the video."
@@ -282,21 +281,16 @@ class ComparisonView(QWidget):
     def _of_people(self, task: str) -> float | None:
         """Return the mean over videos of what people reach, independent ones first."""
         for model in PEOPLE:
-            means = _means(self._items.get(model, ()), task)
+            means = self._means(model, task)
             if means:
                 return sum(means.values()) / len(means)
         return None
 
+    def _means(self, model: str, task: str) -> dict[str, float]:
+        """Return the mean of a model by video."""
+        scores = self._scores.get(model, {}).get(task, {})
+        return {video: score.mean for video, score in scores.items()}
+
     @Slot(str)
     def _on_clicked(self, video: str) -> None:
         self.videoChosen.emit(self.second.currentData(), self.task.currentData(), video)
-
-
-def _means(items: Sequence[ItemScore], task: str) -> dict[str, float]:
-    """Return the mean of the main metric of a task by video."""
-    found: dict[str, list[float]] = {}
-    for item in items:
-        if item.task == task:
-            found.setdefault(item.video, []).append(item.values[MAIN_METRICS[task]])
-    means = {name: sum(values) / len(values) for name, values in found.items()}
-    return {name: mean for name, mean in means.items() if mean == mean}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,8 @@ from annotator.services.dataset.evaluating.evaluation import (
     Evaluation,
     Predictor,
     Result,
+    VideoScore,
+    by_video,
     evaluate,
     worst_first,
 )
@@ -58,6 +61,22 @@ from annotator.ui.state.reading import Latest
 _PATH: Final = Qt.ItemDataRole.UserRole
 _MODELS_PX: Final = 300
 _MOST_COLUMNS: Final = 20
+_MOST_ITEMS: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """An evaluation, the worst items of each model, and scores by model, task and video."""
+
+    evaluation: Evaluation
+    worst: dict[str, list[ItemScore]]
+    videos: dict[str, dict[str, dict[str, VideoScore]]]
+
+    @classmethod
+    def of(cls, done: Evaluation) -> _Shown:
+        """Return what is shown of an evaluation; takes long for many items."""
+        worst = {model: worst_first(items)[:_MOST_ITEMS] for model, items in done.items.items()}
+        return cls(done, worst, {model: by_video(items) for model, items in done.items.items()})
 
 
 class EvaluationView(QWidget):
@@ -75,7 +94,7 @@ class EvaluationView(QWidget):
         super().__init__()
         self._desk, self._project = desk, project
         self._done: Evaluation | None = None
-        self._worst: dict[str, list[ItemScore]] = {}
+        self._shown = _Shown.of(Evaluation((), {}, ()))
         self._paths: dict[str, Path | None] = {}
         self.models = QListWidget()
         self.models.setAccessibleName(self.tr("Models"))
@@ -228,14 +247,14 @@ class EvaluationView(QWidget):
             self._desk.said.emit(self.tr("Select a model first."))
             return
 
-        def work(token: JobToken) -> tuple[Evaluation, dict[str, list[ItemScore]]]:
+        def work(token: JobToken) -> _Shown:
             quiet = JobToken(lambda *_: token.check())
             reference = Reference(project)
             asked = questions_of(project)
             if asked:
                 named = [(name, path) for path, name in chosen]
                 done = evaluate_answers(project, asked, named, token)
-                return done, {model: worst_first(i) for model, i in done.items.items()}
+                return _Shown.of(done)
             with ExitStack() as stack:
                 models: list[Predictor] = []
                 for path, name in chosen:
@@ -248,13 +267,13 @@ class EvaluationView(QWidget):
                     columns=columns,
                     n_videos=len(project.footage.known()),
                 )
-            return done, {model: worst_first(found) for model, found in done.items.items()}
+            return _Shown.of(done)
 
         self._paths = {name: path for path, name in chosen}
         self._desk.start_job(self.tr("Evaluate"), work, self._on_done)
 
-    def _on_done(self, found: tuple[Evaluation, dict[str, list[ItemScore]]]) -> None:
-        done, self._worst = found
+    def _on_done(self, found: _Shown) -> None:
+        done, self._shown = found.evaluation, found
         self.save.setEnabled(True)
         self._done = done
         self.evaluated.emit(done)
@@ -264,7 +283,7 @@ class EvaluationView(QWidget):
         for name in names:
             self.model.addItem(baseline_title(name), name)
         self._show_items()
-        self.compared.set_items(self._worst)
+        self.compared.set_scores(found.videos)
         if done.findings:
             text = self.tr(
                 "The evaluation is complete. Some predictions were not used as they are."
@@ -297,7 +316,7 @@ class EvaluationView(QWidget):
     @Slot()
     def _show_items(self) -> None:
         if self._done is not None and self.model.count():
-            self.rows.set_rows(self._worst[self.model.currentData()])
+            self.rows.set_rows(self._shown.worst[self.model.currentData()])
 
     @Slot(QModelIndex)
     def _on_opened(self, index: QModelIndex) -> None:
@@ -306,8 +325,7 @@ class EvaluationView(QWidget):
     @Slot(str, str, str)
     def _on_video_chosen(self, model: str, task: str, video: str) -> None:
         """Open a video at the worst result of a model."""
-        worst = (i for i in self._worst[model] if (i.task, i.video) == (task, video))
-        self._open(model, next(worst))
+        self._open(model, self._shown.videos[model][task][video].worst)
 
     def _open(self, name: str, item: ItemScore) -> None:
         """Open the place of a score, with the predictions of the model over the annotations."""

@@ -174,7 +174,7 @@ class StatisticsView(QWidget):
         charts.addWidget(self.bars)
         charts.addWidget(self.more)
         charts.addWidget(self.matrix)
-        charts.addWidget(self.value_table, 1)
+        charts.addWidget(self.value_table, 100)
         charts.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
