@@ -22,7 +22,7 @@ from annotator.domain.work.records import TaskStatus
 from annotator.exchange.predictions import OBJECTS
 from annotator.services.dataset.collecting import collect
 from annotator.services.dataset.evaluating.baselines import PEOPLE
-from annotator.services.dataset.evaluating.evaluation import MAIN_METRICS
+from annotator.services.dataset.evaluating.evaluation import ITEM_METRICS
 from annotator.services.dataset.evaluating.reference import videos_by_name
 from annotator.services.dataset.scanning import scans_of
 from annotator.store.workflow import board, figures, suspicions, travel
@@ -243,7 +243,7 @@ def _scored(project: OpenProject, data: DataSet, scores: Evaluation) -> Iterator
             if item.mark_id and not item.is_missing:
                 _, models, people = by_track.setdefault(item.mark_id, (item, {}, {}))
                 chosen = people if model in PEOPLE else models
-                chosen[model] = item.values[MAIN_METRICS[OBJECTS]]
+                chosen[model] = item.values[ITEM_METRICS[OBJECTS]]
     for track, (item, models, people) in by_track.items():
         info = infos.get(item.video)
         if info is not None and info.id in places:

@@ -16,7 +16,12 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.dataset.evaluating.baselines import baseline
-from annotator.services.dataset.evaluating.evaluation import Evaluation, evaluate, worst_first
+from annotator.services.dataset.evaluating.evaluation import (
+    Evaluation,
+    by_video,
+    evaluate,
+    worst_first,
+)
 from annotator.services.dataset.evaluating.models import (
     ContentFile,
     PredictionFile,
@@ -293,6 +298,40 @@ def test_precision_of_actions_is_the_mean_over_labels_and_thresholds(tmp_path: P
     assert _value(done, "action_localisation", "map") == pytest.approx(wanted, abs=1e-9)
     one = np.mean([average_precision(0, t) for t in (0.1, 0.2, 0.3, 0.4, 0.5)])
     assert _value(done, "action_localisation", "map", "doing 0") == pytest.approx(one, abs=1e-9)
+
+
+def test_single_segments_have_the_best_overlap_of_their_label(tmp_path: Path) -> None:
+    reference = _reference(n_videos=2)
+    path = _written(tmp_path, "reference.json", reference)
+    predictions = {}
+    for name, entry in reference.items():
+        found = []
+        for i, action in enumerate(entry["action_localisation"]):
+            start, end = (t / 1e6 for t in action["timestamps"])
+            label = action["label"] if i % 2 else str(action["label_id"])
+            if i == 0:
+                continue  # nothing of it
+            found.append({"label": label, "score": 0.1, "timestamps": [start + 0.35, end + 0.35]})
+        predictions[name] = {"action_localisation": found}
+    model = _written(tmp_path, "model.json", predictions)
+    with PredictionFile(model) as opened:
+        done = evaluate(reference_of_file(path, QUIET), [opened], QUIET, bootstrap=Bootstrap(0))
+    items = [item for item in done.items["model"] if item.task == "action_localisation"]
+    assert len(items) == sum(len(e["action_localisation"]) for e in reference.values())
+    for item in items:
+        actions = reference[item.video]["action_localisation"]
+        own = [t / 1e6 for t in actions[item.id]["timestamps"]]
+        best = 0.0
+        for other in actions[1:]:
+            if other["label_id"] == actions[item.id]["label_id"]:
+                start, end = (t / 1e6 + 0.35 for t in other["timestamps"])
+                both = max(0.0, min(own[1], end) - max(own[0], start))
+                best = max(best, both / (own[1] - own[0] + end - start - both))
+        assert item.values["best_tiou"] == pytest.approx(best, abs=1e-9)
+        assert item.frame == actions[item.id]["frame_ids"][0]
+    assert worst_first(items)[0].values["best_tiou"] == min(i.values["best_tiou"] for i in items)
+    scores = by_video(items)["action_localisation"]
+    assert {s.worst.video for s in scores.values()} == set(reference)
 
 
 def test_top1_and_its_groups(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from annotator.exchange.predictions import CHOICES, GROUNDED, MANY, OBJECTS, POI
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluating.reference import CAMERA, SPLIT, ReferenceVideo
 from annotator.services.dataset.evaluating.scoring import (
+    BEST_TIOU,
     ItemScore,
     SegmentRow,
     predicted_segments,
@@ -53,6 +54,9 @@ MAIN_METRICS: Final = {
 
 QUESTIONS: Final = "questions"
 """Task of the questions that benchmarks define themselves."""
+
+ITEM_METRICS: Final = MAIN_METRICS | dict.fromkeys(LANES.values(), BEST_TIOU)
+"""The metric by which the single tracks, segments and questions of each task are listed."""
 
 _BY_VIDEO: Final = frozenset((OBJECTS, POINTS))
 _SHARE_OF_SCORING: Final = 0.6
@@ -276,6 +280,8 @@ class _Sums:
                     groups.setdefault((item.task, column, group), []).append(item)
         for task, by, group in sorted(groups, key=self._place):
             items = groups[task, by, group]
+            if by != ALL and task in LANES.values():
+                continue  # average precision says it
             metrics = list(dict.fromkeys(m for item in items for m in item.values))
             for metric in metrics if by == ALL else metrics[:1]:
                 numerators, denominators = _per_video(items, metric, is_mean=task in _BY_VIDEO)
@@ -475,11 +481,11 @@ def by_video(items: Iterable[ItemScore]) -> dict[str, dict[str, VideoScore]]:
     """Return the scores of each task by video; of those that have the main metric."""
     found: dict[tuple[str, str], list[ItemScore]] = {}
     for item in items:
-        if not np.isnan(item.values[MAIN_METRICS[item.task]]):
+        if not np.isnan(item.values[ITEM_METRICS[item.task]]):
             found.setdefault((item.task, item.video), []).append(item)
     scores: dict[str, dict[str, VideoScore]] = {}
     for (task, video), theirs in found.items():
-        values = [item.values[MAIN_METRICS[task]] for item in theirs]
+        values = [item.values[ITEM_METRICS[task]] for item in theirs]
         worst = theirs[values.index(min(values))]
         scores.setdefault(task, {})[video] = VideoScore(sum(values) / len(values), worst)
     return scores
@@ -487,4 +493,4 @@ def by_video(items: Iterable[ItemScore]) -> dict[str, dict[str, VideoScore]]:
 
 def worst_first(items: Iterable[ItemScore]) -> list[ItemScore]:
     """Return the scores from the lowest main metric of their task up."""
-    return sorted(items, key=lambda item: (item.values[MAIN_METRICS[item.task]], item.video))
+    return sorted(items, key=lambda item: (item.values[ITEM_METRICS[item.task]], item.video))

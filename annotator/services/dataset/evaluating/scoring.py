@@ -16,7 +16,12 @@ from annotator.domain.metrics.overlap import iou_matrix, pixel_iou
 from annotator.domain.metrics.points import SIDE, THRESHOLDS, Queries, score_points
 from annotator.domain.metrics.tracking import Clear, Frame, Hota, clear, hota
 from annotator.domain.recipes.recipe import Tool
-from annotator.exchange.perception_test.records import ObjectRecord, VideoRecord, columns_of
+from annotator.exchange.perception_test.records import (
+    LANES,
+    ObjectRecord,
+    VideoRecord,
+    columns_of,
+)
 from annotator.exchange.predictions import CHOICES, GROUNDED, OBJECTS, POINTS
 from annotator.services.matching import assigned
 
@@ -35,7 +40,13 @@ _BEST: Final = 10  # of the tracks that answer a question so many count, by scor
 _LENGTHS_S: Final = ((5.0, "under 5 s"), (15.0, "5 to 15 s"), (float("inf"), "over 15 s"))
 _SHARES: Final = ((0.0, "never"), (0.25, "up to 25 %"), (1.0, "over 25 %"))
 UNSEEN: Final = "–"
-TOOLS: Final = {OBJECTS: Tool.BOXES, POINTS: Tool.POINTS}
+BEST_TIOU: Final = "best_tiou"
+TOOLS: Final = {
+    OBJECTS: Tool.BOXES,
+    POINTS: Tool.POINTS,
+    LANES[Lane.ACTION]: Tool.ACTIONS,
+    LANES[Lane.SOUND]: Tool.SOUNDS,
+}
 """Tools that draw what the scores of a task are about."""
 
 
@@ -69,6 +80,9 @@ def score_video(
         yield from _tracks(record, predicted.tracks, names)
     if POINTS in predicted.tasks:
         yield from _points(record, predicted.points)
+    for lane, task in LANES.items():
+        if task in predicted.tasks:
+            yield from _segments(record, predicted.segments, lane)
     if CHOICES in predicted.tasks:
         yield from _choices(record, predicted)
     if GROUNDED in predicted.tasks:
@@ -120,6 +134,40 @@ def _tracks(
             track.frames[start],
             track.id not in predicted,
             names[track.id] if 0 <= track.id < len(names) else "",
+        )
+
+
+def _segments(
+    record: VideoRecord, predicted: Sequence[PredictedSegment], lane: Lane
+) -> Iterator[ItemScore]:
+    """Yield for each annotated segment the best temporal IoU of a prediction of its label."""
+    segments = [s for s in record.segments if s.lane is lane]
+    guesses = [s for s in predicted if s.lane is lane]
+    if not segments:
+        return
+    true = np.array([s.times for s in segments], np.float64) / 1e6
+    codes: dict[str, int] = {}
+    for i, segment in enumerate(segments):
+        codes.setdefault(segment.label, i)
+        codes[str(segment.label_id)] = codes[segment.label]
+    kinds = np.array([codes[s.label] for s in segments])
+    told = np.array([codes.get(s.label, -1) for s in guesses], np.int64)
+    found = np.array([(s.start, s.end) for s in guesses], np.float64).reshape(-1, 2)
+    low = np.maximum(true[:, None, 0], found[None, :, 0])
+    both = np.maximum(np.minimum(true[:, None, 1], found[None, :, 1]) - low, 0.0)
+    lengths = (true[:, 1] - true[:, 0])[:, None] + (found[:, 1] - found[:, 0])[None, :] - both
+    overlap = np.where(told == kinds[:, None], both / np.where(lengths > 0, lengths, 1.0), 0.0)
+    best = overlap.max(axis=1, initial=0.0)
+    for i, (segment, value) in enumerate(zip(segments, best.tolist(), strict=True)):
+        groups = (("label", segment.label),)
+        yield ItemScore(
+            LANES[lane],
+            record.name,
+            i,
+            segment.label,
+            {BEST_TIOU: value},
+            groups,
+            segment.frames[0],
         )
 
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolTip, QVBoxLayout, QWidget
 
 from annotator.services.dataset.evaluating.baselines import PEOPLE
-from annotator.services.dataset.evaluating.evaluation import MAIN_METRICS
+from annotator.services.dataset.evaluating.evaluation import ITEM_METRICS
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.look.theme import ThemeHub
 
@@ -236,7 +236,7 @@ class ComparisonView(QWidget):
         tasks = list(dict.fromkeys(task for found in scores.values() for task in found))
         self.task.clear()
         for task in tasks:
-            self.task.addItem(metric_title(task, MAIN_METRICS[task]), task)
+            self.task.addItem(metric_title(task, ITEM_METRICS[task]), task)
         for combo in (self.first, self.second):
             combo.clear()
             for model in scores:

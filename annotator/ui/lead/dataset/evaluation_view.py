@@ -31,7 +31,7 @@ from annotator.domain.annotation.document import Document
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluating.baselines import BASELINES, PEOPLE, baseline
 from annotator.services.dataset.evaluating.evaluation import (
-    MAIN_METRICS,
+    ITEM_METRICS,
     USUAL_COLUMNS,
     Evaluation,
     Predictor,
@@ -379,7 +379,7 @@ def _told(result: Result | None) -> str:
 
 
 def _cell(item: ItemScore, column: int) -> str:
-    metric = MAIN_METRICS[item.task]
+    metric = ITEM_METRICS[item.task]
     texts = (
         item.label,
         item.video,
@@ -391,5 +391,5 @@ def _cell(item: ItemScore, column: int) -> str:
 
 
 def _key(item: ItemScore, column: int) -> object:
-    metric = MAIN_METRICS[item.task]
+    metric = ITEM_METRICS[item.task]
     return (item.label, item.video, item.task, metric, item.values[metric])[column]

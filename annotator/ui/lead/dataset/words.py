@@ -66,6 +66,7 @@ _METRICS: Final = {
     "mean_iou": "mean IoU",
     "map": "mAP",
     "map_activitynet": "mAP (ActivityNet)",
+    "best_tiou": "best temporal IoU",
     "top1": "accuracy",
     "accuracy": "accuracy",
     "score": "mean score (0 to 5)",
