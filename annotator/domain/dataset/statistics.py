@@ -47,8 +47,7 @@ _SIZES: Final = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0)
 _WORDS: Final = (1.0, 3.0, 5.0, 8.0, 12.0, 16.0, 24.0, 40.0)
 
 
-@dataclass(frozen=True, slots=True)
-class VideoRow:
+class VideoRow(msgspec.Struct, frozen=True, gc=False):
     """A video with its metadata as text by column, and the facts about its annotations.
 
     ``done`` is the day of its last submission, None where there is none.

@@ -138,18 +138,14 @@ def _of_submissions(project: OpenProject, *, complete_only: bool) -> dict[VideoI
     kinds = [t.kind for t in project.work.recipe.task_types if t.form is None]
     wanted = figures.counted_submissions(project.file, complete_only=complete_only)
     facts = _known_facts(project.file, [key for _, _, key in wanted])
-    by_video: dict[bytes, dict[str, VideoFacts]] = {}
-    for video, kind, key in wanted:
-        if key in facts:
-            by_video.setdefault(video, {}).setdefault(kind, facts[key])
-    found: dict[VideoId, VideoFacts] = {}
-    for video, by_kind in by_video.items():
-        done: VideoFacts = {}
-        for kind in kinds:
-            if kind in by_kind:
-                done = by_kind[kind] | done
-        found[VideoId(id_text(video))] = done
-    return found
+    found: dict[bytes, VideoFacts] = {}
+    for kind in kinds:
+        for video, of_kind, key in wanted:
+            if of_kind == kind and key in facts:
+                done = found.setdefault(video, {})
+                for tool, rows in facts[key].items():
+                    done.setdefault(tool, rows)
+    return {VideoId(id_text(video)): done for video, done in found.items()}
 
 
 _kept: WeakKeyDictionary[ProjectFile, dict[bytes, VideoFacts]] = WeakKeyDictionary()

@@ -258,7 +258,7 @@ class EvaluationView(QWidget):
             with ExitStack() as stack:
                 models: list[Predictor] = []
                 for path, name in chosen:
-                    models.append(_opened(path, name, reference, quiet))
+                    models.append(_opened(path, name, reference, token))
                     stack.callback(models[-1].close)
                 done = evaluate(
                     reference.videos(quiet),
