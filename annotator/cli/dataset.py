@@ -193,7 +193,7 @@ def issues_command(
     tabs. Decide on them in the window: Lead > Data set, tab Issues.
     """
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.hunting import OPEN, hunt, results
+    from annotator.services.dataset.hunting import OPEN, ScoredTrack, hunt, results, scored_tracks
     from annotator.services.dataset.scanning import scan_videos
     from annotator.services.project.projects import open_project
 
@@ -207,7 +207,9 @@ def issues_command(
             if state.n_without_media:
                 told = f"note: {many(state.n_without_media, 'video')} without a file."
                 click.echo(told, err=True)
-        scores = evaluated(opened, files, baselines) if files or baselines else None
+        scores: list[ScoredTrack] = []
+        if files or baselines:
+            scores = list(scored_tracks(evaluated(opened, files, baselines)))
         with progress("Looking for issues") as report:
             token = JobToken(report)
             found = hunt(opened, token, limits=wanted, only=only, updates=True, scores=scores)

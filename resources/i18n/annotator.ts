@@ -2454,6 +2454,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (first)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (strided)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (whole video)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>best temporal IoU</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mAP</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mAP (ActivityNet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mean IoU</source><translation type="unfinished"></translation></message>

@@ -183,6 +183,19 @@ def test_swapping_exchanges_what_follows():
     assert document.track(two.id).state_at(30).box == A
 
 
+def test_a_track_never_begins_out_of_view():
+    box = Box(10, 10, 50, 50)
+    keys = Keyframe(0, box), Keyframe(5, None), Keyframe(8, None), Keyframe(10, box)
+    document = make_document(make_track(*keys))
+    (track,) = document.tracks
+    document.apply(DeleteKeyframe(track.id, 0).plan(document))
+    assert [key.frame for key in document.tracks[0].keyframes] == [10]
+    document = make_document(make_track(*keys[:2]))
+    (track,) = document.tracks
+    with pytest.raises(EditError, match="Cannot delete the last keyframe"):
+        DeleteKeyframe(track.id, 0).plan(document)
+
+
 def test_deleting_a_track_frees_children_and_segments():
     parent = make_track(Keyframe(0, A))
     child = make_track(Keyframe(10, A), number=2, parent_id=parent.id)

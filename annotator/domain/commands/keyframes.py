@@ -187,9 +187,14 @@ class SetOutside:
 
 
 def _without(track: Track, keys: list[Keyframe]) -> list[Change]:
-    if len(keys) == len(track.keyframes):
+    """Return the removal of keyframes; "out of view" goes along where it would be the first."""
+    gone = {key.frame for key in keys}
+    rest = [key for key in track.keyframes if key.frame not in gone]
+    begin = next((i for i, key in enumerate(rest) if key.box is not None), None)
+    if begin is None:
         raise EditError("Cannot delete the last keyframe. Delete the track instead.")
-    return [keyframe_removal(track, k) for k in keys]
+    gone |= {key.frame for key in rest[:begin]}
+    return [keyframe_removal(track, key) for key in track.keyframes if key.frame in gone]
 
 
 def _fixed(document: Document, track: Track, frame: int, box: Box | None = None) -> Keyframe:

@@ -7,11 +7,13 @@ Detectors are plug-ins: besides those of the program, entry points of the group
 from __future__ import annotations
 
 import logging
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,26 +22,31 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import VideoId
 from annotator.domain.work.records import TaskStatus
 from annotator.exchange.predictions import OBJECTS
+from annotator.services.background.jobs import JobToken
+from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.dataset.collecting import collect
 from annotator.services.dataset.evaluating.baselines import PEOPLE
 from annotator.services.dataset.evaluating.evaluation import ITEM_METRICS
 from annotator.services.dataset.evaluating.reference import videos_by_name
 from annotator.services.dataset.scanning import scans_of
+from annotator.services.project.projects import OpenProject, open_project
 from annotator.store.workflow import board, figures, suspicions, travel
 
 if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import DataSet
     from annotator.domain.ids import TaskId
-    from annotator.services.background.jobs import JobToken
     from annotator.services.dataset.evaluating.evaluation import Evaluation
     from annotator.services.dataset.evaluating.scoring import ItemScore
-    from annotator.services.project.projects import OpenProject
 
 GROUP: Final = "annotator.detectors"
 OPEN: Final = ""
 CONFIRMED: Final = "confirmed"
 DISMISSED: Final = "dismissed"
 _SETTINGS: Final = "detectors"
+APART_FROM: Final = 2000
+"""Projects with so many tasks are looked through in a process of their own."""
+
+V = TypeVar("V")
 
 _log = logging.getLogger(__name__)
 
@@ -116,18 +123,17 @@ def hunt(
     limits: Mapping[str, float] | None = None,
     only: Sequence[str] = (),
     updates: bool = False,
-    scores: Evaluation | None = None,
+    scores: Iterable[ScoredTrack] = (),
 ) -> list[Suspect]:
     """Return all suspicions, the most severe first.
 
     ``limits`` replace those of the project by key, ``only`` names the detectors to be used (where
-    empty, those that are switched on). ``scores`` are what models and other people drew.
-    CancelledError when canceled.
+    empty, those that are switched on). ``scores`` are what models and other people drew, see
+    `scored_tracks`. CancelledError when canceled.
     """
     data = collect(project, token, complete_only=False, updates=updates, with_questions=False)
     extra = _extra(project, data)
-    if scores is not None:
-        extra.scores.extend(_scored(project, data, scores))
+    extra.scores.extend(_scored(project, data, scores))
     decided = suspicions.decisions(project.file)
     found: dict[str, Suspect] = {}
     kept = settings_of(project)
@@ -152,6 +158,52 @@ def hunt(
             )
     data.release()
     return sorted(found.values(), key=lambda s: (-s.suspicion.severity, s.video, s.suspicion.key))
+
+
+def hunt_apart(
+    project: OpenProject, token: JobToken, scores: Sequence[ScoredTrack] = ()
+) -> list[Suspect]:
+    """As `hunt`; of a large project in a process of its own, which reads the project file.
+
+    While hundreds of thousands of facts are read and looked at in this process, the window waits
+    again and again for more than a frame.
+    """
+    if len(project.tasks()) < APART_FROM:
+        return hunt(project, token, scores=scores)
+    with tempfile.TemporaryDirectory() as name, started_pool(1, _nothing, ()) as pool:
+        given, found = Path(name) / "given", Path(name) / "found"
+        _write(given, scores)
+        outcome_of(pool.submit(_hunt_there, project.path, given, found), token)
+        return list(_read(found, Suspect))
+
+
+def _nothing() -> None:
+    """There is nothing to prepare."""
+
+
+def _hunt_there(path: Path, given: Path, found: Path) -> None:
+    """Hunt in this process, from and into files."""
+    project = open_project(path, read_only=True)
+    try:
+        scores = list(_read(given, ScoredTrack))
+        _write(found, hunt(project, JobToken(lambda *_: None), scores=scores))
+    finally:
+        project.close()
+
+
+def _write(path: Path, values: Iterable[object]) -> None:
+    """Write values as JSON Lines: one at a time, so that other threads need not wait for all."""
+    encoder = msgspec.json.Encoder()
+    with path.open("wb") as file:
+        for value in values:
+            file.write(encoder.encode(value) + b"\n")
+
+
+def _read(path: Path, kind: type[V]) -> Iterator[V]:
+    decoder = msgspec.json.Decoder(kind)
+    with path.open("rb") as file:
+        for line in file:
+            yield decoder.decode(line)
 
 
 def results(project: OpenProject, suspects: Iterable[Suspect]) -> list[DetectorResult]:
@@ -233,10 +285,19 @@ def _tasks_of(project: OpenProject, suspect: Suspect) -> list[TaskId]:
     return found
 
 
-def _scored(project: OpenProject, data: DataSet, scores: Evaluation) -> Iterator[Scored]:
-    """Yield the tracks with their scores."""
-    places = {video.id: i for i, video in enumerate(data.videos)}
-    infos = videos_by_name(project)
+class ScoredTrack(NamedTuple):
+    """A track with its scores (0..1) by model and by kind of people; ``video`` as in an export."""
+
+    video: str
+    track_id: str
+    label: str
+    frame: int
+    models: dict[str, float]
+    people: dict[str, float]
+
+
+def scored_tracks(scores: Evaluation) -> Iterator[ScoredTrack]:
+    """Yield the tracks of an evaluation with the scores of all models."""
     by_track: dict[str, tuple[ItemScore, dict[str, float], dict[str, float]]] = {}
     for model, items in scores.items.items():
         for item in items:
@@ -245,9 +306,18 @@ def _scored(project: OpenProject, data: DataSet, scores: Evaluation) -> Iterator
                 chosen = people if model in PEOPLE else models
                 chosen[model] = item.values[ITEM_METRICS[OBJECTS]]
     for track, (item, models, people) in by_track.items():
-        info = infos.get(item.video)
-        if info is not None and info.id in places:
-            yield Scored(places[info.id], track, item.label, item.frame, models, people)
+        yield ScoredTrack(item.video, track, item.label, item.frame, models, people)
+
+
+def _scored(project: OpenProject, data: DataSet, scores: Iterable[ScoredTrack]) -> Iterator[Scored]:
+    """Yield tracks with their scores, and the place of their video."""
+    names: dict[str, int] | None = None
+    for each in scores:
+        if names is None:
+            places = {video.id: i for i, video in enumerate(data.videos)}
+            names = {name: places[info.id] for name, info in videos_by_name(project).items()}
+        if each.video in names:
+            yield Scored(names[each.video], *each[1:])
 
 
 def _extra(project: OpenProject, data: DataSet) -> Extra:

@@ -13,7 +13,8 @@ from annotator.domain.errors import WorkError
 from annotator.domain.people import Role
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.work.records import TaskStatus
-from annotator.services.background.jobs import JobToken
+from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.dataset import hunting
 from annotator.services.dataset.evaluating.baselines import baseline
 from annotator.services.dataset.evaluating.evaluation import evaluate
 from annotator.services.dataset.evaluating.reference import Reference
@@ -26,7 +27,9 @@ from annotator.services.dataset.hunting import (
     decide,
     detectors,
     hunt,
+    hunt_apart,
     results,
+    scored_tracks,
     send_to_round,
 )
 from annotator.services.project.projects import OpenProject, create_project, open_project
@@ -130,8 +133,9 @@ def test_models_and_people_are_compared_with_the_tracks(
         records = [v.record for v in reference.videos(QUIET)]
         models = [baseline("static", reference, QUIET), baseline("linear", reference, QUIET)]
         done = evaluate(reference.videos(QUIET), models, QUIET, bootstrap=Bootstrap(0))
+    tracks = list(scored_tracks(done))
     by_key = {
-        key: [s for s in hunt(project, QUIET, scores=done) if s.suspicion.detector == key]
+        key: [s for s in hunt(project, QUIET, scores=tracks) if s.suspicion.detector == key]
         for key in ("models-differ", "no-model-agrees", "people-differ")
     }
     by_model = {
@@ -147,3 +151,23 @@ def test_models_and_people_are_compared_with_the_tracks(
     assert {s.suspicion.mark_id for s in by_key["no-model-agrees"]} == low
     assert by_key["people-differ"] == []
     assert wanted | low
+
+
+def test_large_projects_are_looked_through_in_another_process(
+    project: OpenProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Reference(project) as reference:
+        models = [baseline("static", reference, QUIET), baseline("linear", reference, QUIET)]
+        done = evaluate(reference.videos(QUIET), models, QUIET, bootstrap=Bootstrap(0))
+    tracks = list(scored_tracks(done))
+    decide(project, _short(project)[:1], DISMISSED, "It is so.")
+    here = hunt(project, QUIET, scores=tracks)
+    assert {s.suspicion.detector for s in here} >= {"short-segment", "models-differ"}
+    monkeypatch.setattr(hunting, "APART_FROM", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(hunting, "hunt", None)  # nothing of it is done in this process
+        assert hunt_apart(project, QUIET, tracks) == here
+    token = JobToken(lambda *_: None)
+    token.cancel()
+    with pytest.raises(CancelledError):
+        hunt_apart(project, token)

@@ -30,8 +30,9 @@ from annotator.services.dataset.hunting import (
     Suspect,
     change_detector,
     decide,
-    hunt,
+    hunt_apart,
     results,
+    scored_tracks,
     send_to_round,
 )
 from annotator.services.dataset.scanning import ScanState, scan_videos
@@ -174,7 +175,8 @@ class IssuesView(QWidget):
         project, scores = self._project, self._scores
 
         def work(token: JobToken) -> tuple[list[Suspect], list[DetectorResult]]:
-            found = hunt(project, token, scores=scores)
+            tracks = list(scored_tracks(scores)) if scores is not None else []
+            found = hunt_apart(project, token, tracks)
             return found, results(project, found)
 
         self._latest.ask(work, self._show)
