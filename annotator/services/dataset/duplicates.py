@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.services.dataset.scanning import scans_of
+from annotator.services.dataset.scanning import GLIMPSES, scans_of
 from annotator.services.dataset.splitting import KEY
 from annotator.services.project.metadata import metadata_of
 from annotator.store.catalog import videos
@@ -32,7 +32,6 @@ COLUMNS: Final = ("participant", "script")
 MOST_BITS: Final = 8.0
 """Pictures that differ in so few of 64 bits, in the mean over five, are alike."""
 
-GLIMPSES: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
 _MOST_PAIRS: Final = 5000
 _FLAT_BITS: Final = 6
 _ROWS: Final = 500

@@ -21,6 +21,7 @@ from annotator.domain.errors import MediaError, UserError
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import Place, snapshots
+from annotator.store.questions import items
 from annotator.store.workflow import suspicions
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ _SIDE: Final = 32
 _LEAST_CHANGE: Final = 0.3
 _LEAST_CONTRAST: Final = 4.0
 _QUIET_DB: Final = 20.0
-_HASHED: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
+GLIMPSES: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
 _HASH_SIDE: Final = 8
 
 
@@ -84,10 +85,10 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
     kept = suspicions.scans(project.file)
     entries = project.videos()
     try:
-        items = snapshots(project)
-        places = {place.video_id: place for place in items.places}
+        taken = snapshots(project)
+        places = {place.video_id: place for place in taken.places}
     except UserError:  # nothing is annotated
-        items, places = None, {}
+        taken, places = None, {}
     n_without = 0
     try:
         for i, entry in enumerate(entries):
@@ -95,26 +96,28 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
             token.report(i / len(entries), entry.name)
             n_without += entry.path is None
             place = places.get(entry.id) or Place(entry.id, entry.name, entry.path)
-            source = items.state if items is not None else project.file
+            source = taken.state if taken is not None else project.file
             item = place.read(source) if place.draft_id is not None else None
             state = _state(project, place, item)
             if kept.get(entry.id, ("", b""))[0] != state:
                 found = _scan(project, item or place.read(source), token)
                 suspicions.keep_scan(project.file, entry.id, state, msgspec.json.encode(found))
     finally:
-        if items is not None:
-            items.close()
+        if taken is not None:
+            taken.close()
     return ScanState(len(entries), len(entries), n_without)
 
 
 def _state(project: OpenProject, place: Place, item: Snapshot | None) -> str:
     """Return what a scan of a video depends on, as a digest."""
-    recipe = project.work.recipe
-    asked = [(r.key, r.where) for r in recipe.rules]
-    digest = sha256(repr((_VERSION, place.parts, place.video_path is not None, asked)).encode())
+    asked = items.list_items(project.file, items.ItemFilter(video_id=place.video_id))
+    questions = [(q.id, q.text, q.right, q.track_ids) for _, q in asked]
+    told = _VERSION, place.parts, place.video_path is not None, questions
+    digest = sha256(repr(told).encode())
+    if not project.work.is_plain:
+        digest.update(project.work.recipe_text().encode())
     if item is not None:
         digest.update(canonical_bytes(document_value(item.document)))
-        digest.update(repr([(q.id, q.text, q.right) for q in item.questions]).encode())
     return digest.hexdigest()
 
 
@@ -138,7 +141,7 @@ def _looked_at(path: Path, document: Document, token: JobToken) -> tuple[list[st
 
     with Video(path) as video:
         n = len(video)
-        hashes = [_hash(video, round(share * (n - 1))) for share in _HASHED] if n else []
+        hashes = [_hash(video, round(share * (n - 1))) for share in GLIMPSES] if n else []
         return hashes, list(_still(video, document, token))
 
 

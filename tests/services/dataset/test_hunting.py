@@ -10,11 +10,13 @@ import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import WorkError
+from annotator.domain.ids import item_id
 from annotator.domain.people import Role
+from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset import hunting
+from annotator.services.dataset import hunting, scanning
 from annotator.services.dataset.evaluating.baselines import baseline
 from annotator.services.dataset.evaluating.evaluation import evaluate
 from annotator.services.dataset.evaluating.reference import Reference
@@ -32,9 +34,11 @@ from annotator.services.dataset.hunting import (
     scored_tracks,
     send_to_round,
 )
+from annotator.services.dataset.scanning import scan_videos
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
 from annotator.services.transfer.submitting import COMPLETE
+from annotator.store.questions import items
 from tests.exchange.files import canonical, example, write_file
 
 QUIET = JobToken(lambda *_: None)
@@ -171,3 +175,20 @@ def test_large_projects_are_looked_through_in_another_process(
     token.cancel()
     with pytest.raises(CancelledError):
         hunt_apart(project, token)
+
+
+def test_videos_are_scanned_again_when_their_questions_change(
+    project: OpenProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert scan_videos(project, QUIET).n_scanned == 4
+    calls: list[str] = []
+    whole = scanning._scan
+    monkeypatch.setattr(scanning, "_scan", lambda *a: calls.append("again") or whole(*a))
+    scan_videos(project, QUIET)
+    assert calls == []
+    video = project.videos()[0].id
+    asked = Item(item_id(), "questions", (video,), "How many?")
+    with project.file.transaction() as connection:
+        items.add_items(connection, None, 0, [asked])
+    scan_videos(project, QUIET)
+    assert calls == ["again"]

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.errors import UserError
-from annotator.services.dataset.duplicates import GLIMPSES, Pair, Pairs, glimpses, near_duplicates
-from annotator.services.dataset.scanning import ScanState, scan_videos
+from annotator.services.dataset.duplicates import Pair, Pairs, glimpses, near_duplicates
+from annotator.services.dataset.scanning import GLIMPSES, ScanState, scan_videos
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
