@@ -61,12 +61,18 @@ def annotation_group() -> None:
 @click.option(
     "--as",
     "as_what",
-    type=click.Choice(["draft", "submission"]),
-    default="draft",
-    show_default=True,
-    help="draft: to be continued by you; submission: the result of each task's first stage. Lead "
-    "only.",
+    type=click.Choice(["draft", "submission", "proposals"]),
+    help="draft: to be continued by you; submission: the result of each task's first stage (lead "
+    "only); proposals: predictions of a model, to be accepted or dismissed. Default: proposals "
+    "for a file with scores, else draft.",
 )
+@click.option(
+    "--model",
+    metavar="NAME",
+    default="",
+    help="Model whose predictions are imported as proposals. Default: name of the file.",
+)
+@click.option("--model-version", metavar="TEXT", default="", help="Version of the model.")
 @click.option(
     "--stage",
     metavar="KEY",
@@ -79,7 +85,9 @@ def import_command(
     videos: tuple[str, ...],
     on_error: str,
     on_duplicate: str,
-    as_what: str,
+    as_what: str | None,
+    model: str,
+    model_version: str,
     stage: str | None,
 ) -> None:
     """Import annotations from a file.
@@ -91,14 +99,20 @@ def import_command(
 
     With --as submission, all videos of the file enter the stages in one step:
     the import is the submission of each task's first stage.
+
+    With --as proposals, the predictions appear in the videos' tasks as proposals
+    when a rater opens them. Tasks that are submitted already do not change.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
     from annotator.services.transfer import Again, ImportRefusedError, format_named, import_file
     from annotator.services.transfer.submitting import stages_after_import
 
-    if stage is not None and as_what == "draft":
+    if stage is not None and as_what != "submission":
         raise click.UsageError("--stage requires --as submission.")
+    if (model or model_version) and as_what not in (None, "proposals"):
+        raise click.UsageError("--model and --model-version require --as proposals.")
+    is_proposed = True if model or model_version or as_what == "proposals" else None
     form = format_named(format_name) if format_name else None
     opened = open_project(project)
     try:
@@ -115,6 +129,9 @@ def import_command(
                 keep_going=on_error == "skip",
                 again=Again("both" if on_duplicate == "add" else on_duplicate),
                 stage=stage or "",
+                as_proposals=is_proposed if as_what in (None, "proposals") else False,
+                model=model,
+                model_version=model_version,
                 token=token,
             )
     except ImportRefusedError as error:
@@ -133,6 +150,9 @@ def import_command(
         )
     if skipped:
         click.echo(f"{many(skipped, 'invalid record')} skipped.", err=True)
+    if done.model is not None:
+        named = f"{done.model.name} {done.model.version}".strip()
+        click.echo(f"Imported as proposals of the model “{one_line(named)}”.")
 
 
 @annotation_group.command("export")

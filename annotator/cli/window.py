@@ -40,7 +40,7 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
     if name is not None and folder is None and is_folder(name):
         folder, name = Path(name), None
     if name is None:
-        from annotator.services.project.projects import create_demo
+        from annotator.services.demo.first_demo import create_demo
 
         project = create_demo(folder or paths.data_dir() / "demo")
     else:

@@ -24,7 +24,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from annotator.services.project.projects import create_demo
+from annotator.services.demo.first_demo import create_demo
 
 ROUNDS, WARM_UP = 9, 1
 LIMIT = 1.5

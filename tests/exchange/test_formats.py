@@ -152,7 +152,7 @@ def test_mot(tmp_path: Path) -> None:
 
 def test_detections_without_ids_are_tracks_of_one_frame_with_scores(tmp_path: Path) -> None:
     (content,) = read("mot", "1,-1,10,10,5,5,0.5\n1,-1,30,10,5,5,0.25\n", tmp_path)
-    assert [(t.key, t.scores[0], len(t.keyframes)) for t in content.tracks] == [
+    assert [(t.key, next(iter(t.scores.values())), len(t.keyframes)) for t in content.tracks] == [
         ("", 0.25, 2),
         ("", 0.5, 2),
     ]

@@ -21,11 +21,11 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TaskId, TrackId, VideoId, new_id, track_id
 from annotator.domain.workflow import TaskState
 from annotator.services.background.jobs import CancelledError, JobRunner
+from annotator.services.demo.first_demo import create_demo
 from annotator.services.project.projects import (
     OpenProject,
     ViewState,
     backups,
-    create_demo,
     create_project,
     open_project,
 )

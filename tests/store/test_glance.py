@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.services.project.projects import ViewState, create_demo, open_project
+from annotator.services.demo.first_demo import create_demo
+from annotator.services.project.projects import ViewState, open_project
 from annotator.store.file.glance import glance
 
 

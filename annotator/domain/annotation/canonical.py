@@ -50,8 +50,10 @@ def document_value(document: Document) -> dict[str, Json]:
     what people have said about them, and what was answered.
 
     What belongs to the view alone (locked, hidden) stays out, as does what is not there: a document
-    without points has no "points", a keyframe whose gap nobody has judged no "settled".
+    without points has no "points", a keyframe whose gap nobody has judged no "settled". Nor does it
+    have what a model proposed and nobody accepted.
     """
+    document = document.decided()
     video = document.video
     n_frames = video.n_frames + video.n_hidden
     value: dict[str, Json] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -11,7 +11,7 @@ from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey, V
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_path import PointRun, run_of
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
-from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.segment import OPEN_ROLE, Segment, settled_roles
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo, TrackState
 from annotator.domain.answer_value import Answer, AnswerKey
 from annotator.domain.errors import EditError
@@ -187,6 +187,26 @@ class Document:
             self._answers.values(),
         )
 
+    def decided(self) -> Document:
+        """Return the annotation: this document without what a model proposed and nobody accepted.
+
+        It is this very document where that is all. Roles of proposed objects are open again.
+        """
+        gone = {t.id for t in self._tracks.values() if t.is_proposed}
+        points = [p for p in self._points.values() if not p.is_proposed]
+        segments = [s for s in self._segments.values() if not s.is_proposed]
+        if not gone and len(points) == len(self._points) and len(segments) == len(self._segments):
+            return self
+        return Document(
+            self.draft_id,
+            self.video,
+            (t for t in self._tracks.values() if t.id not in gone),
+            (_without_roles(s, gone) for s in segments),
+            (_without_owner(p, gone) for p in points),
+            self._comments.values(),
+            self._answers.values(),
+        )
+
     def become(self, other: Document) -> None:
         """Take over all that another state of this draft holds, however much it is."""
         self.video = other.video
@@ -295,6 +315,19 @@ class Document:
             return
         assert isinstance(change.after, Segment)
         self._segments[change.after.id] = change.after
+
+
+def _without_roles(segment: Segment, gone: Collection[TrackId]) -> Segment:
+    if not any(slot in gone for slot in segment.objects):
+        return segment
+    slots = tuple(OPEN_ROLE if slot in gone else slot for slot in segment.slots)
+    return replace(segment, slots=settled_roles(segment.lane, slots))
+
+
+def _without_owner(point: PointTrack, gone: Collection[TrackId]) -> PointTrack:
+    if point.info.track_id not in gone:
+        return point
+    return replace(point, info=replace(point.info, track_id=None))
 
 
 def _start_of(segment: Segment) -> tuple[int, int, str]:

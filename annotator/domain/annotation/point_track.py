@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from annotator.domain.annotation.point_path import PointMark, PointPath, PointRun
+from annotator.domain.annotation.segment import PROPOSED_BY
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
@@ -44,6 +45,11 @@ class PointTrack:
     @property
     def label(self) -> str:
         return self.info.label
+
+    @property
+    def is_proposed(self) -> bool:
+        """True for the point of a model of which nobody has accepted a frame: no annotation."""
+        return PROPOSED_BY in self.info.extra and not self.path.blocks
 
     def mark(self, frame: int) -> PointMark | None:
         """Return the mark of a frame, None where nobody has made one."""

@@ -17,6 +17,12 @@ OPEN_ROLE: Final = TrackId("")
 NOTE_KEY: Final = "note"
 """Where ``Segment.extra`` keeps the note."""
 
+PROPOSED_BY: Final = "proposed_by"
+"""Where the ``extra`` of a track, point or segment that a model proposed names the model."""
+
+ACCEPTED_FROM: Final = "accepted_from"
+"""Where it names the model once the segment has been accepted."""
+
 Roles: TypeAlias = tuple[TrackId | None, ...]
 
 
@@ -61,6 +67,11 @@ class Segment:
         """Return this segment with another note; an empty one is left out."""
         rest = {key: value for key, value in self.extra.items() if key != NOTE_KEY}
         return replace(self, extra={**rest, NOTE_KEY: text} if text else rest)
+
+    @property
+    def is_proposed(self) -> bool:
+        """True while nobody has accepted the segment of a model: it is not annotation yet."""
+        return PROPOSED_BY in self.extra
 
     @property
     def objects(self) -> tuple[TrackId, ...]:

@@ -14,6 +14,7 @@ from operator import lt
 
 import numpy as np
 
+from annotator.domain.annotation.segment import PROPOSED_BY
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
@@ -121,6 +122,11 @@ class Track:
     @property
     def label(self) -> str:
         return self.info.label
+
+    @property
+    def is_proposed(self) -> bool:
+        """True for the object of a model of which nobody has accepted a frame: no annotation."""
+        return not self.keyframes and PROPOSED_BY in self.info.extra
 
     @property
     def first_frame(self) -> int | None:

@@ -122,7 +122,7 @@ def _empty_name(document: Document, track: Track, where: str) -> Iterator[Findin
 
 
 def _never_present(document: Document, track: Track, where: str) -> Iterator[Finding]:
-    if all(key.box is None for key in track.keyframes):
+    if not track.is_proposed and all(key.box is None for key in track.keyframes):
         text = "The object is never in view. Draw a box, or delete the track."
         yield Finding("never-present", where, text, Severity.ERROR, track_id=track.id)
 

@@ -69,6 +69,8 @@ def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[F
     """Yield the frames between the first mark and the last that have none."""
     frames = point.path.frames()
     if not len(frames):
+        if point.is_proposed:
+            return
         text = "The point is visible on no frame. Place it, or delete it."
         yield Finding("never-present", where, text, Severity.ERROR, track_id=point.info.track_id)
         return

@@ -34,7 +34,12 @@ if TYPE_CHECKING:
         SetPoint,
         SetPointInfo,
     )
-    from annotator.domain.commands.proposals import AcceptProposals, SettleBegin, SettleGap
+    from annotator.domain.commands.proposals import (
+        AcceptProposals,
+        AcceptSegments,
+        SettleBegin,
+        SettleGap,
+    )
     from annotator.domain.commands.segments import (
         ClearSlot,
         CreateSegment,
@@ -63,6 +68,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AcceptPoints",
     "AcceptProposals",
+    "AcceptSegments",
     "AddComment",
     "AddImported",
     "ClearAnswer",
@@ -134,6 +140,7 @@ _HOMES: Final = {
     ),
     "proposals": (
         "AcceptProposals",
+        "AcceptSegments",
         "SettleBegin",
         "SettleGap",
     ),

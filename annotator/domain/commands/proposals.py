@@ -18,11 +18,12 @@ from annotator.domain.annotation.edits import (
     keyframe_change,
     unlocked,
 )
+from annotator.domain.annotation.segment import ACCEPTED_FROM, PROPOSED_BY
 from annotator.domain.annotation.thinning import TOLERANCE, Tolerance, reduce_path, smooth_path
 from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.proposals.boxes import Gap, Proposed, open_gaps
 
 
@@ -58,6 +59,27 @@ class AcceptProposals:
                 "Cannot accept the proposals: the track has changed. Wait for new proposals."
             )
         return effective(_last_wins(changes))
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptSegments:
+    """Take segments that a model proposed over into annotation, as they are now."""
+
+    op: ClassVar[str] = "accept-segments"
+    segment_ids: tuple[SegmentId, ...]
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        changes: list[Change] = []
+        for segment_id in self.segment_ids:
+            old = document.segment(segment_id)
+            if not old.is_proposed:
+                continue
+            rest = {key: value for key, value in old.extra.items() if key != PROPOSED_BY}
+            new = replace(old, extra={**rest, ACCEPTED_FROM: old.extra[PROPOSED_BY]})
+            changes.append(Change("segment", old.id, old, new))
+        return effective(changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from annotator.domain.annotation.changes import Change, VideoExtra
@@ -17,13 +18,18 @@ from annotator.domain.json_type import Json
 
 @dataclass(frozen=True, slots=True)
 class AddImported:
-    """Add tracks, segments and points from a file; ``extra`` replaces what is kept of the video."""
+    """Add tracks, segments and points from a file; ``extra`` replaces what is kept of the video.
+
+    ``scores`` are those of a model, by ID and frame; a segment has one, on its first frame. They
+    count where the file is imported as proposals.
+    """
 
     op: ClassVar[str] = "import"
     tracks: tuple[Track, ...]
     segments: tuple[Segment, ...] = ()
     extra: dict[str, Json] | None = None
     points: tuple[PointTrack, ...] = ()
+    scores: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     frame: ClassVar[int | None] = None
     merge_key: ClassVar[str | None] = None
 

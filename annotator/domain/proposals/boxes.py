@@ -34,6 +34,11 @@ class Origin:
     version: str
     parameters: dict[str, Json] = field(default_factory=dict)
 
+    @property
+    def is_file(self) -> bool:
+        """True for what was imported from the file of a model: no tracker made it from anchors."""
+        return "sha256" in self.parameters
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -73,7 +78,10 @@ T = TypeVar("T", bound=Suggestion)
 
 
 class Gap(NamedTuple):
-    """Frames ``start <= f < end`` without keyframe, with an anchor on one side or on both."""
+    """Frames ``start <= f < end`` without keyframe, with an anchor on one side or on both.
+
+    The object of a model that nobody has accepted has no anchor at all, and one gap.
+    """
 
     track_id: TrackId
     start: int
@@ -167,7 +175,8 @@ def open_gaps(track: Track, n_frames: int) -> list[Gap]:
     """
     keys = track.keyframes
     if not keys:
-        return []
+        is_open = track.is_proposed and not track.info.is_begin_settled
+        return [Gap(track.id, 0, n_frames, None, None)] if is_open else []
     gaps = []
     if keys[0].frame > 0 and keys[0].box is not None and not track.info.is_begin_settled:
         gaps.append(Gap(track.id, 0, keys[0].frame, None, _anchor(keys[0])))
@@ -186,9 +195,11 @@ def gap_at(track: Track, frame: int, n_frames: int) -> Gap | None:
     """Return the open gap that holds a frame."""
     # Looked up, not searched for: the canvas asks for every track on every frame.
     lower, upper = track.keyframe_before(frame), track.keyframe_after(frame)
-    if track.keyframe_at(frame) or not 0 <= frame < n_frames or not (lower or upper):
+    if track.keyframe_at(frame) or not 0 <= frame < n_frames:
         return None
-    if lower is None:
+    if lower is None and upper is None:
+        is_open = track.is_proposed and not track.info.is_begin_settled
+    elif lower is None:
         is_open = upper is not None and upper.box is not None and not track.info.is_begin_settled
     else:
         is_open = _leaves_open(lower)

@@ -123,15 +123,17 @@ def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
 def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[ProposedPoint]:
     """Return the suggestions that wait for a judgement: in open gaps, on frames without a mark.
 
-    Those made from other marks than the gap has now are left out.
+    Those made from other marks than the gap has now are left out. What a model's file says holds
+    wherever the point has no mark.
     """
     runs = [run for run in runs if is_point_run_current(point, run)]
     if not runs:
         return []
     found = {}
-    for gap in open_point_gaps(point):
-        for run in runs:
-            first, last = max(gap.start, run.start), min(gap.end, run.end)
+    gaps = [(gap.start, gap.end) for gap in open_point_gaps(point)]
+    for run in runs:
+        for start, end in [(run.start, run.end)] if run.origin.is_file else gaps:
+            first, last = max(start, run.start), min(end, run.end)
             if first < last:
                 free = point.path.run(first, last).flags == 0
                 part = run.part(first, last)
@@ -150,7 +152,8 @@ def pending_point_at(
                 return None
             if not is_point_run_current(point, run):
                 return None
-            return proposed if None not in point.path.human_around(frame) else None
+            is_open = run.origin.is_file or None not in point.path.human_around(frame)
+            return proposed if is_open else None
     return None
 
 

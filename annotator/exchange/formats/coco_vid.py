@@ -7,7 +7,7 @@ their ``bbox`` counts. Images without an annotation of a track are out of view.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -41,6 +41,7 @@ def read(path: Path) -> list[VideoContent]:
             raise image.fail(f"There is no video with the ID {video}.")
         images[image.key("id").whole()] = (video, frame)
     rows: dict[int, _Rows] = {video: {} for video in videos}
+    scores: dict[tuple[int, int | str, int], dict[int, float]] = {}
     n_masks = 0
     for i, each in enumerate(_list(whole, "annotations")):
         image_id = each.key("image_id").whole()
@@ -59,15 +60,25 @@ def read(path: Path) -> list[VideoContent]:
         if known and known[-1][0] == frame:
             raise each.fail(f"Track {track} has two boxes on frame {frame}.")
         known.append((frame, _box(each), bool(hidden)))
+        if each.has("score"):
+            score = float(each.key("score").number())
+            scores.setdefault((video, track, category), {})[frame] = score
     findings = []
     if n_masks:
         text = f"{n_masks} masks were not imported; their boxes were."
         findings.append(Finding("lost-msk", path.name, text))
-    return [_video(video, node, rows[video], names, findings) for video, node in videos.items()]
+    return [
+        _video(video, node, rows[video], names, scores, findings) for video, node in videos.items()
+    ]
 
 
 def _video(
-    number: int, node: Node, rows: _Rows, names: dict[int, str], findings: list[Finding]
+    number: int,
+    node: Node,
+    rows: _Rows,
+    names: dict[int, str],
+    scores: Mapping[tuple[int, int | str, int], dict[int, float]],
+    findings: list[Finding],
 ) -> VideoContent:
     told = next((node.key(k).text() for k in ("name", "file_name") if node.has(k)), str(number))
     name = PurePosixPath(told.replace("\\", "/")).name
@@ -84,7 +95,8 @@ def _video(
         if len({frame for frame, _, _ in boxes}) != len(boxes):
             raise node.fail(f"Track {track} has two boxes on one frame.")
         keys = keyframes_of(boxes, n_frames)
-        tracks.append(TrackContent(names[category], keys, str(track)))
+        sure = scores.get((number, track, category), {})
+        tracks.append(TrackContent(names[category], keys, str(track), {}, sure))
     return VideoContent(
         stem, node.path, tuple(tracks), (), (), size, n_frames, None, tuple(findings)
     )

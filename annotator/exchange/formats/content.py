@@ -16,14 +16,14 @@ class TrackContent:
     """Box track. ``keyframes`` ascend by frame; one without a box says "out of view" from there.
 
     ``key`` is the track's identity in the file, ``attributes`` what else the file says of it,
-    ``scores`` the score of each keyframe where the file has scores.
+    ``scores`` the score of each frame that the file has one for.
     """
 
     label: str
     keyframes: tuple[Keyframe, ...]
     key: str = ""
     attributes: dict[str, Json] = field(default_factory=dict)
-    scores: tuple[float, ...] = ()
+    scores: dict[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ def import_command(
     video = document.video
     findings = [*_mismatches(content, video)]
     tracks: list[Track] = []
+    scores: dict[str, dict[int, float]] = {}
     number = document.next_number()
     for i, told in enumerate(content.tracks):
         each = _scaled(told, video) if content.is_fraction else told
@@ -60,6 +61,8 @@ def import_command(
             extra=_extra(format_name, each),
         )
         tracks.append(Track(info, keyframes))
+        if each.scores:
+            scores[info.id] = each.scores
     points: list[PointTrack] = []
     first = document.next_point_number()
     for i, point in enumerate(content.points):
@@ -78,7 +81,9 @@ def import_command(
             findings.append(Finding("bad-record", place, problem, Severity.ERROR))
         else:
             segments.append(made)
-    command = AddImported(tuple(tracks), tuple(segments), None, tuple(points))
+            if part.score is not None:
+                scores[made.id] = {made.start: part.score}
+    command = AddImported(tuple(tracks), tuple(segments), None, tuple(points), scores)
     return command, tuple(findings)
 
 
@@ -360,5 +365,5 @@ def _places(point: PointTrack, n_frames: int) -> Iterator[tuple[int, Point | Non
 def _extra(format_name: str, track: TrackContent) -> dict[str, Json]:
     told: dict[str, Json] = {"format": format_name, "id": track.key}
     if track.scores:
-        told["score"] = sum(track.scores) / len(track.scores)
+        told["score"] = sum(track.scores.values()) / len(track.scores)
     return {EXTRA_KEY: told}

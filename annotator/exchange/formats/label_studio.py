@@ -99,7 +99,7 @@ def _track(region: Node, value: Node) -> TrackContent:
         keys.setdefault(frame, Keyframe(frame, None, source=Source.IMPORTED))
     score = float(region.key("score").number()) if region.has("score") else None
     ordered = tuple(keys[frame] for frame in sorted(keys))
-    scores = (score,) if score is not None else ()
+    scores = {ordered[0].frame: score} if ordered and score is not None else {}
     return TrackContent(_label(value, "labels"), ordered, _key(region), {}, scores)
 
 

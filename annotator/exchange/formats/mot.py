@@ -66,8 +66,7 @@ def read(path: Path) -> list[VideoContent]:
     for (track, kind), boxes in sorted(rows.items(), key=lambda item: (item[0][0] < 0, item[0])):
         keys = keyframes_of(boxes, n_frames)
         label = classes.get(kind) or (f"class {kind}" if kind > 0 else "object")
-        own = scores[track, kind]
-        told = tuple(own.get(key.frame, 0.0) for key in keys) if has_scores else ()
+        told = scores[track, kind] if has_scores else {}
         tracks.append(TrackContent(label, keys, str(track) if track >= 0 else "", {}, told))
     findings = []
     if n_ignored:

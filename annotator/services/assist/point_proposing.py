@@ -81,7 +81,10 @@ class PointPlan:
             self._wanted.pop(point_id, None)
             if point is None or not can_edit or self._is_locked(point):
                 continue
-            runs = {run.start: run for run in self._board.point_runs(point_id)}
+            every = self._board.point_runs(point_id)
+            if any(run.origin.is_file for run in every):
+                continue
+            runs = {run.start: run for run in every}
             gaps = [
                 gap
                 for gap in open_point_gaps(point)

@@ -186,11 +186,14 @@ class Proposing:
         """Throw the proposals in a track's open gaps away and make new ones."""
         self._tracker = tracker or self._tracker
         track = self._board.document.find_track(track_id)
-        if track is None:
+        if track is None or not track.keyframes:
             return
         self._failed = {job for job in self._failed if job.track_id != track_id}
         self._stop()
-        for gap in self._gaps(track):
+        gaps = self._gaps(track)
+        if any(run.origin.is_file for run in self._board.runs(track_id)):
+            self._put(track_id, (0, self._board.document.video.n_frames), [])
+        for gap in gaps:
             self._put(track_id, _around(gap.start, gap.end), [])
         self._plan([track_id])
 
@@ -286,6 +289,9 @@ class Proposing:
     def _wanted(self, track: Track) -> list[Job]:
         jobs = []
         every = self._board.runs(track.id)
+        if any(run.origin.is_file for run in every):
+            # What a model says of an object stands until somebody has it tracked.
+            return []
         starts = [run.start for run in every]
         for gap in self._gaps(track):
             # Runs do not overlap; a track may have a thousand of them.

@@ -19,7 +19,11 @@ from annotator.domain.commands import AddImported
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
+from annotator.paths import PROJECT_SUFFIX
+from annotator.services.project.projects import create_project
 from annotator.services.undo import FILL_DEMO
+
+DEMO_NAME = "demo" + PROJECT_SUFFIX
 
 
 class _Clip(msgspec.Struct):
@@ -72,6 +76,31 @@ class FillDemo(AddImported):
     """Puts the demo's annotation into a new draft: where it starts from, no step of undo."""
 
     op: ClassVar[str] = FILL_DEMO
+
+
+def create_demo(folder: Path) -> Path:
+    """Return the demo project in a folder, made with its clip when it is not there yet.
+
+    ProjectError when the folder cannot be written.
+    """
+    folder = Path(folder).absolute()
+    path = folder / DEMO_NAME
+    if path.exists():
+        return path
+    demo = read_demo()
+    clip = copy_clip(demo.video.file, folder)
+    project = create_project(path, title="Demo")
+    try:
+        project.add_videos([clip], task_title=demo.task.title)
+        session = project.open_task(project.tasks()[0].id)
+        session.run(demo_content(session.document, demo.track, demo.segment))
+    except BaseException:
+        # Half a demo would be taken for a whole one the next time.
+        project.close()
+        path.unlink(missing_ok=True)
+        raise
+    project.close()
+    return path
 
 
 def read_demo() -> Demo:

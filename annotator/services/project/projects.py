@@ -29,6 +29,7 @@ from annotator.services.project.backup import DamagedError, backups, keep_backup
 from annotator.services.project.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.project.metadata import with_facts
 from annotator.services.project.package_viewing import allowed_viewing
+from annotator.services.project.predictions import is_waiting, offer_waiting
 from annotator.services.project.videos import Footage, VideoEntry
 from annotator.services.project.view_state import ViewState
 from annotator.services.project.viewing import SeenVideo, seen_video
@@ -37,6 +38,7 @@ from annotator.services.questions.qualification.screening import Screening
 from annotator.services.session import Session
 from annotator.services.sound.checks import SoundChecks
 from annotator.services.undo import RENAME_LABEL
+from annotator.services.workflow.drafts import held_by
 from annotator.services.workflow.work import Work, WorkChanged
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.point_names import point_names
@@ -56,7 +58,6 @@ __all__ = [
     "VideoEntry",
     "ViewState",
     "backups",
-    "create_demo",
     "create_project",
     "open_project",
     "restore",
@@ -64,7 +65,6 @@ __all__ = [
 ]
 
 TASK_TITLE = "Object tracks"
-DEMO_NAME = "demo" + PROJECT_SUFFIX
 
 _COMMITS_PER_CHECKPOINT = 200
 _MOST_TICKED = 50
@@ -238,7 +238,21 @@ class OpenProject:
         )
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session
+        self.offer_predictions(session)
         return session
+
+    def offer_predictions(self, session: Session) -> int:
+        """Bring the predictions for its video into a session as proposals, where a task begins.
+
+        Return how many there were. Who goes on with the work of others gets none.
+        """
+        if session.is_read_only or not is_waiting(self._file, session):
+            return 0
+        me, record = self.work.me, self.work.record(session.task_id)
+        held = held_by(record, me.id) if me is not None else None
+        if held is None or held.base_id is not None:
+            return 0
+        return offer_waiting(self._file, session, self._aside)
 
     def seen(self, video_id: VideoId, viewing: Viewing) -> SeenVideo:
         """Return a video as a task of that viewing may see and hear it: for the second of a pair.
@@ -564,33 +578,6 @@ def open_project(
     except ProjectError as error:
         project.notices.append(Notice("warning", error.text, error.hint))
     return project
-
-
-def create_demo(folder: Path) -> Path:
-    """Return the demo project in a folder, made with its clip when it is not there yet.
-
-    ProjectError when the folder cannot be written.
-    """
-    from annotator.services.demo.first_demo import copy_clip, demo_content, read_demo
-
-    folder = Path(folder).absolute()
-    path = folder / DEMO_NAME
-    if path.exists():
-        return path
-    demo = read_demo()
-    clip = copy_clip(demo.video.file, folder)
-    project = create_project(path, title="Demo")
-    try:
-        project.add_videos([clip], task_title=demo.task.title)
-        session = project.open_task(project.tasks()[0].id)
-        session.run(demo_content(session.document, demo.track, demo.segment))
-    except BaseException:
-        # Half a demo would be taken for a whole one the next time.
-        project.close()
-        path.unlink(missing_ok=True)
-        raise
-    project.close()
-    return path
 
 
 def with_suffix(path: Path) -> Path:

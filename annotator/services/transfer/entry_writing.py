@@ -59,7 +59,7 @@ def _made(item: Snapshot, settings: Settings) -> Made:
     times = FrameTimes(item.table, item.document.video)
     entry = make_entry(item.document, times.at, sound, settings, item.questions)
     findings = list(check_document(item.document, item.pending, item.pending_points))
-    findings += [*problems, *entry.findings]
+    findings += [*item.remarks, *problems, *entry.findings]
     body = encode_entry(entry.name, entry.value)
     labels: UsedNumbers = {}
     broken = _judged(entry, body, labels)

@@ -6,6 +6,7 @@ The check can run in the background; sessions are changed on the main thread, vi
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,16 +16,19 @@ from types import TracebackType
 from typing import Final, Self
 
 from annotator.domain.annotation.changes import ChangeSet
-from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.checks import Finding, Severity
+from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError, ProjectError
-from annotator.domain.ids import TaskId, VideoId, new_id
+from annotator.domain.ids import DraftId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
+from annotator.domain.proposals.predicted import Model
 from annotator.domain.recipes.tools import check_tools
 from annotator.domain.workflow import Task, TaskState
 from annotator.exchange.formats.format import Format
 from annotator.services.background.jobs import JobToken
+from annotator.services.project.predictions import keep
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer.again import Again, Imported
 from annotator.services.transfer.arriving import (
@@ -40,6 +44,7 @@ from annotator.services.transfer.harvest import Harvest
 from annotator.services.transfer.sources import Entry, OpenFile, Place
 from annotator.services.transfer.submitting import Read, check_stage, submit_entries
 from annotator.services.transfer.taking import ImportedVideo, may_arrive, take_in
+from annotator.store.catalog import videos
 
 _SHARE_OF_CHECK: Final = 0.5
 _SKIP_HINT: Final = "No data was imported. Correct the file, or import with “skip invalid records”."
@@ -48,11 +53,15 @@ _NOTHING_HINT: Final = "No data was imported, and the file has no valid records.
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """Result of an import. ERROR findings name what was skipped."""
+    """Result of an import. ERROR findings name what was skipped.
+
+    ``model`` is given where the file was imported as its proposals.
+    """
 
     path: Path
     videos: tuple[ImportedVideo, ...]
     findings: tuple[Finding, ...]
+    model: Model | None = None
 
 
 class ImportRefusedError(ExchangeError):
@@ -89,8 +98,12 @@ class FileImport:
         project: OpenProject,
         opened: OpenFile,
         names: Sequence[str] | Mapping[str, str] = (),
+        *,
+        model: Model | None = None,
     ) -> None:
+        """With a ``model`` its predictions are kept as proposals, and no task is changed."""
         self.path = path = opened.path
+        self._model = model
         self._targets = _targets(project)
         self._file = opened.source
         self._readers = EntryReaders(path)
@@ -217,6 +230,59 @@ class FileImport:
                 yield partial(self._brought_in, project, name, entry, ask)
                 done += 1
 
+    def prediction_steps(
+        self, project: OpenProject, token: JobToken
+    ) -> Iterator[Callable[[], list[ImportedVideo]]]:
+        """Read the checked entries as predictions of the model, in any thread.
+
+        What it yields is to be done on the main one: a step keeps those for one video.
+        """
+        assert self._model is not None
+        read = {name: self._predicted(project, name) for name in self._good}
+        every = (scores for _, added in read.values() for scores in added.scores.values())
+        largest = max((s for scores in every for s in scores.values()), default=1.0)
+        for i, name in enumerate(self._good):
+            token.check()
+            token.report(_SHARE_OF_CHECK * (1 + i / len(self._good)), name)
+            target, added = read.pop(name)
+            scores = {
+                key: {f: min(1.0, max(0.0, s / max(1.0, largest))) for f, s in found.items()}
+                for key, found in added.scores.items()
+            }
+            content = Document(
+                DraftId(""), target.video, added.tracks, added.segments, added.points
+            )
+            done = ImportedVideo(
+                name,
+                target.task_id or TaskId(""),
+                len(added.tracks),
+                len(added.points),
+                len(added.segments),
+                is_new=False,
+            )
+            yield partial(self._kept, project, content, scores, done)
+
+    def _predicted(self, project: OpenProject, name: str) -> tuple[_Target, AddImported]:
+        target = self._target(name)
+        assert target is not None
+        video = target.video
+        times = FrameTimes(videos.frame_table(project.file, video.id), video).listed()
+        command, _ = self._file.read(name).command(Document(DraftId(""), video), times)
+        return target, command
+
+    def _kept(
+        self,
+        project: OpenProject,
+        content: Document,
+        scores: Mapping[str, Mapping[int, float]],
+        done: ImportedVideo,
+    ) -> list[ImportedVideo]:
+        assert self._model is not None
+        if keep(project.file, self._model, content, scores):
+            return [done]
+        known = done.n_tracks + done.n_points + done.n_segments
+        return [replace(done, n_tracks=0, n_points=0, n_segments=0, n_known=known)]
+
     def submit(self, project: OpenProject, token: JobToken, stage: str) -> list[ImportedVideo]:
         """Bring the checked entries in as submissions; their tasks go on at a stage.
 
@@ -265,7 +331,8 @@ class FileImport:
         return {name: place for name, place in places.items() if place is not None}
 
     def _is_new(self, name: str) -> bool:
-        return not self._chosen.get(name) and name not in self._targets
+        is_known = self._chosen.get(name) or name in self._targets
+        return not is_known and self._model is None
 
     def bring_in(
         self, project: OpenProject, name: str, entry: Entry, ask: Callable[[int], Again]
@@ -308,9 +375,14 @@ class FileImport:
     def _video(self, name: str, entry: Entry) -> VideoInfo:
         """Return the video an entry is about; ExchangeError when it cannot take an import."""
         target = self._target(name)
+        if target is None and self._model is not None:
+            raise ExchangeError(
+                f"The project has no video “{name}”. Add the video, or select another one.",
+                where=entry.path,
+            )
         if target is None:
             return entry.absent_video()
-        if target.is_submitted:
+        if target.is_submitted and self._model is None:
             raise ExchangeError(
                 (
                     f"Cannot import into “{target.video.name}”: the task is submitted. Reopen it "
@@ -335,9 +407,13 @@ def import_file(
     keep_going: bool = False,
     again: Again = Again.SKIP,
     stage: str = "",
+    as_proposals: bool | None = False,
+    model: str = "",
+    model_version: str = "",
     token: JobToken,
 ) -> ImportReport:
-    """Import a file in one go: as drafts, or as submissions whose tasks go on at ``stage``.
+    """Import a file in one go: as drafts, as submissions whose tasks go on at ``stage``, or as
+    proposals of a model, by default named like the file. ``as_proposals`` None: if it has scores.
 
     ExchangeError when nothing was imported; ProjectError and WorkError likewise.
     """
@@ -349,13 +425,27 @@ def import_file(
             hint="Close it in the other program, or save a copy to a writable folder.",
             where=str(project.path),
         )
-    with FileImport(project, OpenFile(path, form), names) as file:
+    opened = OpenFile(path, form)
+    found: Model | None = None
+    if as_proposals or (as_proposals is None and opened.source.has_scores):
+        found = model_of_file(path, model, model_version)
+    with FileImport(project, opened, names, model=found) as file:
         file.check(token, keep_going=keep_going)
-        if stage:
+        if found is not None:
+            steps = file.prediction_steps(project, token)
+            videos = tuple(video for step in steps for video in step())
+        elif stage:
             videos = tuple(file.submit(project, token, stage))
         else:
             videos = tuple(file.apply(project, token, again))
-        return ImportReport(path, videos, file.findings)
+        return ImportReport(path, videos, file.findings, found)
+
+
+def model_of_file(path: Path, name: str = "", version: str = "") -> Model:
+    """Return the model whose predictions a file has; it is named like the file by default."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return Model(name.strip() or path.stem, version.strip(), path.name, digest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,16 +77,20 @@ class Place:
             document = Document(DraftId(""), stored.info)
             if self.parts:
                 document = result_of(file, self.parts, stored.info)
-            return Snapshot(document, self.video_path, table, {}, {}, self.remarks, questions)
+            return Snapshot(document, self.video_path, table, {}, {}, (), questions)
         found = read_draft(file, self.draft_id, stored.info)
         document = Document(found.draft_id, found.video, found.tracks, found.segments, found.points)
         waiting = _pending(file, document), _pending_points(file, document)
-        return Snapshot(document, self.video_path, table, *waiting, self.remarks, questions)
+        remarks = tuple(_undecided(document))
+        return Snapshot(document.decided(), self.video_path, table, *waiting, remarks, questions)
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The content of one video, and what is asked about it, as it was when it was asked for."""
+    """The content of one video, and what is asked about it, as it was when it was asked for.
+
+    ``remarks`` say what of the draft is not in the document.
+    """
 
     document: Document
     video_path: Path | None
@@ -244,6 +248,19 @@ def _has_questions(project: OpenProject, video_id: VideoId) -> bool:
 
     asked = items.list_items(project.file, items.ItemFilter(video_id=video_id))
     return any(is_finished(item) for _, item in asked)
+
+
+def _undecided(document: Document) -> Iterator[Finding]:
+    """Yield what is said of proposals of a model that nobody has accepted."""
+    n_objects = sum(track.is_proposed for track in document.tracks)
+    n_points = sum(point.is_proposed for point in document.points)
+    n_segments = sum(segment.is_proposed for segment in document.segments)
+    if n_objects or n_points or n_segments:
+        text = (
+            "Proposals not accepted or dismissed are not exported: "
+            f"{n_objects} objects, {n_points} points, {n_segments} segments."
+        )
+        yield Finding("pending-proposals", document.video.name, text)
 
 
 def _pending(file: Readable, document: Document) -> dict[TrackId, int]:

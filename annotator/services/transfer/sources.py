@@ -76,6 +76,11 @@ class Source(Protocol):
         """Return what an entry tells of its video, for a match by that; None: names alone count."""
         ...
 
+    @property
+    def has_scores(self) -> bool:
+        """True where the file has the scores of a model."""
+        ...
+
     def close(self) -> None:
         """Release the file."""
         ...
@@ -166,6 +171,10 @@ class _PerceptionTestSource:
     def dimensions(self, name: str) -> Dimensions | None:
         return None
 
+    @property
+    def has_scores(self) -> bool:
+        return False
+
     def close(self) -> None:
         self._file.close()
 
@@ -235,6 +244,10 @@ class _TapVidSource:
     def dimensions(self, name: str) -> Dimensions | None:
         return None
 
+    @property
+    def has_scores(self) -> bool:
+        return False
+
     def close(self) -> None:
         self._file.close()
 
@@ -294,6 +307,14 @@ class _ContentSource:
 
     def dimensions(self, name: str) -> Dimensions | None:
         return Dimensions(self._contents[name].size, self._contents[name].n_frames)
+
+    @property
+    def has_scores(self) -> bool:
+        return any(
+            any(track.scores for track in content.tracks)
+            or any(segment.score is not None for segment in content.segments)
+            for content in self._contents.values()
+        )
 
     def close(self) -> None:
         """Release what was read."""

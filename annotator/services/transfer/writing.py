@@ -106,7 +106,8 @@ class _Export:
             return None
         self._names.add(content.name)
         self.findings += losses_of(document, self._form.losses, content.name)
-        if item.pending:
+        self.findings += item.remarks
+        if item.pending and not item.remarks:
             text = "Proposals that are not accepted were not exported."
             self.findings.append(Finding("pending", content.name, text))
         self.written.append(_written(item, content, self._form))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 2, 3
+MAJOR, MINOR = 2, 4
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -317,6 +317,27 @@ CREATE TABLE video_scan (
 ) STRICT, WITHOUT ROWID;
 """
 
+_PREDICTIONS = """
+-- Predictions of models for a video: the canonical bytes of what they say (JSON). Drafts get them
+-- as proposals when their task is opened.
+CREATE TABLE prediction (
+    id BLOB PRIMARY KEY CHECK (length(id) = 16),
+    video_id BLOB NOT NULL REFERENCES video (id) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    version TEXT NOT NULL,
+    file TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    body BLOB NOT NULL
+) STRICT;
+CREATE INDEX prediction_by_video ON prediction (video_id);
+
+CREATE TABLE prediction_offered (
+    draft_id BLOB NOT NULL REFERENCES draft (id) ON DELETE CASCADE,
+    prediction_id BLOB NOT NULL REFERENCES prediction (id) ON DELETE CASCADE,
+    PRIMARY KEY (draft_id, prediction_id)
+) STRICT, WITHOUT ROWID;
+"""
+
 _STEPS = (
     ("0001_first_tables", _TABLES),
     ("0002_points_and_labels", _POINTS),
@@ -332,6 +353,7 @@ _STEPS = (
     ("0012_hidden_proposals", _HIDDEN_PROPOSALS),
     ("0013_submission_facts", _FACTS),
     ("0014_video_scan", _SCANS),
+    ("0015_predictions", _PREDICTIONS),
 )
 _AFTER = {"0006_figures": write_figures}
 

@@ -183,7 +183,7 @@ class ProjectActions(QObject):
 
         def work(token: JobToken) -> Path:
             if not name:
-                from annotator.services.project.projects import create_demo
+                from annotator.services.demo.first_demo import create_demo
 
                 return create_demo(folder)
             from annotator.services.demo.making import make_demo

@@ -1,0 +1,126 @@
+"""Predictions of models: kept for a video, and offered as proposals in the drafts of its tasks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.annotation.canonical import canonical_bytes, document_value
+from annotator.domain.annotation.canonical_reading import plain_value, read_document
+from annotator.domain.annotation.segment import PROPOSED_BY
+from annotator.domain.commands import AddImported, Command, DeleteTracks, Together
+from annotator.domain.errors import ProjectError
+from annotator.domain.ids import DraftId, new_id
+from annotator.domain.proposals.predicted import Model, Offer, Prediction, offer
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import TOOL_OF
+from annotator.services.background.jobs import Aside, at_once
+from annotator.store.annotation import predictions
+from annotator.store.annotation.predictions import StoredPrediction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from annotator.domain.annotation.document import Document, VideoInfo
+    from annotator.domain.json_type import Json
+    from annotator.services.session import Session
+    from annotator.store.file.project import ProjectFile
+
+_MOST_LETTERS: Final = 200
+
+
+def keep(
+    file: ProjectFile, model: Model, content: Document, scores: Mapping[str, Mapping[int, float]]
+) -> bool:
+    """Keep what a model predicts for a video; False where it was kept before.
+
+    ``scores`` are 0..1, by the ID of a track, point or segment of ``content`` and by frame.
+    """
+    video_id = content.video.id
+    told = model.name, model.version
+    if predictions.has_prediction(file, video_id, *told, model.sha256):
+        return False
+    listed: dict[str, Json] = {
+        key: [[frame, told[frame]] for frame in sorted(told)] for key, told in scores.items()
+    }
+    body = canonical_bytes({**document_value(content), "scores": listed})
+    row = StoredPrediction(new_id(), video_id, *told, model.file, model.sha256, body)
+    with file.transaction() as connection:
+        predictions.add_prediction(connection, row)
+    return True
+
+
+def read(row: StoredPrediction, video: VideoInfo) -> Prediction:
+    """Return a prediction; ProjectError where its bytes are damaged or of another video."""
+    content = read_document(row.body, DraftId(""), video)
+    try:
+        told = plain_value(row.body)["scores"]
+        scores = {str(key): _scores(found) for key, found in told.items()}
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ProjectError(
+            f"Cannot read the predictions of “{row.model[:_MOST_LETTERS]}”: they are damaged.",
+            hint="Import the file of the model again.",
+        ) from error
+    model = Model(row.model, row.version, row.file, row.sha256)
+    return Prediction(row.id, model, content, scores)
+
+
+def _scores(found: Iterable[tuple[int, float]]) -> dict[int, float]:
+    scores = {int(frame): float(score) for frame, score in found}
+    if not all(0 <= score <= 1 for score in scores.values()):
+        raise ValueError("scores are 0 to 1")
+    return scores
+
+
+def is_waiting(file: ProjectFile, session: Session) -> bool:
+    """Tell whether there are predictions that a draft has not got."""
+    document = session.document
+    return predictions.is_waiting(file, document.video.id, document.draft_id)
+
+
+def offer_waiting(file: ProjectFile, session: Session, aside: Aside = at_once) -> int:
+    """Bring into a draft the predictions that it has not got; return how many they are.
+
+    Each is one step of undo.
+    """
+    draft_id, video = session.document.draft_id, session.document.video
+    rows = predictions.waiting(file, video.id, draft_id)
+    for row in rows:
+
+        def prepared(row: StoredPrediction = row) -> Offer:
+            return offer(read(row, video), session.document)
+
+        _bring_in(session, row.id, aside(prepared))
+        predictions.note_offered(file, draft_id, row.id)
+    return len(rows)
+
+
+def _bring_in(session: Session, prediction_id: str, found: Offer) -> None:
+    tools, document = session.tools, session.document
+    # The program ended between the parts of an earlier offer: it is made again as a whole.
+    halves = tuple(
+        track.id
+        for track in document.tracks
+        if track.is_proposed and _prediction_of(track.info.extra) == prediction_id
+    )
+    has_boxes, has_points = Tool.BOXES in tools, Tool.POINTS in tools
+    added = AddImported(
+        found.tracks if has_boxes else (),
+        tuple(s for s in found.segments if TOOL_OF[s.lane] in tools),
+        None,
+        found.points if has_points else (),
+    )
+    if not (added.tracks or added.segments or added.points):
+        return
+    command: Command = Together((DeleteTracks(halves), added)) if halves else added
+    session.run(command)
+    if has_boxes:
+        for run in found.runs:
+            session.replace_runs(run.track_id, (run.start, run.end), [run])
+    if has_points:
+        for each in found.point_runs:
+            session.replace_point_runs(each.point_id, (each.start, each.end), [each])
+
+
+def _prediction_of(extra: Mapping[str, Json]) -> Json:
+    told = extra.get(PROPOSED_BY)
+    return told.get("prediction") if isinstance(told, dict) else None
