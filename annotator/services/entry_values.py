@@ -66,6 +66,18 @@ class Videos(msgspec.Struct):
     videos: list[VideoRow]
 
 
+class PredictionRow(msgspec.Struct):
+    """Predictions of a model for a video, to be offered as proposals; ``body`` is canonical."""
+
+    id: str
+    video_id: VideoId
+    model: str
+    version: str
+    file: str
+    sha256: str
+    body: str
+
+
 class ItemRow(msgspec.Struct):
     """Item without anything that reveals its answer; ``body`` is as the store keeps it.
 

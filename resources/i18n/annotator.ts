@@ -549,12 +549,18 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>ImportAsDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>A submission counts as the first stage of each task. Tasks that somebody has begun are not changed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As drafts: the tasks are assigned to you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As proposals of a model: raters accept or dismiss them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As submissions: other people continue</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Complete</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Continue at</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Continue at:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Model:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Optional</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Proposals appear when a rater begins the task. They are not annotations, and are not exported, until they are accepted.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Version:</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Inspector</name>
@@ -567,6 +573,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Imported: {state}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Keyframes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Manual: {state}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>No. {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Not annotated on this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object</source><translation type="unfinished"></translation></message>
@@ -585,11 +592,13 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Undo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>children: {links}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>parent: {link}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>visible</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>x {x}, y {y} px</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{link}: mean IoU {iou}, lowest {low} on {frame}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} accepted from proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} imported</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} manual</source><translation type="unfinished"></translation></message>
@@ -1108,9 +1117,12 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>ProposalActions</name>
+    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>1 proposal of another model for the same object was dismissed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>Accept a frame of the object first: tracking starts there.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposals.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposals.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposals.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>{n} proposals of other models for the same object were dismissed.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>QuestionActions</name>
@@ -1263,6 +1275,7 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
 </context>
 <context>
     <name>SegmentActions</name>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>All proposed segments are accepted or dismissed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/segments.py"/><source>No adjacent or overlapping segment has the same label.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/segments.py"/><source>No label of this lane has the shortcut {n}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/segments.py"/><source>No more edges in this direction.</source><translation type="unfinished"></translation></message>
@@ -1851,9 +1864,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Hide</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Hide or show the selected objects in the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Image adjustments…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../resources/actions.toml"/><source>Import annotations from a Perception Test file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Import annotations from a file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Import annotations…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Import predictions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Import submission files from work packages; known submissions are skipped</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Import the results of a model as proposals to be accepted or dismissed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Increase the playback speed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Keep point centered</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Keep the selected point centered while the video moves, to reveal drift</source><translation type="unfinished"></translation></message>

@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.annotation.canonical import canonical_bytes, content_id
-from annotator.domain.commands import AddComment, CreateTrack, ReplyToComment, ResolveComments
+from annotator.domain.commands import (
+    AcceptProposals,
+    AddComment,
+    CreateTrack,
+    ReplyToComment,
+    ResolveComments,
+)
 from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, track_id
@@ -23,9 +29,11 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
+from annotator.services.background.jobs import JobToken
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.submissions import collect, origin_of, pack_submissions
 from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.transfer import import_file
 from annotator.services.workflow.review import earlier_states
 from annotator.store.workflow.travel import ActiveTime, active_times, merge_active_times
 from annotator.sync.archive import Archive, ArchiveError, write_archive
@@ -475,3 +483,30 @@ def test_what_a_task_begins_from_travels_with_it(lead) -> None:
     ann.close()
     assert len(collect(lead.project, lead.folder / "ann.done").new) == 1
     assert work.record(points.id).stage == "check"
+
+
+def test_predictions_travel_to_whoever_begins_the_task(lead, tmp_path: Path) -> None:
+    rows = "".join(f"{f + 1},1,4,4,20,20,0.5,-1,-1,-1\n" for f in range(5))
+    path = tmp_path / "0.txt"
+    path.write_text(rows)
+    token = JobToken(lambda *_: None)
+    import_file(lead.project, path, as_proposals=True, model="m", token=token)
+    folder = lead.folder / "lead" / "videos"
+    ann = opened(lead, package(lead, "Ann", stage="annotate"), "Ann", folder)
+    (task,) = ann.tasks()
+    session = ann.open_task(task.id)
+    (track,) = session.document.tracks
+    assert track.is_proposed
+    session.run(AcceptProposals(track.id, tuple(session.pending(track.id))))
+    ann.work.submit(session)
+    out = lead.folder / "ann.done"
+    pack_submissions(ann, out)
+    ann.close()
+    collect(lead.project, out)
+    # Who checks it sees what was accepted, and no proposals.
+    ben = opened(lead, package(lead, "Ben", stage="check"), "Ben", folder)
+    with ben.file.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM prediction").fetchone() == (0,)
+    (track,) = ben.open_task(ben.tasks()[0].id).document.tracks
+    assert track.keyframes
+    ben.close()

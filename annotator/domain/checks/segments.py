@@ -32,8 +32,8 @@ def segment_steps(
     ``labels`` are what may be chosen on each lane. ``loudness`` gives the loudest sample during a
     segment as 0..1, or None while that is not known.
     """
-    segments = tuple(s for s in document.segments if s.lane in lanes)
-    for segment in segments:
+    every = tuple(s for s in document.segments if s.lane in lanes)
+    for segment in every:
         names = labels.get(segment.lane) if labels is not None else None
         tracks = (document.find_track(track) for track in segment.objects)
         peak = loudness(segment) if loudness is not None and segment.lane is Lane.SOUND else None
@@ -41,6 +41,7 @@ def segment_steps(
         find = partial(_segment, document, segment, names, is_silent)
         subjects = (document.video, segment, names, is_silent, *tracks)
         yield Step(("segment", segment.id), subjects, find)
+    segments = tuple(segment for segment in every if not segment.is_proposed)
     yield Step(("twice", ""), segments, partial(_twice, document, segments))
 
 
@@ -54,6 +55,10 @@ def _segment(
     document: Document, segment: Segment, labels: LabelSet | None, is_silent: bool
 ) -> Iterator[Finding]:
     where = segment_place(document, segment)
+    if segment.is_proposed:
+        text = "Proposed by a model and not yet accepted or dismissed; not exported."
+        yield _found("pending-proposals", where, text, segment)
+        return
     yield from _objects(document, segment, where)
     if segment.end > max(1, document.video.n_frames):
         text = f"The segment ends after the video ({document.video.n_frames} frames)."

@@ -332,6 +332,36 @@ def agrees(anchor: Anchor, proposed: Proposed) -> bool:
     return anchor.is_accepted and is_near
 
 
+class Overlap(NamedTuple):
+    """How far two runs agree: the mean IoU over ``n_frames`` that both have a box on, and the
+    frame on which it is lowest.
+    """
+
+    iou: float
+    n_frames: int
+    worst_frame: int
+    worst_iou: float
+
+
+def overlap(first: ProposalRun, second: ProposalRun) -> Overlap | None:
+    """Return how far two runs agree, None where they have no box on a common frame."""
+    start, end = max(first.start, second.start), min(first.end, second.end)
+    if start >= end:
+        return None
+    a = first.boxes[start - first.start : end - first.start].astype(np.float64)
+    b = second.boxes[start - second.start : end - second.start].astype(np.float64)
+    frames = np.flatnonzero(~(np.isnan(a[:, 0]) | np.isnan(b[:, 0])))
+    if not len(frames):
+        return None
+    a, b = a[frames], b[frames]
+    sides = np.minimum(a[:, 2:], b[:, 2:]) - np.maximum(a[:, :2], b[:, :2])
+    common = np.clip(sides, 0, None).prod(axis=1)
+    areas = (a[:, 2:] - a[:, :2]).prod(axis=1) + (b[:, 2:] - b[:, :2]).prod(axis=1)
+    iou = common / np.maximum(areas - common, 1e-9)
+    worst = int(iou.argmin())
+    return Overlap(float(iou.mean()), len(iou), start + int(frames[worst]), float(iou[worst]))
+
+
 def _suggests(run: ProposalRun, anchor: Anchor) -> bool:
     proposed = run.at(anchor.frame)
     return proposed is not None and agrees(anchor, proposed)

@@ -15,7 +15,13 @@ import numpy as np
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_track import PointTrack
-from annotator.domain.annotation.segment import OPEN_ROLE, PROPOSED_BY, Segment, settled_roles
+from annotator.domain.annotation.segment import (
+    ACCEPTED_FROM,
+    OPEN_ROLE,
+    PROPOSED_BY,
+    Segment,
+    settled_roles,
+)
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import SegmentId, TrackId, new_id, point_id, track_id
 from annotator.domain.json_type import Json
@@ -125,7 +131,7 @@ def offer(prediction: Prediction, document: Document) -> Offer:
 
 def model_of(extra: Mapping[str, Json]) -> str:
     """Return the model that proposed something, with its version; "" where no model did."""
-    told = extra.get(PROPOSED_BY)
+    told = extra.get(PROPOSED_BY, extra.get(ACCEPTED_FROM))
     if not isinstance(told, dict):
         return ""
     return " ".join(str(told[key]) for key in ("model", "version") if told.get(key))
@@ -133,7 +139,7 @@ def model_of(extra: Mapping[str, Json]) -> str:
 
 def score_of(extra: Mapping[str, Json]) -> float | None:
     """Return the mean score of what a model proposed; None where its file has none."""
-    told = extra.get(PROPOSED_BY)
+    told = extra.get(PROPOSED_BY, extra.get(ACCEPTED_FROM))
     score = told.get("score") if isinstance(told, dict) else None
     return float(score) if isinstance(score, int | float) else None
 

@@ -311,7 +311,7 @@ class Proposing:
         board = self._board
         if board.is_read_only or board.video_path is None or not board.has_tool(Tool.BOXES):
             return []
-        if track.info.is_locked:
+        if track.info.is_locked or not track.keyframes:
             return []
         return proposal.open_gaps(track, board.document.video.n_frames)
 

@@ -27,6 +27,7 @@ from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.submission_body import arrival_of
 from annotator.services.workflow.transactions import WorkRoom, wall_clock
+from annotator.store.annotation.predictions import StoredPrediction, add_prediction
 from annotator.store.catalog import videos
 from annotator.store.columns import id_bytes, instant_text
 from annotator.store.file.failures import UNSOUND
@@ -137,6 +138,9 @@ class _Unpacking:
         names = [n for n in self._archive.names if n.startswith("tasks/")]
         for name in names:
             self._add_task(values.read_entry(self._archive, name, values.TaskRow))
+        for name in self._archive.names:
+            if name.startswith("predictions/"):
+                self._add_prediction(values.read_entry(self._archive, name, values.PredictionRow))
         with file.reading() as connection:
             return len(work_queue.held_tasks(connection, self.person.id))
 
@@ -158,6 +162,14 @@ class _Unpacking:
                 travel.expect_content(connection, row.id, row.content_hash)
             if row.viewings:
                 remember_viewings(self._file, row.id, row.viewings)
+
+    def _add_prediction(self, row: values.PredictionRow) -> None:
+        kept = StoredPrediction(
+            *(row.id, row.video_id, row.model, row.version, row.file, row.sha256),
+            row.body.encode(),
+        )
+        with self._file.transaction() as connection:
+            add_prediction(connection, kept)
 
     def _add_task(self, row: values.TaskRow) -> None:
         events = [event_from(event) for event in row.events]

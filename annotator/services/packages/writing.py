@@ -30,6 +30,7 @@ from annotator.services.questions.asking.attention_names import disguised
 from annotator.services.questions.asking.mixing import asked_of, demanded_of
 from annotator.services.workflow.drafts import held_by
 from annotator.services.workflow.sent_packages import PackageNote, note_package
+from annotator.store.annotation.predictions import predictions_of
 from annotator.store.catalog import recipes, videos
 from annotator.store.questions.items import item_body, items_of, videos_of
 from annotator.sync.archive import MEDIA, Content
@@ -83,6 +84,7 @@ class Packing:
         for i, record in enumerate(records):
             on_progress(i / (2 * len(records)), record.id)
             yield from self._task(record, self._viewings(records, record.video_id))
+        yield from self._predictions(records)
         rows_of_videos: list[values.VideoRow] = []
         video_ids = dict.fromkeys(v for r in records for v in self._videos_of(r))
         asked_about = {v for r in records if self._asks(r) for v in self._videos_of(r)}
@@ -164,6 +166,22 @@ class Packing:
         limited = seen if is_limited else []
         row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
         yield f"tasks/{record.id}.json", values.entry(row)
+
+    def _predictions(self, records: Iterable[TaskRecord]) -> Iterator[tuple[str, Content]]:
+        """Yield what models predict for the videos that somebody begins to annotate."""
+        for video_id in dict.fromkeys(r.video_id for r in records if self._begins(r)):
+            for row in predictions_of(self._project.file, video_id):
+                told = values.PredictionRow(*row[:-1], row.body.decode())
+                yield f"predictions/{row.id}.json", values.entry(told)
+
+    def _begins(self, record: TaskRecord) -> bool:
+        """Tell whether the person begins a task that draws on a video, and may see all of it."""
+        held, project = held_by(record, self._person.id), self._project
+        if held is None or held.base_id is not None or self._asks(record):
+            return False
+        n_frames = project.footage.video(record.video_id).info.n_frames
+        seen = seen_frames(project, record.video_id, [project.work.viewing_of(record.id)])
+        return is_part_of([(0, n_frames)], seen)
 
     def _items(self, record: TaskRecord) -> list[Item]:
         """Return what a task asks, without what gives it away: right answers stay here, but for

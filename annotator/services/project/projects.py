@@ -244,9 +244,12 @@ class OpenProject:
     def offer_predictions(self, session: Session) -> int:
         """Bring the predictions for its video into a session as proposals, where a task begins.
 
-        Return how many there were. Who goes on with the work of others gets none.
+        Return how many there were. Who goes on with the work of others, or may see a part of the
+        video only, gets none.
         """
-        if session.is_read_only or not is_waiting(self._file, session):
+        video = session.document.video
+        is_part = bool(video.n_hidden or video.first_seen)
+        if session.is_read_only or is_part or not is_waiting(self._file, session):
             return 0
         me, record = self.work.me, self.work.record(session.task_id)
         held = held_by(record, me.id) if me is not None else None

@@ -103,7 +103,8 @@ class FileImport:
     ) -> None:
         """With a ``model`` its predictions are kept as proposals, and no task is changed."""
         self.path = path = opened.path
-        self._model = model
+        self.has_scores = opened.source.has_scores
+        self.model = model
         self._targets = _targets(project)
         self._file = opened.source
         self._readers = EntryReaders(path)
@@ -176,6 +177,10 @@ class FileImport:
         ImportRefusedError when something is bad, unless ``keep_going``: then it will be skipped.
         """
         findings: list[Finding] = []
+        if self.model is not None:
+            with self.path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            self.model = replace(self.model, sha256=digest)
         for i, looked in enumerate(self._look(token)):
             token.check()
             token.report(_SHARE_OF_CHECK * i / len(self.names), looked.name)
@@ -193,11 +198,7 @@ class FileImport:
     def apply(
         self, project: OpenProject, token: JobToken, again: Again = Again.SKIP
     ) -> Iterator[ImportedVideo]:
-        """Bring the checked entries in, each as one undoable step; on the main thread.
-
-        Labels that the project lacks are added before; ``findings`` says what contradicts.
-        """
-        self.findings += tuple(self._harvest.bring_in(project))
+        """Bring the checked entries in, each as one undoable step; on the main thread."""
         for step in self.steps(project, token, lambda _: again):
             yield from step()
 
@@ -208,8 +209,10 @@ class FileImport:
 
         A step brings one video in, or a batch of those that are new to the project: all of them or
         none. ``ask`` is told how many records of a video were imported before, if any were, and
-        says what to do.
+        says what to do. Labels that the project lacks are added before; ``findings`` says what
+        contradicts.
         """
+        yield partial(self._labels_brought_in, project)
         places = self._new_places(self._good) if may_arrive(project) else {}
         if len(places) <= FEW:
             places = {}
@@ -237,7 +240,8 @@ class FileImport:
 
         What it yields is to be done on the main one: a step keeps those for one video.
         """
-        assert self._model is not None
+        assert self.model is not None
+        yield partial(self._labels_brought_in, project)
         read = {name: self._predicted(project, name) for name in self._good}
         every = (scores for _, added in read.values() for scores in added.scores.values())
         largest = max((s for scores in every for s in scores.values()), default=1.0)
@@ -262,6 +266,10 @@ class FileImport:
             )
             yield partial(self._kept, project, content, scores, done)
 
+    def _labels_brought_in(self, project: OpenProject) -> list[ImportedVideo]:
+        self.findings += tuple(self._harvest.bring_in(project))
+        return []
+
     def _predicted(self, project: OpenProject, name: str) -> tuple[_Target, AddImported]:
         target = self._target(name)
         assert target is not None
@@ -277,8 +285,8 @@ class FileImport:
         scores: Mapping[str, Mapping[int, float]],
         done: ImportedVideo,
     ) -> list[ImportedVideo]:
-        assert self._model is not None
-        if keep(project.file, self._model, content, scores):
+        assert self.model is not None
+        if keep(project.file, self.model, content, scores):
             return [done]
         known = done.n_tracks + done.n_points + done.n_segments
         return [replace(done, n_tracks=0, n_points=0, n_segments=0, n_known=known)]
@@ -332,7 +340,7 @@ class FileImport:
 
     def _is_new(self, name: str) -> bool:
         is_known = self._chosen.get(name) or name in self._targets
-        return not is_known and self._model is None
+        return not is_known and self.model is None
 
     def bring_in(
         self, project: OpenProject, name: str, entry: Entry, ask: Callable[[int], Again]
@@ -375,14 +383,14 @@ class FileImport:
     def _video(self, name: str, entry: Entry) -> VideoInfo:
         """Return the video an entry is about; ExchangeError when it cannot take an import."""
         target = self._target(name)
-        if target is None and self._model is not None:
+        if target is None and self.model is not None:
             raise ExchangeError(
                 f"The project has no video “{name}”. Add the video, or select another one.",
                 where=entry.path,
             )
         if target is None:
             return entry.absent_video()
-        if target.is_submitted and self._model is None:
+        if target.is_submitted and self.model is None:
             raise ExchangeError(
                 (
                     f"Cannot import into “{target.video.name}”: the task is submitted. Reopen it "
@@ -438,14 +446,15 @@ def import_file(
             videos = tuple(file.submit(project, token, stage))
         else:
             videos = tuple(file.apply(project, token, again))
-        return ImportReport(path, videos, file.findings, found)
+        return ImportReport(path, videos, file.findings, file.model)
 
 
 def model_of_file(path: Path, name: str = "", version: str = "") -> Model:
-    """Return the model whose predictions a file has; it is named like the file by default."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return Model(name.strip() or path.stem, version.strip(), path.name, digest)
+    """Return the model whose predictions a file has; it is named like the file by default.
+
+    Its hash is worked out when the file is checked.
+    """
+    return Model(name.strip() or path.stem, version.strip(), path.name, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,8 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "edit-range": can_edit and track is not None and has_range,
         "keyframe": can_edit and _has_mark_here(desk),
         "point": can_edit and point is not None,
-        "pending": can_edit and _has_proposals(desk),
-        "pending-here": can_edit and desk.is_pending_here(),
+        "pending": can_edit and (_is_proposed(desk) if has_keys else _has_proposals(desk)),
+        "pending-here": can_edit and (_is_proposed(desk) if has_keys else desk.is_pending_here()),
         "range": has_range,
         "span": desk.span is not None,
         "commit": can_edit and has_range and not desk.asks,
@@ -86,6 +86,11 @@ def _has_mark_here(desk: Desk) -> bool:
     if desk.point is not None:
         return desk.point.mark(desk.frame) is not None
     return desk.track is not None and desk.track.keyframe_at(desk.frame) is not None
+
+
+def _is_proposed(desk: Desk) -> bool:
+    """Tell whether the primary segment is one of a model that nobody has accepted."""
+    return desk.segment is not None and desk.segment.is_proposed
 
 
 def _has_proposals(desk: Desk) -> bool:

@@ -281,6 +281,8 @@ class PointActions(WorkActions):
         session, stage = self._desk.session, self._desk.stage
         if session is None or stage is None or not self._desk.may_change(Tool.POINTS):
             return
+        if self._dismiss_of_models():
+            return
         gaps = [
             g for p in self._points() for g in open_point_gaps(p) if g.start <= self._here < g.end
         ]
@@ -297,6 +299,25 @@ class PointActions(WorkActions):
                 "{key} to track again."
             ).format(key=self._key_of("proposal.run"))
         )
+
+    def _dismiss_of_models(self) -> bool:
+        """Dismiss what is left of the proposals of models; False where there is none."""
+        session = self._desk.session
+        if session is None:
+            return False
+        gone = tuple(p.id for p in self._points() if p.is_proposed)
+        rest = [
+            run
+            for p in self._points()
+            if not p.is_proposed
+            for run in session.point_runs(p.id)
+            if run.origin.is_file and session.pending_points(p.id)
+        ]
+        if gone:
+            self._desk.run(DeletePoints(gone, frame=self._here))
+        for run in rest:
+            session.replace_point_runs(run.point_id, (run.start, run.end), [])
+        return bool(gone or rest)
 
     def _follow(self, _point: PointTrack) -> None:
         """Make the proposals of the selected points again."""

@@ -49,6 +49,7 @@ class ProjectActions(QObject):
         on("video.add", self.add_videos)
         on("video.locate", self._locate)
         on("file.import", self._import)
+        on("file.import-predictions", partial(self._import, is_of_model=True))
         on("file.export", self._export)
 
     def take_tasks(self, tasks: TasksPanel) -> None:
@@ -127,15 +128,16 @@ class ProjectActions(QObject):
         else:
             self.add_files(dropped)
 
-    def import_file(self, path: Path) -> None:
-        """Import a file of annotations into the project."""
+    def import_file(self, path: Path, *, is_of_model: bool = False) -> None:
+        """Import a file of annotations into the project; ``is_of_model``: as proposals."""
         from annotator.ui.commands.transfers import Import
 
         project = self._desk.project
         if project is None or project.is_read_only:
             self._desk.said.emit(self.tr("Open a project to import annotations into it."))
         else:
-            Import(self._desk, self._window, self._reload_tasks).start(path)
+            work = Import(self._desk, self._window, self._reload_tasks, is_of_model=is_of_model)
+            work.start(path)
 
     def _new(self, videos: Sequence[Path] = ()) -> None:
         from annotator.ui.lead.setup.new_project import NewProjectDialog
@@ -361,10 +363,10 @@ class ProjectActions(QObject):
 
     # Import and export
 
-    def _import(self) -> None:
+    def _import(self, *, is_of_model: bool = False) -> None:
         path = files.ask_import(self._window, self._folder())
         if path is not None:
-            self.import_file(path)
+            self.import_file(path, is_of_model=is_of_model)
 
     def _export(self) -> None:
         from annotator.ui.commands.transfers import start_export

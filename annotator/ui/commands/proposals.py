@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -11,6 +11,7 @@ from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptProposals,
     Command,
+    DeleteTracks,
     SetKeyframe,
     SetOutside,
     SettleGap,
@@ -18,10 +19,13 @@ from annotator.domain.commands import (
 )
 from annotator.domain.ids import TrackId
 from annotator.domain.proposals.boxes import Proposed
+from annotator.domain.proposals.predicted import model_of
+from annotator.services.assist.rivals import twins_of
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.commands.editing import WorkActions
 from annotator.ui.commands.playback import Playback
+from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
@@ -95,9 +99,17 @@ class ProposalActions(WorkActions):
         self._accept(span)
 
     def _accept_all(self) -> None:
-        self._accept(lambda _: (0, self._desk.n_frames))
+        """Accept whole objects; what other models proposed for them is dismissed with that."""
+        session = self._desk.session
+        chosen = [track for track in self._desk.tracks if model_of(track.info.extra)]
+        twins = twins_of(session, chosen) if session is not None else []
+        self._accept(lambda _: (0, self._desk.n_frames), dismissed=twins)
 
-    def _accept(self, span: Callable[[Track], tuple[int, int]]) -> None:
+    def _accept(
+        self,
+        span: Callable[[Track], tuple[int, int]],
+        dismissed: Sequence[TrackId] = (),
+    ) -> None:
         """Accept the proposals of every selected object in a range of frames, in one step."""
         frame = self._desk.frame
         commands: list[Command] = []
@@ -109,6 +121,11 @@ class ProposalActions(WorkActions):
                 commands.append(command)
         if not commands and self._desk.tracks:
             self._desk.said.emit(self.tr("No proposals to accept in this range."))
+        if commands and dismissed:
+            commands.append(DeleteTracks(tuple(dismissed)))
+            many = self.tr("{n} proposals of other models for the same object were dismissed.")
+            one = self.tr("1 proposal of another model for the same object was dismissed.")
+            self._desk.said.emit(counted(len(dismissed), one, many))
         self._run_together(commands)
 
     def _run_together(self, commands: list[Command]) -> None:
@@ -122,8 +139,13 @@ class ProposalActions(WorkActions):
         return session.pending(track_id) if session else []
 
     def _dismiss(self) -> None:
-        frame = self._desk.frame
-        self._run_together([SettleGap(track.id, frame) for track in self._desk.tracks])
+        frame, tracks = self._desk.frame, self._desk.tracks
+        commands: list[Command] = [
+            SettleGap(track.id, frame) for track in tracks if not track.is_proposed
+        ]
+        # Of these nothing is annotated yet: dismissed, they are gone.
+        gone = tuple(track.id for track in tracks if track.is_proposed)
+        self._run_together([*commands, DeleteTracks(gone)] if gone else commands)
 
     # Doubts
 
@@ -145,6 +167,10 @@ class ProposalActions(WorkActions):
                 self.tr("Cannot track: the video file is missing. Locate the video first.")
             )
             return
+        if any(track.is_proposed for track in self._desk.tracks):
+            self._desk.said.emit(
+                self.tr("Accept a frame of the object first: tracking starts there.")
+            )
         tracker = self._desk.settings.text("proposals.tracker")
         for track in self._desk.tracks:
             proposing.rerun(track.id, tracker=tracker)

@@ -13,6 +13,7 @@ from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import (
+    AcceptSegments,
     CreateSegment,
     DuplicateSegments,
     MergeSegments,
@@ -21,6 +22,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.commands.segment_edges import DeleteSegments, SetSegments
 from annotator.domain.ids import SegmentId, segment_id
+from annotator.domain.proposals.predicted import score_of
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.commands.segment_painting import SegmentPainting
 from annotator.ui.look.words import gone_along_text
@@ -87,6 +89,10 @@ class SegmentActions(QObject):
         before("track.outside", partial(self._instead, self.toggle_visible))
         before("box.move-left", partial(self._instead, partial(self._nudge, -1)))
         before("box.move-right", partial(self._instead, partial(self._nudge, 1)))
+        before("proposal.accept", partial(self._judge, self._accept))
+        before("proposal.accept-all", partial(self._judge, self._accept))
+        before("proposal.dismiss", partial(self._judge, self._delete))
+        before("proposal.doubtful", partial(self._judge, self._go_doubtful))
         before("app.stop", self._stop)
 
     def _instead(self, act: Callable[[], object]) -> bool:
@@ -95,6 +101,35 @@ class SegmentActions(QObject):
         if is_ours:
             act()
         return is_ours
+
+    # Proposals of a model
+
+    def _judge(self, act: Callable[[], object]) -> bool:
+        """Do something to proposed segments if they are what keys act on."""
+        segment = self._desk.segment
+        is_ours = self._desk.selection.is_on_segment and segment is not None
+        if is_ours and (segment.is_proposed if segment is not None else False):
+            act()
+        return is_ours
+
+    def _accept(self) -> None:
+        """Accept the selected segments and go on to the next proposed one."""
+        if self._desk.run(AcceptSegments(self._desk.selection.segments)):
+            self._select_proposed(lambda s: (s.start < self._desk.frame, s.start))
+
+    def _go_doubtful(self) -> None:
+        """Go to the proposed segment with the lowest score."""
+        self._select_proposed(lambda s: (score_of(s.extra) or 0.0, s.start))
+
+    def _select_proposed(self, order: Callable[[Segment], tuple[float, float]]) -> None:
+        session = self._desk.session
+        waiting = [s for s in session.document.segments if s.is_proposed] if session else []
+        if not waiting:
+            self._desk.said.emit(self.tr("All proposed segments are accepted or dismissed."))
+            return
+        first = min(waiting, key=order)
+        self._desk.selection.set_segment(first.id)
+        self._playback.seek(first.start)
 
     # Making
 

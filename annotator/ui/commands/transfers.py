@@ -26,6 +26,7 @@ from annotator.services.transfer import (
     snapshots,
     write_export,
 )
+from annotator.services.transfer.importing import model_of_file
 from annotator.services.transfer.submitting import stages_after_import
 from annotator.ui.actions.conditions import is_lead
 from annotator.ui.dialogs import files
@@ -37,6 +38,7 @@ from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
+    from annotator.domain.proposals.predicted import Model
     from annotator.services.project.projects import OpenProject
 
 T = TypeVar("T")
@@ -105,17 +107,37 @@ class _Checked:
     refusal: ImportRefusedError | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What an import becomes: submissions whose tasks go on at ``stage``, proposals of ``model``,
+    else drafts.
+    """
+
+    stage: str = ""
+    model: Model | None = None
+
+
 class Import:
     """One import: checked and read in the background, brought in video by video on the main thread.
 
     ``done`` is called when the project has changed.
     """
 
-    def __init__(self, desk: Desk, window: QWidget, done: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        window: QWidget,
+        done: Callable[[], None],
+        *,
+        is_of_model: bool = False,
+    ) -> None:
+        """``is_of_model``: the usual choice is to import proposals, whatever the file holds."""
+        self._is_of_model = is_of_model
         self._desk = desk
         self._window = window
         self._done = done
         self._again: Again | None = None
+        self._choice = _Choice()
         self._is_submitted = False
 
     def start(
@@ -124,6 +146,7 @@ class Import:
         *,
         entries: Mapping[str, str] | None = None,
         keep_going: bool = False,
+        chosen: _Choice | None = None,
     ) -> None:
         """Check the file; bad records are shown, and left out only if the person says so.
 
@@ -135,7 +158,7 @@ class Import:
         self._desk.start_job(
             _tr("Import"),
             lambda _: OpenFile(path),
-            lambda opened: self._on_opened(project, opened, entries, keep_going),
+            lambda opened: self._on_opened(project, opened, entries, keep_going, chosen),
             unwanted=lambda opened: opened.source.close(),
         )
 
@@ -145,12 +168,18 @@ class Import:
         opened: OpenFile,
         entries: Mapping[str, str] | None,
         keep_going: bool,
+        choice: _Choice | None,
     ) -> None:
         if self._desk.project is not project:
             opened.source.close()
             return
+        choice = choice or self._ask_how(project, opened)
+        if choice is None:
+            opened.source.close()
+            return
+        self._choice = choice
         try:
-            file = FileImport(project, opened, entries or ())
+            file = FileImport(project, opened, entries or (), model=choice.model)
         except UserError as error:
             self._desk.failed.emit(error)
             return
@@ -159,7 +188,7 @@ class Import:
             file.close()
             chosen = self._ask_entries(project, file.names, unclear)
             if chosen:
-                self.start(opened.path, entries=chosen, keep_going=keep_going)
+                self.start(opened.path, entries=chosen, keep_going=keep_going, chosen=choice)
             return
         self._check(file, entries, keep_going)
 
@@ -203,7 +232,7 @@ class Import:
             return
         checked.file.close()
         if self._ask_keep_going(refusal):
-            self.start(checked.file.path, entries=entries, keep_going=True)
+            self.start(checked.file.path, entries=entries, keep_going=True, chosen=self._choice)
 
     def _bring_in(self, file: FileImport) -> None:
         project = self._desk.project
@@ -212,10 +241,7 @@ class Import:
             return
         post = self._desk.bridge.post
         videos: list[ImportedVideo] = []
-        stage = self._ask_stage(project) if is_lead(self._desk) else ""
-        if stage is None:
-            file.close()
-            return
+        stage = self._choice.stage
         self._is_submitted = bool(stage)
 
         def submitted(token: JobToken) -> list[ImportedVideo]:
@@ -227,7 +253,12 @@ class Import:
                     if stage:
                         videos.extend(_on_main_thread(post, partial(submitted, token), token))
                         return
-                    for step in file.steps(project, token, self._ask_again):
+                    steps = (
+                        file.prediction_steps(project, token)
+                        if file.model is not None
+                        else file.steps(project, token, self._ask_again)
+                    )
+                    for step in steps:
                         videos.extend(_on_main_thread(post, step, token))
             finally:
                 # What came in before a stop or an error is in the project, and is told.
@@ -235,19 +266,35 @@ class Import:
 
         self._desk.start_job(_tr("Import"), work, lambda _: None)
 
-    def _ask_stage(self, project: OpenProject) -> str | None:
-        """Return the stage at which imported tasks go on, "" for drafts; None: not at all."""
-        dialog = ImportAsDialog(stages_after_import(project), self._window)
+    def _ask_how(self, project: OpenProject, opened: OpenFile) -> _Choice | None:
+        """Return what the import becomes; None where nothing is to be imported.
+
+        Annotation without scores in a project without stages needs no question.
+        """
+        stages = stages_after_import(project) if is_lead(self._desk) else []
+        has_scores = opened.source.has_scores or self._is_of_model
+        if not stages and not has_scores:
+            return _Choice()
+        dialog = ImportAsDialog(
+            stages, opened.path.stem, has_scores=has_scores, parent=self._window
+        )
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        stage = dialog.stage() if is_accepted else None
+        choice = _Choice(dialog.stage())
+        if dialog.proposals.isChecked():
+            model = model_of_file(opened.path, dialog.model.text(), dialog.version.text())
+            choice = _Choice(model=model)
         dialog.deleteLater()
-        return stage
+        return choice if is_accepted else None
 
     def _finish(self, project: OpenProject, file: FileImport, videos: list[ImportedVideo]) -> None:
         if self._desk.project is not project:
             return
         self._done()
-        if videos and self._desk.stage is None and not self._is_submitted:
+        session = self._desk.session
+        if file.model is not None and session is not None:
+            project.offer_predictions(session)
+        is_drawn = file.model is None and not self._is_submitted
+        if videos and self._desk.stage is None and is_drawn:
             self._desk.open_task(videos[0].task_id)
         n_segments = sum(v.n_segments for v in videos)
         parts = (

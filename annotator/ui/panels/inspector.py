@@ -24,7 +24,9 @@ from annotator.domain.commands import SetTrack
 from annotator.domain.commands.together import Together
 from annotator.domain.errors import EditError
 from annotator.domain.ids import TrackId
+from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
+from annotator.services.assist.rivals import rivals_of
 from annotator.ui.look.words import op_text, phase_text
 from annotator.ui.panels.attribute_fields import AttributeFields
 from annotator.ui.panels.objects import name_completer
@@ -68,6 +70,13 @@ class Inspector(QWidget):
         self.outside = QCheckBox(self.tr("Out of view"))
         self.outside.clicked.connect(self.outsideToggled)
         self._number = QLabel()
+        self.model = QLabel()
+        self.model.setWordWrap(True)
+        self.model.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self.model.linkActivated.connect(self._on_model_link_activated)
         self._family = QLabel()
         self._family.setAccessibleName(self.tr("Relations"))
         self._family.setWordWrap(True)
@@ -148,12 +157,13 @@ class Inspector(QWidget):
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(10, 8, 10, 8)
-        form = QFormLayout()
+        form = self._track_form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setVerticalSpacing(7)
         form.addRow(self.tr("Object"), self._number)
         form.addRow(self.tr("&Name"), self.name)
+        form.addRow(self.tr("Model"), self.model)
         form.addRow("", self.is_occluder)
         form.addRow(self.attributes)
         form.addRow(self.tr("Relations"), self._family)
@@ -249,7 +259,37 @@ class Inspector(QWidget):
         defined = project.work.recipe.attributes if project is not None else ()
         self.attributes.show_values(defined, track, self._desk.frame, may_edit=may_edit)
         self._family.setText(self._family_text(track))
+        self._show_model(track)
         self._show_sources(track)
+
+    def _show_model(self, track: Track) -> None:
+        """Show which model proposed the object, and how far other models agree."""
+        name, session = model_of(track.info.extra), self._desk.session
+        self._track_form.setRowVisible(self.model, bool(name))
+        if not name or session is None:
+            return
+        score = score_of(track.info.extra)
+        lines = [escape(name) if score is None else f"{escape(name)} · {100 * score:.0f} %"]
+        text = self.tr("{link}: mean IoU {iou}, lowest {low} on {frame}")
+        for rival in rivals_of(session, track) if track.is_proposed else ():
+            iou, _, frame, low = rival.overlap
+            lines.append(
+                text.format(
+                    link=_linked(rival.track.id, model_of(rival.track.info.extra)),
+                    iou=f"{iou:.2f}",
+                    low=f"{low:.2f}",
+                    frame=_linked(str(frame), self.tr("frame {n}").format(n=frame)),
+                )
+            )
+        self.model.setText("<br>".join(lines))
+
+    @Slot(str)
+    def _on_model_link_activated(self, link: str) -> None:
+        stage = self._desk.stage
+        if stage is not None and link.isdecimal():
+            stage.player.seek(int(link))
+        else:
+            self._desk.selection.set_tracks([TrackId(link)])
 
     def _family_text(self, track: Track) -> str:
         session = self._desk.session
@@ -382,7 +422,11 @@ def _heading(text: str) -> QLabel:
 
 
 def _link(track: Track) -> str:
-    return f'<a href="{escape(track.id)}">{escape(track.label)} ({track.info.number})</a>'
+    return _linked(track.id, f"{track.label} ({track.info.number})")
+
+
+def _linked(target: str, text: str) -> str:
+    return f'<a href="{escape(target)}">{escape(text)}</a>'
 
 
 def _scrolled(body: QWidget) -> QScrollArea:

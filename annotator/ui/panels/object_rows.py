@@ -20,6 +20,7 @@ from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
+from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -157,7 +158,11 @@ class ObjectRows(QAbstractTableModel):
         if role == _DECORATION:
             return self._picture(row, column)
         if role == _FOREGROUND:
-            is_faint = row.track.info.is_hidden or column not in (Column.NAME, Column.NUMBER)
+            is_faint = (
+                row.track.info.is_hidden
+                or row.track.is_proposed
+                or column not in (Column.NAME, Column.NUMBER)
+            )
             return self._desk.hub.theme.color("text_dim") if is_faint else None
         if role == _ALIGNMENT:
             return _RIGHT if column in (Column.KEYS, Column.UNCHECKED) else None
@@ -190,10 +195,14 @@ class ObjectRows(QAbstractTableModel):
             return str(track.info.number)
         if column is Column.NAME:
             return track.label
+        if column is Column.FRAMES and track.is_proposed:
+            return _proposed_text(track)
         if column is Column.FRAMES:
             return f"{track.first_frame}–{track.last_frame}" if track.frames else "–"
         if column is Column.KEYS:
             return str(len(track.frames))
+        if column is Column.UNCHECKED and track.is_proposed:
+            return "–"
         if column is Column.UNCHECKED:
             return str(row.unchecked) if row.unchecked else "✓"
         return None
@@ -280,3 +289,9 @@ class ObjectRows(QAbstractTableModel):
         if self._ids:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, len(Column) - 1))
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
+
+
+def _proposed_text(track: Track) -> str:
+    """Return the model that proposed an object, and its mean score."""
+    score, model = score_of(track.info.extra), model_of(track.info.extra)
+    return model if score is None else f"{model} · {100 * score:.0f} %"

@@ -12,6 +12,7 @@ from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import SetSegment
 from annotator.domain.ids import SegmentId
+from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.look.sentence import sentence_html
@@ -52,6 +53,9 @@ class SegmentCard(QWidget):
         self._help = QLabel()
         self._help.setWordWrap(True)
         self._lane = QLabel()
+        self._model = QLabel()
+        self._model.setTextFormat(Qt.TextFormat.PlainText)
+        self._model.setWordWrap(True)
         self._start = QLabel()
         self._end = QLabel()
         self._length = QLabel()
@@ -67,6 +71,8 @@ class SegmentCard(QWidget):
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setVerticalSpacing(7)
+        self._form = form
+        form.addRow(self.tr("Model"), self._model)
         form.addRow(self.tr("Lane"), self._lane)
         form.addRow(self.tr("Start"), self._start)
         form.addRow(self.tr("End"), self._end)
@@ -106,6 +112,7 @@ class SegmentCard(QWidget):
         )
         self.sentence.setText(html)
         self._show_help(label)
+        self._show_model(segment)
         is_sound = segment.lane is Lane.SOUND
         self._lane.setText(self.tr("Sound") if is_sound else self.tr("Action"))
         start_us, end_us = times.edge_us(segment, "start"), times.edge_us(segment, "end")
@@ -125,6 +132,14 @@ class SegmentCard(QWidget):
             self.out_of_view.setChecked(not segment.is_visible)
         self._show_note(segment)
         self._show_found(segment)
+
+    def _show_model(self, segment: Segment) -> None:
+        score, model = score_of(segment.extra), model_of(segment.extra)
+        self._form.setRowVisible(self._model, bool(model))
+        text = model if score is None else f"{model} · {100 * score:.0f} %"
+        if segment.is_proposed:
+            text = self.tr("{model}, not accepted yet").format(model=text)
+        self._model.setText(text)
 
     def _show_note(self, segment: Segment) -> None:
         self.note.setEnabled(self._desk.may_change(TOOL_OF[segment.lane]))

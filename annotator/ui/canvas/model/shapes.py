@@ -13,6 +13,7 @@ from annotator.domain.annotation.track import Phase, Track, TrackState
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.proposals.boxes import Proposed
+from annotator.domain.proposals.predicted import model_of
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -165,7 +166,7 @@ def shape_of(
     info = track.info
     return Shape(
         track.id,
-        info.label,
+        f"{info.label} · {model_of(info.extra)}" if track.is_proposed else info.label,
         info.number,
         info.color,
         box,

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import TrackId
+from annotator.domain.proposals.predicted import score_of
 from annotator.ui.timeline.model.distinct import distinct
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.layout import RULER_END_PX
@@ -154,12 +155,15 @@ class SegmentPainter:
         chosen = segment.id in scene.segments
         plane = QColor(theme.color("selection") if chosen else ink)
         if not chosen:
-            plane.setAlpha(_PLANE_ALPHA)
+            plane.setAlpha(0 if segment.is_proposed else _PLANE_ALPHA)
         glow = next((t for t in reversed(scene.selected) if t in segment.slots), None)
         if glow is not None:
             self._draw_glow(rect, self._object_ink(glow))
         pen = QPen(theme.color("accent") if chosen else ink, 2 if chosen else 1)
-        if segment.lane is Lane.SOUND and not segment.is_visible:
+        if segment.is_proposed:
+            pen = QPen(theme.color("accent" if chosen else "proposed"), 2 if chosen else 1)
+            pen.setDashPattern((4, 3))
+        elif segment.lane is Lane.SOUND and not segment.is_visible:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.setBrush(plane)
@@ -174,7 +178,7 @@ class SegmentPainter:
         room = self._draw_chips(segment, room)
         if room.width() > 16:
             painter.setPen(theme.color("selection_text" if chosen else "text"))
-            self._draw_text(segment.label, room)
+            self._draw_text(_label_text(segment), room)
 
     def _draw_glow(self, rect: QRectF, color: QColor) -> None:
         """Draw a ring in the colour of the selected object round a segment it plays a role in."""
@@ -251,6 +255,11 @@ class SegmentPainter:
         )
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         self._painter.drawText(room, flags, short)
+
+
+def _label_text(segment: Segment) -> str:
+    score = score_of(segment.extra) if segment.is_proposed else None
+    return segment.label if score is None else f"{segment.label} · {100 * score:.0f} %"
 
 
 def _lane_title(lane: Lane) -> str:

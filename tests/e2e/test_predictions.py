@@ -1,0 +1,131 @@
+"""Predictions of models in the window: imported, told apart, accepted and dismissed by keys."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog
+
+from annotator.domain.annotation.track import Track
+from annotator.ui.dialogs.project.import_as import ImportAsDialog
+from tests.e2e.conftest import N_FRAMES, Desktop
+
+
+def _mot(folder: Path, name: str, shift: float) -> Path:
+    """Write a file of one object that follows the square, least certain on frame 50."""
+    rows = [
+        f"{f + 1},1,{20 + 2 * f + shift},60,60,60,{0.2 if f == 50 else 0.9},-1,-1,-1"
+        for f in range(N_FRAMES)
+    ]
+    path = folder / name / "square.txt"
+    path.parent.mkdir()
+    path.write_text("\n".join(rows))
+    return path
+
+
+@pytest.fixture
+def opened(desktop: Desktop, project: Path, tmp_path: Path, monkeypatch) -> Desktop:
+    """A window on a task with the objects of two models and two actions of a third."""
+    desktop.open(project)
+    name = ""
+
+    def ask(dialog: ImportAsDialog) -> QDialog.DialogCode:
+        assert dialog.proposals.isChecked()
+        dialog.model.setText(name)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(ImportAsDialog, "exec", ask)
+    session = desktop.window.desk.session
+    assert session is not None
+    for n, (name, shift) in enumerate((("first", 0.0), ("second", 4.0)), 1):
+        desktop.window.projects.import_file(_mot(tmp_path, name, shift))
+        desktop.qtbot.waitUntil(lambda n=n: len(session.document.tracks) == n, timeout=10_000)
+    actions = [
+        {"label": "push", "segment": [0.2, 1.0], "score": 0.9},
+        {"label": "pull", "segment": [1.2, 2.0], "score": 0.3},
+    ]
+    path = tmp_path / "actions.json"
+    path.write_text(json.dumps({"results": {"square": actions}}))
+    name = "third"
+    desktop.window.projects.import_file(path)
+    desktop.qtbot.waitUntil(lambda: len(session.document.segments) == 2, timeout=10_000)
+    for box in desktop.window.findChildren(QDialog):
+        box.close()
+    desktop.settle()
+    return desktop
+
+
+def _tracks(desktop: Desktop) -> tuple[Track, ...]:
+    session = desktop.window.desk.session
+    assert session is not None
+    return session.document.tracks
+
+
+def test_two_models_are_told_apart_and_one_is_chosen(opened: Desktop) -> None:
+    first, second = _tracks(opened)
+    labels = [shape.label for shape in opened.window.canvas.board.shapes]
+    assert labels == ["object · first", "object · second"]
+    opened.window.desk.selection.set_tracks([first.id])
+    opened.settle()
+    told = opened.window.inspector.model.text()
+    assert "first · 89 %" in told
+    assert "mean IoU 0.88" in told
+    # The least certain frame of the model is gone to; then all of the object is accepted.
+    opened.press("U")
+    assert opened.window.desk.frame == 50
+    opened.press("Ctrl+Alt+A")
+    (track,) = _tracks(opened)
+    assert track.id == first.id
+    assert 2 <= len(track.keyframes) <= 4
+    # With that the other model's proposal for it is dismissed, in the same step.
+    opened.press("Ctrl+Z")
+    assert [t.id for t in _tracks(opened)] == [first.id, second.id]
+    assert all(t.is_proposed for t in _tracks(opened))
+
+
+def test_a_frame_is_accepted_and_the_rest_waits_while_a_box_corrects_it(opened: Desktop) -> None:
+    _, second = _tracks(opened)
+    desk = opened.window.desk
+    desk.selection.set_tracks([second.id])
+    opened.press("A")
+    assert desk.track is not None
+    assert desk.track.frames == (0,)
+    assert desk.session is not None
+    assert len(desk.session.pending(second.id)) == N_FRAMES - 1
+    # Nothing is tracked in its place while the model's proposals are there.
+    stage = desk.stage
+    assert stage is not None
+    if stage.proposing is not None:
+        assert stage.proposing.status.n_waiting == 0
+    opened.press("Shift+A")
+    assert not desk.session.pending(second.id)
+
+
+def test_a_proposed_object_is_dismissed_as_a_whole(opened: Desktop) -> None:
+    first, second = _tracks(opened)
+    opened.window.desk.selection.set_tracks([second.id])
+    opened.press("Shift+A")
+    assert [t.id for t in _tracks(opened)] == [first.id]
+    opened.press("Ctrl+Z")
+    assert len(_tracks(opened)) == 2
+
+
+def test_segments_are_accepted_one_after_the_other_and_dismissed(opened: Desktop) -> None:
+    desk = opened.window.desk
+    session = desk.session
+    assert session is not None
+    push, pull = session.document.segments
+    desk.selection.set_segment(push.id)
+    opened.press("A")
+    assert not session.document.segment(push.id).is_proposed
+    # The next one is in hand, and its place is on the screen.
+    assert desk.segment is not None
+    assert desk.segment.id == pull.id
+    assert desk.frame == pull.start
+    opened.press("Shift+A")
+    assert [s.id for s in session.document.segments] == [push.id]
+    assert "push" in {
+        label.text for label in opened.window.desk.project.label_set(push.lane).labels
+    }
