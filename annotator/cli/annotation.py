@@ -15,7 +15,7 @@ from annotator.cli.common.progress import progress
 from annotator.cli.common.words import data_size, many
 from annotator.cli.following import follow_command
 from annotator.cli.team import sign_in
-from annotator.cli.tracking import track_command
+from annotator.cli.tracking import propose_command, track_command
 
 if TYPE_CHECKING:
     from annotator.services.transfer import ExportedVideo
@@ -275,3 +275,4 @@ def describe(video: ExportedVideo) -> str:
 
 annotation_group.add_command(track_command)
 annotation_group.add_command(follow_command)
+annotation_group.add_command(propose_command)

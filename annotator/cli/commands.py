@@ -26,6 +26,7 @@ SHORT_FORMS = {
     "export": (annotation_group, "export"),
     "track": (annotation_group, "track-box"),
     "follow": (annotation_group, "track-points"),
+    "propose": (annotation_group, "propose"),
     "probe": (media_group, "probe"),
     "frame": (media_group, "extract-frame"),
     "people": (team_group, "list"),

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common import output
+from annotator.cli.common.boundary import one_line
+from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import Report, progress
+from annotator.cli.common.words import many
 from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
@@ -94,6 +97,51 @@ def track_command(
     text = json.dumps({"boxes": rows, "confidence": confidence}, allow_nan=False)
     write_atomically(json_path, [text.encode(), b"\n"])
     click.echo(json_path)
+
+
+@click.command("propose")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.option(
+    "--detections",
+    metavar="MODEL",
+    help="Track the single boxes that were imported as proposals of this model.",
+)
+@click.option("--tracker", default=None, help="Tracker to use. Default: the standard one.")
+def propose_command(project: Path, detections: str | None, tracker: str | None) -> None:
+    """Track objects in many tasks in advance.
+
+    By default the tracker runs from the keyframes of the tasks that people have
+    in progress. With --detections it links and tracks the boxes that a model
+    found on single frames; the results wait as proposals in every task of the
+    video. Interrupt it with Ctrl+C and run it again to continue.
+    """
+    from annotator.assist import DEFAULT, installed
+    from annotator.services.assist.preparing import (
+        model_named,
+        prepare_detections,
+        prepare_drafts,
+    )
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
+
+    name = tracker or DEFAULT
+    installed().get(name)
+    opened = open_project(project)
+    try:
+        with progress("Tracking") as report:
+            token = JobToken(report)
+            if detections is None:
+                done = prepare_drafts(opened, name, token)
+            else:
+                model = model_named(opened, detections)
+                done = prepare_detections(opened, model, name, token)
+    finally:
+        opened.close()
+    show_findings(done.findings)
+    for video, count in done.videos:
+        click.echo(f"{one_line(video)}: {many(count, 'object')}")
+    if not done.videos:
+        click.echo("Nothing to track: all proposals are up to date.")
 
 
 def propose_track(

@@ -1077,6 +1077,17 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Shortcuts</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>PrepareDialog</name>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>From the detections of a model, in all videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>From the keyframes of tasks in progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Import detections with File &gt; Import predictions first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Model</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Model:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. You can stop at any time and continue later; videos that are done are not tracked again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Track</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>PriorityDialog</name>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Priority</source><translation type="unfinished"></translation></message>
 </context>
@@ -1294,12 +1305,14 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>End</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Free text about this segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Lane</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Segment description</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Sound</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Start</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>This label is not in the label set.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>{model}, not accepted yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>{s:.3f} s  ·  {n} frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>◂ active edge</source><translation type="unfinished"></translation></message>
 </context>
@@ -1973,6 +1986,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Playback</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Preferences…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Prepare proposals…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous change</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous edge</source><translation type="unfinished"></translation></message>
@@ -2072,6 +2086,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Switch to another recipe, or to a new version, from a file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Thin keyframes…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Track objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Track objects in many tasks in advance, from keyframes or detections</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Track the selected objects to create or recompute proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Undo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Undo the last edit</source><translation type="unfinished"></translation></message>
@@ -2575,6 +2590,16 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} videos were not found next to the package. Locate the file of each video.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>preparing</name>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Nothing to track: all proposals are up to date.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Tracked {objects} in {videos}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>review</name>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Added: {name}</source><translation type="unfinished"></translation></message>
@@ -2752,6 +2777,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <name>words</name>
     <message><location filename="../../annotator/ui/look/words.py"/><source> and </source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Accept proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Accept proposed segments</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Add comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Also changed: {what}.</source><translation type="unfinished"></translation></message>

@@ -39,6 +39,7 @@ READERS = {
     *(
         "open",
         "import",
+        "propose",
         "check",
         "people",
         "collect",

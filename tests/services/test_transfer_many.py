@@ -191,6 +191,7 @@ def test_a_stopped_import_leaves_whole_videos_only(tmp_path, token, at_once):
     with FileImport(opened, OpenFile(write_file(tmp_path, content()))) as file:
         file.check(token)
         steps = file.steps(opened, token, lambda _: Again.SKIP)
+        assert next(steps)() == []  # the labels
         assert len(next(steps)()) == 40
         token.cancel()
         with pytest.raises(CancelledError):
@@ -209,6 +210,7 @@ def test_of_a_batch_that_fails_nothing_is_there(tmp_path, token, at_once, monkey
     with FileImport(opened, OpenFile(write_file(tmp_path, content()))) as file:
         file.check(token)
         steps = file.steps(opened, token, lambda _: Again.SKIP)
+        assert next(steps)() == []  # the labels
         next(steps)()
         monkeypatch.setattr(taking, "take_part", fails)
         with pytest.raises(ProjectError, match="full"):
@@ -222,13 +224,15 @@ def test_readers_that_die_are_told_and_leave_nothing(tmp_path, token, at_once):
     opened = create_project(tmp_path / "batches", title="Many")
     with FileImport(opened, OpenFile(write_file(tmp_path, content()))) as file:
         file.check(token)
+        steps = file.steps(opened, token, lambda _: Again.SKIP)
+        assert next(steps)() == []  # the labels
         for process in file._readers._pool._processes.values():
             process.kill()
         with pytest.raises(
             ExchangeError,
             match=r"The import process ended unexpectedly; the computer may be out of memory\.",
         ):
-            next(file.steps(opened, token, lambda _: Again.SKIP))
+            next(steps)
         file.close()
     assert opened.videos() == []
     opened.close()

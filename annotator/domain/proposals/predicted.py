@@ -65,7 +65,7 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Offer:
-    """What a prediction brings into a draft."""
+    """Tracks, points, segments and proposal runs that a prediction brings into a draft."""
 
     tracks: tuple[Track, ...]
     segments: tuple[Segment, ...]

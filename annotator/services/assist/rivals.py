@@ -1,4 +1,4 @@
-"""What other models propose for the same object."""
+"""Compares the objects of models: which propose the same one, and how far they agree."""
 
 from __future__ import annotations
 

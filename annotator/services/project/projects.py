@@ -241,6 +241,10 @@ class OpenProject:
         self.offer_predictions(session)
         return session
 
+    def is_open(self, task_id: TaskId) -> bool:
+        """Tell whether a session of a task is in use in this program."""
+        return task_id in self._sessions
+
     def offer_predictions(self, session: Session) -> int:
         """Bring the predictions for its video into a session as proposals, where a task begins.
 

@@ -54,6 +54,12 @@ def predictions_of(file: Readable, video_id: VideoId) -> list[StoredPrediction]:
     return [_stored(row) for row in rows]
 
 
+def models(file: Readable) -> list[tuple[str, str]]:
+    """Return name and version of all models that there are predictions of."""
+    rows = file.rows("SELECT DISTINCT model, version FROM prediction ORDER BY model, version")
+    return cast("list[tuple[str, str]]", list(rows))
+
+
 def has_prediction(
     file: Readable, video_id: VideoId, model: str, version: str, sha256: str
 ) -> bool:

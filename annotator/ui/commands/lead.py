@@ -51,6 +51,7 @@ class LeadActions(QObject):
         table.on("lead.add-videos", projects.add_many)
         table.on("lead.recipe", self._change_recipe)
         table.on("lead.save-recipe", self._save_recipe)
+        table.on("lead.prepare", self._prepare)
         self.window: LeadWindow | None = None
         for action_id, page in (
             ("lead.board", "board"),
@@ -103,6 +104,12 @@ class LeadActions(QObject):
         box.deleteLater()
         if is_wanted:
             self._use(project, text)
+
+    def _prepare(self) -> None:
+        """Have trackers propose in advance; what that stands on is loaded when it is wanted."""
+        from annotator.ui.lead.setup.preparing import start_preparing
+
+        start_preparing(self._desk, self._parent)
 
     def _save_recipe(self) -> None:
         """Write the recipe of the project into a file: what a recipe of one's own begins with."""

@@ -109,7 +109,7 @@ class _Checked:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """What an import becomes: submissions whose tasks go on at ``stage``, proposals of ``model``,
+    """Choice for an import: submissions whose tasks go on at ``stage``, proposals of ``model``,
     else drafts.
     """
 

@@ -21,6 +21,7 @@ _OPS = {
     "set-occluded": "Occluded",
     "set-outside": "Out of view",
     "accept-proposals": "Accept proposals",
+    "accept-segments": "Accept proposed segments",
     "thin-keyframes": "Thin keyframes",
     "settle-gap": "Dismiss proposals",
     "settle-begin": "Dismiss proposals",
