@@ -336,6 +336,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>EvaluationView</name>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>1 table exported</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Add predictions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Add predictions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Columns</source><translation type="unfinished"></translation></message>
@@ -362,7 +363,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Worst results first</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Worst results of</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>{n} rows exported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>{n} tables exported</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ExportDialog</name>

@@ -241,7 +241,7 @@ def test_two_models_are_plotted_video_by_video(
     view.compared._show()
     assert len(chart.dots) == N_VIDEOS
     dot = chart.dots[0]
-    scores = [s for s in view._shown.worst["static"] if (s.task, s.video) == (TRACKS, dot.name)]
+    scores = [s for s in view._scores.worst["static"] if (s.task, s.video) == (TRACKS, dot.name)]
     assert dot.x == pytest.approx(sum(s.values["mean_iou"] for s in scores) / len(scores))
     assert "9 videos" in view.compared.told.text()
     # What was imported as the result was not changed by anybody.

@@ -161,7 +161,7 @@ def hunt(
 
 
 def hunt_apart(
-    project: OpenProject, token: JobToken, scores: Sequence[ScoredTrack] = ()
+    project: OpenProject, token: JobToken, scores: Iterable[ScoredTrack] = ()
 ) -> list[Suspect]:
     """As `hunt`; of a large project in a process of its own, which reads the project file.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,10 +17,11 @@ from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset import hunting, scanning
+from annotator.services.dataset import evaluation_job, hunting, scanning
 from annotator.services.dataset.evaluating.baselines import baseline
-from annotator.services.dataset.evaluating.evaluation import evaluate
+from annotator.services.dataset.evaluating.evaluation import by_video, evaluate, worst_first
 from annotator.services.dataset.evaluating.reference import Reference
+from annotator.services.dataset.evaluation_job import evaluate_project
 from annotator.services.dataset.hunting import (
     CONFIRMED,
     DISMISSED,
@@ -175,6 +177,41 @@ def test_large_projects_are_looked_through_in_another_process(
     token.cancel()
     with pytest.raises(CancelledError):
         hunt_apart(project, token)
+
+
+@pytest.mark.parametrize("apart_from", [1, 1000])
+def test_evaluations_of_large_projects_run_in_another_process(
+    project: OpenProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, apart_from: int
+) -> None:
+    monkeypatch.setattr(evaluation_job, "APART_FROM", apart_from)
+    if apart_from == 1:
+        monkeypatch.setattr(evaluation_job, "_evaluated", None)  # nothing is done in this process
+    told: list[float | None] = []
+    chosen = [(None, "static"), (None, "linear")]
+    token = JobToken(lambda share, _: told.append(share))
+    scores = evaluate_project(project, chosen, ["split"], token)
+    with Reference(project) as reference:
+        models = [baseline(name, reference, QUIET) for _, name in chosen]
+        done = evaluate(reference.videos(QUIET), models, QUIET, columns=["split"])
+    assert repr(scores.results) == repr(done.results)  # NaN is NaN
+    assert scores.models == ("static", "linear")
+    assert list(scores.tracks()) == list(scored_tracks(done))
+    for model, single in done.items.items():
+        assert repr(scores.worst[model]) == repr(worst_first(single))
+        of_videos = by_video(single)
+        found = {task: {v: s.mean for v, s in by.items()} for task, by in of_videos.items()}
+        assert scores.means[model] == found
+        worst = of_videos["object_tracking"]["video_2"].worst
+        assert repr(scores.worst_of(model, "object_tracking", "video_2")) == repr(worst)
+    assert scores.save(tmp_path) == len(list(tmp_path.glob("*.csv"))) > 0
+    folder = scores.folder
+    assert folder.exists()
+    del scores
+    gc.collect()
+    assert not folder.exists()
+    token.cancel()
+    with pytest.raises(CancelledError):
+        evaluate_project(project, chosen, ["split"], token)
 
 
 def test_videos_are_scanned_again_when_their_questions_change(

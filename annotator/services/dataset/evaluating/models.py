@@ -121,7 +121,7 @@ class ContentFile:
             if rows:
                 frames = np.array([frame for frame, _ in rows], np.int64)
                 boxes = np.clip(np.array([box for _, box in rows]) / scale, 0.0, 1.0)
-                score = max(track.scores, default=1.0)
+                score = max(track.scores.values(), default=1.0)
                 free.append(PredictedBoxes(frames, boxes, score))
         rate = video.record.frame_rate or 30.0
         segments = tuple(

@@ -25,7 +25,7 @@ from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
-    from annotator.services.dataset.evaluating.evaluation import VideoScore
+    pass
 
 _DOT_PX: Final = 6.0
 _NEAR_PX: Final = 9.0
@@ -201,7 +201,7 @@ class ComparisonView(QWidget):
 
     def __init__(self, hub: ThemeHub) -> None:
         super().__init__()
-        self._scores: Mapping[str, Mapping[str, Mapping[str, VideoScore]]] = {}
+        self._means_of: Mapping[str, Mapping[str, Mapping[str, float]]] = {}
         self.task = self._combo(self.tr("Metric"))
         self.first = self._combo(self.tr("Horizontal axis"))
         self.second = self._combo(self.tr("Vertical axis"))
@@ -230,16 +230,16 @@ class ComparisonView(QWidget):
         combo.activated.connect(self._show)
         return combo
 
-    def set_scores(self, scores: Mapping[str, Mapping[str, Mapping[str, VideoScore]]]) -> None:
-        """Compare other models: scores by model, task and video."""
-        self._scores = scores
-        tasks = list(dict.fromkeys(task for found in scores.values() for task in found))
+    def set_scores(self, means: Mapping[str, Mapping[str, Mapping[str, float]]]) -> None:
+        """Compare other models: means by model, task and video."""
+        self._means_of = means
+        tasks = list(dict.fromkeys(task for found in means.values() for task in found))
         self.task.clear()
         for task in tasks:
             self.task.addItem(metric_title(task, ITEM_METRICS[task]), task)
         for combo in (self.first, self.second):
             combo.clear()
-            for model in scores:
+            for model in means:
                 combo.addItem(baseline_title(model), model)
         self.second.setCurrentIndex(self.second.count() - 1)
         self._show()
@@ -286,10 +286,9 @@ class ComparisonView(QWidget):
                 return sum(means.values()) / len(means)
         return None
 
-    def _means(self, model: str, task: str) -> dict[str, float]:
+    def _means(self, model: str, task: str) -> Mapping[str, float]:
         """Return the mean of a model by video."""
-        scores = self._scores.get(model, {}).get(task, {})
-        return {video: score.mean for video, score in scores.items()}
+        return self._means_of.get(model, {}).get(task, {})
 
     @Slot(str)
     def _on_clicked(self, video: str) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -29,24 +28,17 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.document import Document
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.evaluating.baselines import BASELINES, PEOPLE, baseline
+from annotator.services.dataset.evaluating.baselines import BASELINES, PEOPLE
 from annotator.services.dataset.evaluating.evaluation import (
     ITEM_METRICS,
     USUAL_COLUMNS,
-    Evaluation,
-    Predictor,
     Result,
-    VideoScore,
-    by_video,
-    evaluate,
-    worst_first,
 )
-from annotator.services.dataset.evaluating.evaluation_tables import side_by_side, write_evaluation
-from annotator.services.dataset.evaluating.models import prediction_file
+from annotator.services.dataset.evaluating.evaluation_tables import side_by_side
 from annotator.services.dataset.evaluating.overlay import overlay_of
-from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
 from annotator.services.dataset.evaluating.reference import Reference, videos_by_name
 from annotator.services.dataset.evaluating.scoring import TOOLS, ItemScore
+from annotator.services.dataset.evaluation_job import Scores, evaluate_project, opened_model
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report import ReportDialog
@@ -55,6 +47,7 @@ from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 
@@ -62,21 +55,6 @@ _PATH: Final = Qt.ItemDataRole.UserRole
 _MODELS_PX: Final = 300
 _MOST_COLUMNS: Final = 20
 _MOST_ITEMS: Final = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """An evaluation, the worst items of each model, and scores by model, task and video."""
-
-    evaluation: Evaluation
-    worst: dict[str, list[ItemScore]]
-    videos: dict[str, dict[str, dict[str, VideoScore]]]
-
-    @classmethod
-    def of(cls, done: Evaluation) -> _Shown:
-        """Return what is shown of an evaluation; takes long for many items."""
-        worst = {model: worst_first(items)[:_MOST_ITEMS] for model, items in done.items.items()}
-        return cls(done, worst, {model: by_video(items) for model, items in done.items.items()})
 
 
 class EvaluationView(QWidget):
@@ -88,13 +66,12 @@ class EvaluationView(QWidget):
 
     placeWanted = Signal(object)  # Behind
     predictionWanted = Signal(object, str, object)  # Behind, title of the model, Document
-    evaluated = Signal(object)  # Evaluation
+    evaluated = Signal(object)  # Scores
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__()
         self._desk, self._project = desk, project
-        self._done: Evaluation | None = None
-        self._shown = _Shown.of(Evaluation((), {}, ()))
+        self._scores: Scores | None = None
         self._paths: dict[str, Path | None] = {}
         self.models = QListWidget()
         self.models.setAccessibleName(self.tr("Models"))
@@ -247,35 +224,15 @@ class EvaluationView(QWidget):
             self._desk.said.emit(self.tr("Select a model first."))
             return
 
-        def work(token: JobToken) -> _Shown:
-            quiet = JobToken(lambda *_: token.check())
-            reference = Reference(project)
-            asked = questions_of(project)
-            if asked:
-                named = [(name, path) for path, name in chosen]
-                done = evaluate_answers(project, asked, named, token)
-                return _Shown.of(done)
-            with ExitStack() as stack:
-                models: list[Predictor] = []
-                for path, name in chosen:
-                    models.append(_opened(path, name, reference, token))
-                    stack.callback(models[-1].close)
-                done = evaluate(
-                    reference.videos(quiet),
-                    models,
-                    token,
-                    columns=columns,
-                    n_videos=len(project.footage.known()),
-                )
-            return _Shown.of(done)
+        def work(token: JobToken) -> Scores:
+            return evaluate_project(project, chosen, columns, token)
 
         self._paths = {name: path for path, name in chosen}
         self._desk.start_job(self.tr("Evaluate"), work, self._on_done)
 
-    def _on_done(self, found: _Shown) -> None:
-        done, self._shown = found.evaluation, found
+    def _on_done(self, done: Scores) -> None:
         self.save.setEnabled(True)
-        self._done = done
+        self._scores = done
         self.evaluated.emit(done)
         names = list(dict.fromkeys(result.model for result in done.results))
         self._show_results(done, names)
@@ -283,7 +240,7 @@ class EvaluationView(QWidget):
         for name in names:
             self.model.addItem(baseline_title(name), name)
         self._show_items()
-        self.compared.set_scores(found.videos)
+        self.compared.set_scores(done.means)
         if done.findings:
             text = self.tr(
                 "The evaluation is complete. Some predictions were not used as they are."
@@ -291,7 +248,7 @@ class EvaluationView(QWidget):
             title = self.tr("Evaluation")
             ReportDialog(self._desk.hub, title, text, done.findings, parent=self).open()
 
-    def _show_results(self, done: Evaluation, names: list[str]) -> None:
+    def _show_results(self, done: Scores, names: list[str]) -> None:
         if self.table is not None:
             self.table.deleteLater()
         self.empty.hide()
@@ -315,8 +272,8 @@ class EvaluationView(QWidget):
 
     @Slot()
     def _show_items(self) -> None:
-        if self._done is not None and self.model.count():
-            self.rows.set_rows(self._shown.worst[self.model.currentData()])
+        if self._scores is not None and self.model.count():
+            self.rows.set_rows(self._scores.worst[self.model.currentData()])
 
     @Slot(QModelIndex)
     def _on_opened(self, index: QModelIndex) -> None:
@@ -325,7 +282,17 @@ class EvaluationView(QWidget):
     @Slot(str, str, str)
     def _on_video_chosen(self, model: str, task: str, video: str) -> None:
         """Open a video at the worst result of a model."""
-        self._open(model, self._shown.videos[model][task][video].worst)
+        scores = self._scores
+        if scores is None:
+            return
+
+        def done(found: ItemScore | None) -> None:
+            if found is not None:
+                self._open(model, found)
+
+        self._desk.start_job(
+            self.tr("Show prediction"), lambda _: scores.worst_of(model, task, video), done
+        )
 
     def _open(self, name: str, item: ItemScore) -> None:
         """Open the place of a score, with the predictions of the model over the annotations."""
@@ -342,7 +309,7 @@ class EvaluationView(QWidget):
         project = self._project
 
         def work(token: JobToken) -> Document:
-            with closing(_opened(path, name, Reference(project), token)) as model:
+            with closing(opened_model(path, name, Reference(project), token)) as model:
                 return overlay_of(project, info, model)
 
         def done(found: Document) -> None:
@@ -352,23 +319,20 @@ class EvaluationView(QWidget):
 
     @Slot()
     def _on_save_clicked(self) -> None:
-        done = self._done
+        done = self._scores
         folder = QFileDialog.getExistingDirectory(self, self.tr("Export results"), "")
         if not folder or done is None:
             return
 
         def work(_: JobToken) -> int:
-            return sum(write_evaluation(done, Path(folder)).values())
+            return done.save(Path(folder))
 
         def said(n: int) -> None:
-            self._desk.said.emit(self.tr("{n} rows exported").format(n=n))
+            self._desk.said.emit(
+                counted(n, self.tr("1 table exported"), self.tr("{n} tables exported"))
+            )
 
         self._desk.start_job(self.tr("Export results"), work, said)
-
-
-def _opened(path: Path | None, name: str, reference: Reference, token: JobToken) -> Predictor:
-    """Open a file of predictions, or a baseline where there is none."""
-    return baseline(name, reference, token) if path is None else prediction_file(path, name)
 
 
 def _told(result: Result | None) -> str:

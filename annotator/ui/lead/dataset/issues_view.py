@@ -32,7 +32,6 @@ from annotator.services.dataset.hunting import (
     decide,
     hunt_apart,
     results,
-    scored_tracks,
     send_to_round,
 )
 from annotator.services.dataset.scanning import ScanState, scan_videos
@@ -45,7 +44,7 @@ from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.evaluating.evaluation import Evaluation
+    from annotator.services.dataset.evaluation_job import Scores
 
 _STATES: Final = {OPEN: "open", CONFIRMED: "confirmed", DISMISSED: "dismissed"}
 _DETECTORS: Final = {
@@ -128,7 +127,7 @@ class IssuesView(QWidget):
         )
         self.limit = self._button(self.tr("Change limit…"), self._on_limit_clicked)
         self.switch = self._button(self.tr("Switch off"), self._on_switch_clicked)
-        self._scores: Evaluation | None = None
+        self._scores: Scores | None = None
         self.confirm = self._button(self.tr("Confirm"), self._on_confirm_clicked)
         self.dismiss = self._button(self.tr("Dismiss…"), self._on_dismiss_clicked)
         self.send = self._button(self.tr("Send to cleaning round…"), self._on_send_clicked)
@@ -175,13 +174,13 @@ class IssuesView(QWidget):
         project, scores = self._project, self._scores
 
         def work(token: JobToken) -> tuple[list[Suspect], list[DetectorResult]]:
-            tracks = list(scored_tracks(scores)) if scores is not None else []
+            tracks = scores.tracks() if scores is not None else ()
             found = hunt_apart(project, token, tracks)
             return found, results(project, found)
 
         self._latest.ask(work, self._show)
 
-    def set_scores(self, scores: Evaluation) -> None:
+    def set_scores(self, scores: Scores) -> None:
         """Take the scores of models and people into account from now on."""
         self._scores = scores
 
