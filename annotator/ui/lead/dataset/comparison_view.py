@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolTip, QVBoxLayout, QWidget
 
@@ -201,6 +202,7 @@ class ComparisonView(QWidget):
 
     def __init__(self, hub: ThemeHub) -> None:
         super().__init__()
+        self._is_old = False
         self._means_of: Mapping[str, Mapping[str, Mapping[str, float]]] = {}
         self.task = self._combo(self.tr("Metric"))
         self.first = self._combo(self.tr("Horizontal axis"))
@@ -242,10 +244,19 @@ class ComparisonView(QWidget):
             for model in means:
                 combo.addItem(baseline_title(model), model)
         self.second.setCurrentIndex(self.second.count() - 1)
-        self._show()
+        self._is_old = True
+        if self.isVisible():
+            self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the plot when it is looked at: thousands of dots take longer than a frame."""
+        if self._is_old:
+            self._show()
+        super().showEvent(event)
 
     @Slot()
     def _show(self) -> None:
+        self._is_old = False
         task, models = (
             self.task.currentData(),
             (self.first.currentData(), self.second.currentData()),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
     from annotator.services.dataset.evaluation_job import Scores
 
+_FRAME_MS: Final = 16
 _STATES: Final = {OPEN: "open", CONFIRMED: "confirmed", DISMISSED: "dismissed"}
 _DETECTORS: Final = {
     "absent-object": "Object not in the image",
@@ -236,7 +237,12 @@ class IssuesView(QWidget):
         self.read()
 
     def _show(self, found: tuple[list[Suspect], list[DetectorResult]]) -> None:
+        """Show issues, and a frame later the detectors: both at once take longer than a frame."""
         self._all, rated = found
+        self._filter()
+        QTimer.singleShot(_FRAME_MS, self, partial(self._show_rules, rated))
+
+    def _show_rules(self, rated: list[DetectorResult]) -> None:
         self.rules.set_rows(rated)
         self._show_switch()
         before = self.detector.currentData()
@@ -245,7 +251,6 @@ class IssuesView(QWidget):
         for each in rated:
             self.detector.addItem(detector_title(each), each.detector.key)
         self.detector.setCurrentIndex(max(0, self.detector.findData(before)))
-        self._filter()
 
     @Slot()
     def _filter(self) -> None:
