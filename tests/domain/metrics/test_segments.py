@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.metrics.segments import (
+    ACTIVITYNET_TIOUS,
     TIOUS,
     Detections,
     average_precision,
@@ -77,3 +78,30 @@ def test_labels_that_nobody_annotated_do_not_count() -> None:
     }
     assert mean_average_precision(found) == 1.0
     assert np.isnan(mean_average_precision({"b": found["b"]}))
+
+
+REFERENCE = {
+    0: (0.5506468486177191, 0.42011391139199816, 0.3347875904385801),
+    1: (0.5769680821254402, 0.4109553269066875, 0.33777492733166226),
+    2: (0.41545570654061215, 0.2450853251490056, 0.21176502860320584),
+    3: (0.642198190647292, 0.5111627615931169, 0.36160575530154704),
+    4: (0.5312470884123022, 0.30224278460408516, 0.2756429119325807),
+    5: (0.5784713711269123, 0.362657944144517, 0.3198749476114087),
+}
+"""Average precision at 0.5 and 0.7 and the mean over the thresholds of ActivityNet, by seed: what
+its evaluation gives (``average_precision_at_temporal_iou`` of MMAction2 1.2.0, with doubles)."""
+
+
+@pytest.mark.parametrize("seed", REFERENCE)
+def test_values_are_those_of_the_evaluation_of_activitynet(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    start = rng.uniform(0, 50, 40)
+    of_videos = rng.integers(0, 8, 40)
+    spans = np.stack([start, start + rng.uniform(0.5, 10, 40)], 1)
+    truth = Detections(of_videos, spans, np.ones(40))
+    like = rng.integers(0, 40, 90)
+    found = np.sort(spans[like] + rng.normal(0, 0.8, (90, 2)), 1)
+    videos = np.where(rng.random(90) < 0.85, truth.videos[like], rng.integers(0, 10, 90))
+    predicted = Detections(videos, found, rng.random(90))
+    values = average_precision(match_detections(truth, predicted, 10, ACTIVITYNET_TIOUS))
+    assert (values[0], values[4], values.mean()) == pytest.approx(REFERENCE[seed], abs=1e-12)
