@@ -35,6 +35,7 @@ _TITLES: Final = {
     "image": "an image",
     "pickle": "a pickle file",
     "parquet": "a Parquet file",
+    "numpy": "a NumPy archive",
     "json": "a JSON file",
     "table": "a table",
     "text": "a text file",
@@ -67,11 +68,14 @@ _BY_SUFFIX: Final = {
     ".pkl": "pickle",
     ".pickle": "pickle",
     ".parquet": "parquet",
+    ".npz": "numpy",
     ".json": "json",
+    ".boris": "json",
     ".csv": "table",
     ".tsv": "table",
     ".rttm": "table",
     ".txt": "text",
+    ".textgrid": "text",
     ".xml": "xml",
     ".eaf": "xml",
     ".vtt": "subtitles",
@@ -144,7 +148,9 @@ def kind_of(path: Path) -> str | None:
         return None
     for offset, mark, kind in _SIGNATURES:
         if head.startswith(mark, offset):
-            return kind
+            # Archives of NumPy are ZIP files.
+            is_numpy = kind == _PACKAGE and path.suffix.lower() == ".npz"
+            return "numpy" if is_numpy else kind
     if len(head) > 1 and head[0] == 0x80 and head[1] <= 5:
         return "pickle"
     suffix = path.suffix.lower()

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.ids import DraftId, VideoId
-from annotator.exchange.formats.converting import content_of, import_command
-from annotator.exchange.formats.format import Format
+from annotator.exchange.formats.base.converting import content_of, import_command
+from annotator.exchange.formats.base.format import Format
 from annotator.services.transfer.formats import FORMATS
 
 N_TRACKS, N_KEYS, N_FRAMES = 10_000, 12, 5_000

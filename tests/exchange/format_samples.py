@@ -92,3 +92,103 @@ AUDACITY = "0.500000\t1.000000\twater\n\\\t200.000000\t4000.000000\n1.250000\t1.
 DESED = "filename\tonset\toffset\tevent_label\nclip.wav\t0.500\t1.000\tDishes\nquiet.wav\t\t\t\n"
 STRONG = "segment_id\tstart_time_seconds\tend_time_seconds\tlabel\n-cl_ip_0\t0.500\t1.000\t/m/07qcx4z\n-cl_ip_30000\t0.500\t1.000\tWater\n"
 RTTM = "SPEAKER clip 1 0.500 0.500 <NA> <NA> running_water <NA> <NA>\nSPEAKER clip 1 1.000 0.250 <NA> <NA> bell 0.8 <NA>\n"
+VIAME = """# 1: Detection or Track-id,2: Video or Image Identifier,3: Unique Frame Identifier
+# metadata,fps: 30
+1,00:00:00.066667,2,14,20,54,80,1.0,-1,pot,0.2,kettle,0.8,(atr) occluded true,(atr) full yes,(trk-atr) material steel
+1,00:00:00.100000,3,16,20,56,80,0.5,-1,kettle,1.0
+"""
+DIVE = """{"version":2,"fps":30,"tracks":{"1":{"id":1,"meta":{},"attributes":{"material":"steel"},"confidencePairs":[["pot",0.2],["kettle",0.9]],"begin":0,"end":6,
+  "features":[{"frame":0,"bounds":[10,20,50,80],"keyframe":true,"interpolate":true},{"frame":2,"bounds":[14,20,54,80],"keyframe":true,"attributes":{"occluded":true}},
+   {"frame":6,"bounds":[20,20,60,80],"keyframe":true}]}},
+ "groups":{"1":{"id":1,"meta":{},"attributes":{},"confidencePairs":[["lift",1.0]],"begin":0,"end":2,"members":{"1":{"ranges":[[0,2]]}}}}}
+"""
+TEXTGRID = """File type = "ooTextFile"
+Object class = "TextGrid"
+
+xmin = 0
+xmax = 2
+tiers? <exists>
+size = 3
+item []:
+    item [1]:
+        class = "IntervalTier"
+        name = "hands"
+        xmin = 0
+        xmax = 2
+        intervals: size = 3
+        intervals [1]:
+            xmin = 0
+            xmax = 0.5
+            text = ""
+        intervals [2]:
+            xmin = 0.5
+            xmax = 1
+            text = "pour ""hot"" tea"
+        intervals [3]:
+            xmin = 1
+            xmax = 2
+            text = ""
+    item [2]:
+        class = "TextTier"
+        name = "beats"
+        xmin = 0
+        xmax = 2
+        points: size = 1
+        points [1]:
+            number = 0.7
+            mark = "x"
+    item [3]:
+        class = "IntervalTier"
+        name = "sounds"
+        xmin = 0
+        xmax = 2
+        intervals: size = 1
+        intervals [1]:
+            xmin = 0.25
+            xmax = 0.75
+            text = "bell"
+"""
+TEXTGRID_SHORT = """File type = "ooTextFile"
+Object class = "TextGrid"
+
+0
+2
+<exists>
+1
+"IntervalTier"
+"hands"
+0
+2
+1
+0.5
+1
+"pour"
+"""
+BORIS = """{"project_format_version":"7.0","time_format":"hh:mm:ss","subjects_conf":{},"behaviors_conf":{
+ "0":{"type":"State event","key":"h","code":"hitting","category":"sounds","modifiers":{},"excluded":"","coding map":""},
+ "1":{"type":"Point event","key":"p","code":"blink","category":"","modifiers":{},"excluded":"","coding map":""},
+ "2":{"type":"State event","key":"l","code":"lift","category":"","modifiers":{},"excluded":"","coding map":""}},
+ "observations":{"obs1":{"type":"MEDIA","file":{"1":["/data/clip.mp4","/data/other.mp4"]},"time offset":0.0,
+  "media_info":{"length":{"/data/clip.mp4":2.0,"/data/other.mp4":3.0},"fps":{"/data/clip.mp4":30.0}},
+  "events":[[0.5,"","hitting","",""],[0.6,"Ann","lift","cup|red",""],[0.7,"","blink","",""],[1.0,"","hitting","",""],
+   [1.5,"Ann","lift","cup|red",""],[2.5,"","lift","",""],[3.0,"","lift","",""],[4.0,"","lift","",""]]}}}
+"""
+BORIS_TABLE = """Observation id,Source,Subject,Behavior,Behavioral category,Modifier #1,Behavior type,Start (s),Stop (s),Media file name
+obs1,player #1:clip.mp4,No focal subject,pouring,,,STATE,0.500,1.000,clip.mp4
+obs1,player #1:clip.mp4,Ann,blink,,,POINT,1.100,1.100,clip.mp4
+"""
+EPIC = """narration_id,participant_id,video_id,narration_timestamp,start_timestamp,stop_timestamp,start_frame,stop_frame,narration,verb,verb_class,noun,noun_class,all_nouns,all_noun_classes
+P01_101_0,P01,clip,00:00:02.100,00:00:00.50,00:01:04.00,125,200,pour the tea,pour,9,tea,74,"['tea', 'mug']","[74, 13]"
+"""
+DLC = """scorer,own,own,own,own
+bodyparts,handle,handle,rim,rim
+coords,x,y,x,y
+labeled-data/clip/img0030.png,29.5,39.5,,
+labeled-data/clip/img0031.png,30.5,39.5,1,2
+"""
+DLC_ANALYSIS = """scorer,net,net,net
+bodyparts,handle,handle,handle
+coords,x,y,likelihood
+0,29.5,39.5,0.9
+1,30.5,39.5,0.1
+"""

@@ -15,10 +15,11 @@ from xml.etree.ElementTree import Element
 
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
-from annotator.exchange.formats.content import SegmentContent, VideoContent
-from annotator.exchange.formats.format import Format
-from annotator.exchange.formats.losses import SEGMENTS_ONLY
-from annotator.exchange.formats.plain_files import (
+from annotator.exchange.formats.base.content import SegmentContent, VideoContent
+from annotator.exchange.formats.base.converting import tiers_of
+from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.losses import SEGMENTS_ONLY
+from annotator.exchange.formats.base.plain_files import (
     MAX_SECONDS,
     bounded,
     elements,
@@ -148,25 +149,6 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
         about = f"DESCRIPTION={xml_attribute(text)} STEREOTYPE={xml_attribute(name)}"
         yield f"<CONSTRAINT {about}/>\n".encode()
     yield b"</ANNOTATION_DOCUMENT>\n"
-
-
-def tiers_of(
-    video: VideoContent, lane: Lane, name: str
-) -> Iterator[tuple[str, list[SegmentContent]]]:
-    """Yield the tiers of a lane, named "NAME-1" and so on: within each nothing overlaps."""
-    rows: list[list[SegmentContent]] = []
-    own = [s for s in video.segments if s.lane is lane and s.times_us is not None]
-    for segment in sorted(own, key=lambda s: s.times_us or (0, 0)):
-        assert segment.times_us is not None
-        for row in rows:
-            last = row[-1].times_us
-            if last is not None and last[1] <= segment.times_us[0]:
-                row.append(segment)
-                break
-        else:
-            rows.append([segment])
-    for i, row in enumerate(rows, 1):
-        yield f"{name}-{i}", row
 
 
 def _tiers(video: VideoContent) -> Iterator[tuple[str, list[SegmentContent]]]:

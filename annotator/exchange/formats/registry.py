@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.exchange.formats import activitynet, coco_vid, cvat, elan, label_studio, mot
-from annotator.exchange.formats.format import Format
+from annotator.exchange.formats import (
+    activitynet,
+    boris,
+    coco_vid,
+    cvat,
+    deeplabcut,
+    dive,
+    elan,
+    epic_kitchens,
+    label_studio,
+    mot,
+    point_arrays,
+    textgrid,
+    viame,
+)
+from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.sound_tables import AUDACITY, EVENTS, RTTM
 from annotator.exchange.formats.subtitles import SRT, VTT
 
@@ -21,4 +35,11 @@ OTHERS: Final[tuple[Format, ...]] = (
     AUDACITY,
     EVENTS,
     RTTM,
+    viame.FORMAT,
+    dive.FORMAT,
+    textgrid.FORMAT,
+    boris.FORMAT,
+    epic_kitchens.FORMAT,
+    deeplabcut.FORMAT,
+    point_arrays.FORMAT,
 )

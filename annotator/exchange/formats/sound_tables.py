@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from annotator.domain.annotation.segment import Lane
-from annotator.exchange.formats.content import SegmentContent, VideoContent
-from annotator.exchange.formats.format import Format
-from annotator.exchange.formats.losses import SEGMENTS_ONLY
-from annotator.exchange.formats.plain_files import MAX_SECONDS, Cells, label_of, lines_of
+from annotator.exchange.formats.base.content import SegmentContent, VideoContent
+from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.losses import SEGMENTS_ONLY
+from annotator.exchange.formats.base.plain_files import MAX_SECONDS, Cells, label_of, lines_of
 
 _DESED: Final = ("filename", "onset", "offset")
 _STRONG: Final = ("segment_id", "start_time_seconds", "end_time_seconds")

@@ -25,7 +25,7 @@ from annotator.domain.proposals.boxes import Anchor, Gap, Origin, ProposalRun, P
 from annotator.domain.proposals.boxes import signature as signed
 from annotator.domain.proposals.predicted import Model
 from annotator.domain.recipes.recipe import Tool
-from annotator.exchange.formats.converting import keyframes_of
+from annotator.exchange.formats.base.converting import keyframes_of
 from annotator.services.assist.gaps import open_job
 from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.project.predictions import keep, read

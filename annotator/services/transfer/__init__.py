@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.exchange.formats.format import Format
+from annotator.exchange.formats.base.format import Format
 from annotator.services.transfer.again import Again
 from annotator.services.transfer.exporting import (
     ExportedVideo,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from annotator.domain.errors import ExchangeError
-from annotator.exchange.formats.format import Format
+from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.registry import OTHERS
 
 PERCEPTION_TEST: Final = "perception-test"
@@ -26,7 +26,7 @@ _OWN: Final = (
         losses=frozenset(("KEY", "PST", "OUT")),
         source="Perception Test repository, data format",
         has_frame_choice=True,
-        detect=lambda head: head.lstrip()[:1] == b"{" and not _is_of_others(head),
+        detect=lambda head: head.lstrip()[:1] == b"{" and not _is_of_others(head, ".json"),
     ),
     Format(
         TAP_VID_PICKLE,
@@ -47,6 +47,7 @@ _OWN: Final = (
         holds=("points",),
         losses=_POINT_LOSSES,
         source="TAP-Vid repository",
+        detect=lambda head: not _is_of_others(head, ".csv"),
     ),
 )
 FORMATS: Final = {form.name: form for form in (*_OWN, *OTHERS)}
@@ -55,10 +56,10 @@ FORMATS: Final = {form.name: form for form in (*_OWN, *OTHERS)}
 
 def format_of(path: Path) -> Format:
     """Return the format that a file extension names; ExchangeError for an extension of none, or of
-    several formats. The first format of JSON files is the one of new ones.
+    several formats. The first formats of JSON and CSV files are those of new ones.
     """
     found = _with_extension(path)
-    if len(found) == 1 or (found and found[0].name == PERCEPTION_TEST):
+    if len(found) == 1 or (found and found[0].name in (PERCEPTION_TEST, TAP_VID_CSV)):
         return found[0]
     if found:
         names = ", ".join(form.name for form in found)
@@ -112,9 +113,9 @@ def _with_extension(path: Path) -> list[Format]:
     return [form for form in FORMATS.values() if extension in form.suffixes]
 
 
-def _is_of_others(head: bytes) -> bool:
+def _is_of_others(head: bytes, suffix: str) -> bool:
     return any(
-        form.detect is not None and form.detect(head) for form in OTHERS if ".json" in form.suffixes
+        form.detect is not None and form.detect(head) for form in OTHERS if suffix in form.suffixes
     )
 
 

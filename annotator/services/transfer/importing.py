@@ -26,7 +26,7 @@ from annotator.domain.people import Role
 from annotator.domain.proposals.predicted import Model
 from annotator.domain.recipes.tools import check_tools
 from annotator.domain.workflow import Task, TaskState
-from annotator.exchange.formats.format import Format
+from annotator.exchange.formats.base.format import Format
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.predictions import keep
 from annotator.services.project.projects import OpenProject

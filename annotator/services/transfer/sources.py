@@ -13,7 +13,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
-from annotator.exchange.formats.format import Format
+from annotator.exchange.formats.base.format import Format
 from annotator.services.transfer.formats import (
     PERCEPTION_TEST,
     TAP_VID_PICKLE,
@@ -21,7 +21,7 @@ from annotator.services.transfer.formats import (
 )
 
 if TYPE_CHECKING:
-    from annotator.exchange.formats.content import VideoContent
+    from annotator.exchange.formats.base.content import VideoContent
     from annotator.exchange.perception_test.records import VideoRecord
     from annotator.exchange.strict_json import JsonObjectFile
     from annotator.exchange.tap_vid.csv_read import CsvExamples
@@ -312,6 +312,7 @@ class _ContentSource:
     def has_scores(self) -> bool:
         return any(
             any(track.scores for track in content.tracks)
+            or any(point.scores for point in content.points)
             or any(segment.score is not None for segment in content.segments)
             for content in self._contents.values()
         )
@@ -344,7 +345,7 @@ class _ContentEntry:
     def command(
         self, document: Document, times_us: Sequence[int]
     ) -> tuple[AddImported, tuple[Finding, ...]]:
-        from annotator.exchange.formats.converting import import_command
+        from annotator.exchange.formats.base.converting import import_command
 
         return import_command(self.content, document, times_us, self.form.name)
 

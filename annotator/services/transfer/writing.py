@@ -9,10 +9,10 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.exchange.formats import mot
-from annotator.exchange.formats.content import VideoContent
-from annotator.exchange.formats.converting import boxes_on_frames, content_of
-from annotator.exchange.formats.format import Format
-from annotator.exchange.formats.losses import losses_of
+from annotator.exchange.formats.base.content import VideoContent
+from annotator.exchange.formats.base.converting import boxes_on_frames, content_of
+from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.losses import losses_of
 from annotator.exchange.order import natural_key
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import make_folder, write_atomically

@@ -9,7 +9,7 @@ import numpy as np
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
-from annotator.exchange.formats.converting import boxes_on_frames
+from annotator.exchange.formats.base.converting import boxes_on_frames
 from annotator.exchange.perception_test.records import LANES
 from annotator.exchange.predictions import (
     MANY,
@@ -23,7 +23,7 @@ from annotator.services.dataset.evaluating.reference import ReferenceVideo
 from annotator.services.transfer.formats import format_of_content
 
 if TYPE_CHECKING:
-    from annotator.exchange.formats.content import SegmentContent
+    from annotator.exchange.formats.base.content import SegmentContent
 
 
 class PredictionFile:

@@ -18,7 +18,7 @@ from annotator.domain.commands import AddImported
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import SegmentId, new_id, point_id, track_id
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.content import (
+from annotator.exchange.formats.base.content import (
     PointContent,
     SegmentContent,
     TrackContent,
@@ -73,6 +73,8 @@ def import_command(
             findings.append(Finding("bad-record", place, text, Severity.ERROR))
             continue
         points.append(_point(point, video, first + len(points), format_name))
+        if point.scores:
+            scores[points[-1].id] = point.scores
     segments: list[Segment] = []
     for i, part in enumerate(content.segments):
         place = f"{content.path}, segment {part.key or i}"
@@ -145,6 +147,25 @@ def boxes_on_frames(track: TrackContent, n_frames: int) -> Iterator[tuple[int, B
                 share = (frame - key.frame) / (following.frame - key.frame)
                 box = key.box.lerp(following.box, share)
             yield frame, box, key.occluded
+
+
+def tiers_of(
+    video: VideoContent, lane: Lane, name: str
+) -> Iterator[tuple[str, list[SegmentContent]]]:
+    """Yield the tiers of a lane, named "NAME-1" and so on: within each nothing overlaps."""
+    rows: list[list[SegmentContent]] = []
+    own = [s for s in video.segments if s.lane is lane and s.times_us is not None]
+    for segment in sorted(own, key=lambda s: s.times_us or (0, 0)):
+        assert segment.times_us is not None
+        for row in rows:
+            last = row[-1].times_us
+            if last is not None and last[1] <= segment.times_us[0]:
+                row.append(segment)
+                break
+        else:
+            rows.append([segment])
+    for i, row in enumerate(rows, 1):
+        yield f"{name}-{i}", row
 
 
 def keyframes_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import re
 from collections.abc import Collection, Iterator
@@ -50,6 +51,21 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
                 yield number + 1, _text(path, rest.rstrip(b"\r"), number + 1)
     except OSError as error:
         raise fail(path, f"Cannot read the file: {error.strerror or error}.") from error
+
+
+def rows_of(path: Path, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a table with the numbers of their lines; empty lines are left out.
+
+    A cell in quotes ends on its line. ExchangeError as in `lines_of`.
+    """
+    for number, line in lines_of(path):
+        if not line.strip():
+            continue
+        try:
+            (row,) = csv.reader([line], delimiter=delimiter, strict=True)
+        except (csv.Error, ValueError):
+            raise fail(path, "The quotes of this line do not match.", number) from None
+        yield number, row
 
 
 def _text(path: Path, line: bytes, number: int) -> str:

@@ -28,11 +28,14 @@ class TrackContent:
 
 @dataclass(frozen=True, slots=True)
 class PointContent:
-    """Point track: places by frame, in pixels; None where the point is occluded."""
+    """Point track: places by frame, in pixels; None where the point is occluded. ``scores`` are by
+    frame, where the file has them.
+    """
 
     label: str
     places: dict[int, Point | None]
     key: str = ""
+    scores: dict[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

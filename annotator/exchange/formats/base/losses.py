@@ -31,6 +31,7 @@ TEXTS: Final = {
     "QST": "questions and answers",
     "LAB": "label texts (a list of names or single words only)",
     "TAT": "attributes of tracks",
+    "SUB": "fractions of a pixel",
 }
 """By code: what is lost."""
 

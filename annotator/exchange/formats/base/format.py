@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from annotator.exchange.formats.content import VideoContent
+from annotator.exchange.formats.base.content import VideoContent
 
 
 @dataclass(frozen=True, slots=True)
