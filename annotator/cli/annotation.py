@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -256,6 +257,67 @@ def export_command(
     if not form.has_frame_choice and out.is_file():
         click.echo(f"File size: {data_size(out.stat().st_size)}")
     if not done.is_sound:
+        context.exit(FAILURE)
+
+
+@annotation_group.command("render")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--what",
+    "kinds",
+    type=click.Choice(["frames", "crops", "clips", "overlay"]),
+    multiple=True,
+    required=True,
+    help="frames: whole images; crops: objects; clips: actions and sounds, with audio; overlay: "
+    "videos with the annotations drawn in. Repeatable.",
+)
+@click.option(
+    "--video", "videos", metavar="NAME", multiple=True, help="Only this video. Repeatable."
+)
+@click.option(
+    "--every", "step", type=click.IntRange(1), help="Every n-th frame. Default: grid frames."
+)
+@click.option("--keyframes", "has_keyframes_only", is_flag=True, help="Only keyframes of objects.")
+@click.option("--range", "span", metavar="FIRST-LAST", help="Only frames of this range.")
+@click.pass_context
+def render_command(
+    context: click.Context,
+    project: Path,
+    folder: Path,
+    kinds: tuple[str, ...],
+    videos: tuple[str, ...],
+    step: int | None,
+    has_keyframes_only: bool,
+    span: str | None,
+) -> None:
+    """Write images and clips of the annotations.
+
+    FOLDER must be empty or new. rendered.csv lists every file with its frames and
+    SHA-256. File names of images are frame numbers, counted from 0; samples are
+    compared with OpenCV. Videos keep the times of their frames.
+    """
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
+    from annotator.services.transfer.rendering import RenderWish, render
+
+    match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", span) if span else None
+    if span and match is None:
+        raise click.UsageError("--range requires two frame numbers, for example 30-89.")
+    if step and has_keyframes_only:
+        raise click.UsageError("--every and --keyframes exclude each other.")
+    frames = (int(match[1]), int(match[2]) + 1) if match else None
+    opened = open_project(project, read_only=True)
+    try:
+        with progress("Writing") as report:
+            wish = RenderWish(frozenset(kinds), videos, step or 0, has_keyframes_only, frames)
+            done = render(opened, folder, wish, JobToken(report))
+    finally:
+        opened.close()
+    n_errors = show_findings(done.findings)
+    click.echo(", ".join(f"{kind} {n}" for kind, n in done.counts.items()))
+    click.echo(folder)
+    if n_errors:
         context.exit(FAILURE)
 
 

@@ -24,6 +24,7 @@ SHORT_FORMS = {
     "check": (project_group, "check"),
     "import": (annotation_group, "import"),
     "export": (annotation_group, "export"),
+    "render": (annotation_group, "render"),
     "track": (annotation_group, "track-box"),
     "follow": (annotation_group, "track-points"),
     "propose": (annotation_group, "propose"),

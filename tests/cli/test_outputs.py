@@ -20,6 +20,7 @@ WRITERS = {
     "frame": ("video", "0", "out"),
     "track": ("video", "--box", BOX, "--output", "out"),
     "follow": ("video", "--point", POINT, "--output", "out"),
+    "render": ("project", "out", "--what", "frames"),
     "convert": ("tracks", "out", "--to", "mot"),
     "package": ("project", "out", "--for", "Ann", "--tasks", "1"),
     "submit": ("project", "out"),
@@ -115,7 +116,7 @@ def test_every_command_that_writes_one_file_can_be_forced() -> None:
         for name, command in commands().items()
         if any(isinstance(p, click.Option) and p.name == "force" for p in command.params)
     }
-    assert forced == set(WRITERS) - {"stats export", "study export", "release"}
+    assert forced == set(WRITERS) - {"stats export", "study export", "release", "render"}
 
 
 @pytest.mark.parametrize("name", sorted(WRITERS))
@@ -131,7 +132,7 @@ def test_projects_and_videos_are_never_replaced(
     names = {place: place.readlink() for place in victims.values() if place.is_symlink()}
     for place in victims.values():
         line = arguments(name, lead, victims["video"], place)
-        if force and name not in ("stats export", "study export"):
+        if force and name not in ("stats export", "study export", "render"):
             line.append("--force")
         done = call(*line)
         assert done.status in (1, 2), (line, done)
@@ -140,7 +141,9 @@ def test_projects_and_videos_are_never_replaced(
         assert (place.readlink() if place.is_symlink() else None) == names.get(place)
 
 
-@pytest.mark.parametrize("name", sorted(set(WRITERS) - {"stats export", "study export", "release"}))
+@pytest.mark.parametrize(
+    "name", sorted(set(WRITERS) - {"stats export", "study export", "release", "render"})
+)
 def test_another_type_of_file_is_replaced_only_with_force(
     call: Call,
     lead: Path,

@@ -239,7 +239,7 @@ def _is_ours(head: bytes) -> bool:
 
 FORMAT: Final = Format(
     "boris",
-    "BORIS events (CSV), projects (read)",
+    "BORIS events (CSV)",
     (".csv", ".boris"),
     "table",
     needs_videos=True,

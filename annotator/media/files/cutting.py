@@ -8,12 +8,12 @@ is, are plain grey; there is nothing after the last.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import av
 import numpy as np
@@ -41,6 +41,7 @@ _BLOCK: Final = 4608
 _AHEAD_S: Final = 0.5
 _SILENT_RATE: Final = 48_000
 _MOST_TICKS: Final = 1 << 31
+Paint: TypeAlias = Callable[[NDArray[np.uint8], int], None]
 _LAYOUTS: Final = {1: "mono", 2: "stereo", 6: "5.1", 8: "7.1"}
 # Hardly to be told from the original; without pictures that refer ahead, packets are frames.
 _OPTIONS: Final = {"preset": "veryfast", "crf": "14", "x264-params": "bframes=0:scenecut=0"}
@@ -54,29 +55,36 @@ def write_cut(
     *,
     heard_until_s: float | None,
     progress: Progress | None = None,
+    first: int = 0,
+    paint: Paint | None = None,
 ) -> None:
     """Write a copy of a video in which only some frames are to be seen.
 
     ``seen`` are their numbers, at least one; ``heard_until_s`` is where its sound ends in media
-    time, None for no sound. ``progress`` is told how far that is. MediaError when the file cannot
-    be read or the copy cannot be written.
+    time, None for no sound. The copy begins with the frame ``first``, with its sound. ``paint``
+    draws on each picture (uint8 RGB [height, width, 3]) in place. ``progress`` is told how far that
+    is. MediaError when the file cannot be read or the copy cannot be written.
     """
     end = max(seen) + 1
-    sounds = _sounds(path, table, heard_until_s)
+    sounds = _sounds(path, table, heard_until_s, table.time(first) if first else 0.0)
     try:
         with (
             Video(path, table=table) as video,
             av.open(str(target), "w", options=_units(table, sounds)) as out,
         ):
-            pictures = _Pictures(out, table)
+            pictures = _Pictures(out, table, first)
             for sound in sounds:
                 sound.begin(out)
-            for index in range(end):
+            for index in range(first, end):
                 for sound in sounds:
                     sound.write_to(table.time(index) + _AHEAD_S)
-                pictures.write(_image(video, index, is_seen=index in seen), index)
+                image = _image(video, index, is_seen=index in seen)
+                if paint is not None:
+                    image = image.copy()
+                    paint(image, index)
+                pictures.write(image, index)
                 if progress is not None:
-                    progress(index / end)
+                    progress((index - first) / (end - first))
             pictures.finish()
             for sound in sounds:
                 sound.write_to(None)
@@ -158,12 +166,14 @@ def _image(video: Video, index: int, *, is_seen: bool) -> NDArray[np.uint8]:
 class _Pictures:
     """The pictures of a copy: encoded one by one, each at its time."""
 
-    def __init__(self, out: OutputContainer, table: FrameTable) -> None:
+    def __init__(self, out: OutputContainer, table: FrameTable, first: int = 0) -> None:
         self._out = out
         self._base = table.time_base
         # Those below 0 cannot be written, nor two at one time.
         count = np.arange(len(table))
         stamps = max(0, int(table.pts[0])) + table.ticks
+        if first:
+            stamps = table.ticks - table.ticks[first]
         self._stamps = np.maximum.accumulate(stamps - count) + count
         self._durations = dict(zip(self._stamps.tolist(), table.duration.tolist(), strict=True))
         rate = Fraction(table.frame_rate).limit_denominator(1001) or Fraction(25)
@@ -192,11 +202,13 @@ class _Pictures:
             self._out.mux(packet)
 
 
-def _sounds(path: Path, table: FrameTable, until_s: float | None) -> list[_Sound]:
+def _sounds(
+    path: Path, table: FrameTable, until_s: float | None, from_s: float = 0.0
+) -> list[_Sound]:
     """Return all sounds of a file in their order, to be written as far as they may be heard."""
     if until_s is None:
         return []
-    return [_Sound(path, table, until_s, each) for each in streams(path)]
+    return [_Sound(path, table, until_s, each, from_s) for each in streams(path)]
 
 
 class _Sound:
@@ -205,7 +217,12 @@ class _Sound:
     """
 
     def __init__(
-        self, path: Path, table: FrameTable, until_s: float, info: AudioStreamInfo
+        self,
+        path: Path,
+        table: FrameTable,
+        until_s: float,
+        info: AudioStreamInfo,
+        from_s: float = 0.0,
     ) -> None:
         self._info = info
         self._audio: Audio | None = None
@@ -220,6 +237,11 @@ class _Sound:
         self._at = max(round(start_s * self.rate), -self._origin)
         if self._at >= self._end:  # one that begins later is silent as far as it may be heard
             self._at, self._end = 0, max(1, int(min(until_s, table.duration_s) * self.rate))
+
+        if from_s:
+            begin = round(from_s * self.rate)
+            self._at, self._origin = max(self._at, begin), -begin
+            self._end = max(self._end, self._at + 1)
 
     def begin(self, out: OutputContainer) -> None:
         """Make room for the sound in the copy."""
