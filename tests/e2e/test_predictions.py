@@ -9,7 +9,11 @@ import pytest
 from PySide6.QtWidgets import QDialog
 
 from annotator.domain.annotation.track import Track
+from annotator.services.background.jobs import JobToken
+from annotator.services.transfer import import_file
+from annotator.ui.dialogs import files
 from annotator.ui.dialogs.project.import_as import ImportAsDialog
+from annotator.ui.lead.setup.preparing import PrepareDialog, start_preparing
 from tests.e2e.conftest import N_FRAMES, Desktop
 
 
@@ -129,3 +133,53 @@ def test_segments_are_accepted_one_after_the_other_and_dismissed(opened: Desktop
     assert "push" in {
         label.text for label in opened.window.desk.project.label_set(push.lane).labels
     }
+
+
+def test_a_file_without_scores_is_imported_as_predictions_by_its_own_action(
+    desktop: Desktop, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop.open(project)
+    path = tmp_path / "square.txt"
+    path.write_text("1,1,20,60,60,60,1,-1,-1,-1\n")
+    asked: list[str] = []
+
+    def ask(dialog: ImportAsDialog) -> QDialog.DialogCode:
+        # In a project without stages it is annotation or proposals.
+        asked.append(dialog.model.text())
+        assert dialog.proposals.isChecked()
+        assert not dialog.stages.count()
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(ImportAsDialog, "exec", ask)
+    monkeypatch.setattr(files, "ask_import", lambda *_: path)
+    desktop.run("file.import-predictions")
+    desktop.qtbot.waitUntil(lambda: len(_tracks(desktop)) == 1, timeout=10_000)
+    assert asked == ["square"]
+    assert _tracks(desktop)[0].is_proposed
+
+
+def test_detections_are_tracked_in_advance_from_the_window(
+    desktop: Desktop, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop.open(project)
+    window, monkey = desktop.window, monkeypatch
+    opened = window.desk.project
+    assert opened is not None
+    path = tmp_path / "square.txt"
+    path.write_text("1,-1,20,60,60,60,0.8,-1,-1,-1\n")
+    import_file(opened, path, as_proposals=True, model="det", token=JobToken(lambda *_: None))
+    chosen: list[str] = []
+
+    def ask(dialog: PrepareDialog) -> QDialog.DialogCode:
+        assert dialog.detections.isChecked()
+        chosen.append(dialog.model.currentText())
+        return QDialog.DialogCode.Accepted
+
+    monkey.setattr(PrepareDialog, "exec", ask)
+    said: list[str] = []
+    window.desk.said.connect(said.append)
+    start_preparing(window.desk, window)
+    desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)
+    assert chosen == ["det"]
+    models = {shape.label for shape in window.canvas.board.shapes}
+    assert "object · det + fused" in models
