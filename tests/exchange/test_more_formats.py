@@ -174,6 +174,34 @@ def test_arrays_of_points(tmp_path: Path) -> None:
     assert (content.name, content.points[0].places) == ("scene_7", wanted)
 
 
+def test_plain_tables_with_other_names_of_columns(tmp_path: Path) -> None:
+    dense = "Video,Track ID,Class,Frame,Left,Top,Width,Height,Confidence\n" + "".join(
+        f"clip.mp4,7,cup,{f},{10 + f},20,30,40,0.{f + 1}\n" for f in range(3)
+    )
+    path = tmp_path / "boxes.csv"
+    path.write_text(dense)
+    assert format_of_content(path).name == "csv"
+    (content,) = read("csv", dense, tmp_path)
+    (track,) = content.tracks
+    assert (content.name, track.label, track.key) == ("clip", "cup", "7")
+    # A row for each frame: what lies on a line between others is left out, and the end is told.
+    assert [(k.frame, k.box) for k in track.keyframes] == [
+        (0, Box(10, 20, 40, 60)),
+        (2, Box(12, 20, 42, 60)),
+        (3, None),
+    ]
+    assert track.scores == {0: 0.1, 1: 0.2, 2: 0.3}
+    (content,) = read("csv", "label,onset,offset\npour,0.5,1\n", tmp_path)
+    (segment,) = content.segments
+    assert (segment.lane, segment.times_us) == (Lane.ACTION, (500_000, 1_000_000))
+    (content,) = read("csv", "type,label,start_frame,end_frame\nsound,bell,3,9\n", tmp_path)
+    assert (content.segments[0].lane, content.segments[0].frames) == (Lane.SOUND, (3, 9))
+    (content,) = read(
+        "csv", "id,label,frame,x,y,occluded\n1,tip,4,1.5,2,0\n1,tip,5,,,1\n", tmp_path
+    )
+    assert content.points[0].places == {4: Point(1.5, 2), 5: None}
+
+
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
@@ -192,6 +220,11 @@ def test_arrays_of_points(tmp_path: Path) -> None:
         ("deeplabcut", samples.DLC.replace("img0030", "image"), "does not name a frame"),
         ("deeplabcut", samples.DLC.replace("img0031", "img0030"), "stands twice"),
         ("deeplabcut", "scorer,a\ncoords,x\n", "bodyparts is missing"),
+        ("csv", "a,b\n1,2\n", "must name the columns"),
+        ("csv", "label,frame,x1,y1,x2,y2\ncup,0,1,1,1,2\n", "no area"),
+        ("csv", "id,label,frame,x1,y1,x2,y2\n1,c,0,1,1,2,2\n1,c,0,1,1,2,2\n", "two boxes"),
+        ("csv", "type,label,onset,offset\nsmell,x,0,1\n", "Unknown type"),
+        ("csv", "label,onset,offset\nx,2,1\n", "before it starts"),
     ],
 )
 def test_bad_files_are_refused_with_their_place(
@@ -231,6 +264,8 @@ SAMPLES = {
     "boris": samples.BORIS_TABLE,
     "epic-kitchens": samples.EPIC,
     "deeplabcut": samples.DLC,
+    "csv": "video,id,label,frame,x1,y1,x2,y2,start_s,end_s,score\nc.mp4,1,cup,0,1,2,3,4,,,0.5\n"
+    "c.mp4,,pour,,,,,,0.5,1.5,\n",
 }
 
 

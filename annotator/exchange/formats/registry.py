@@ -15,6 +15,7 @@ from annotator.exchange.formats import (
     epic_kitchens,
     label_studio,
     mot,
+    plain_table,
     point_arrays,
     textgrid,
     viame,
@@ -42,4 +43,5 @@ OTHERS: Final[tuple[Format, ...]] = (
     epic_kitchens.FORMAT,
     deeplabcut.FORMAT,
     point_arrays.FORMAT,
+    plain_table.FORMAT,
 )
