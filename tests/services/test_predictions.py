@@ -10,9 +10,16 @@ import numpy as np
 import pytest
 
 from annotator.domain.annotation.track import Source
-from annotator.domain.commands import AcceptProposals, AcceptSegments, DeleteTracks, SetKeyframe
+from annotator.domain.commands import (
+    AcceptPoints,
+    AcceptProposals,
+    AcceptSegments,
+    DeleteTracks,
+    SetKeyframe,
+)
 from annotator.domain.errors import ProjectError
 from annotator.domain.people import Role
+from annotator.domain.proposals.points import accepted_run
 from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project, open_project
@@ -230,3 +237,40 @@ def test_a_video_that_is_not_there_and_boxes_beyond_the_end_are_refused(
         import_file(project, late, as_proposals=True, token=TOKEN)
     (first, _) = project.tasks()
     assert not project.open_task(first.id).document.tracks
+
+
+def test_an_offer_that_was_cut_short_is_made_again_as_a_whole(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    points = "scorer,m,m,m\nbodyparts,tip,tip,tip\ncoords,x,y,likelihood\n" + "".join(
+        f"{f},{10 + f},20,0.{f + 1}\n" for f in range(5)
+    )
+    for name, text in (
+        ("clip.txt", ROWS),
+        ("found.json", json.dumps(ACTIONS)),
+        ("clip.csv", points),
+    ):
+        import_file(project, written(tmp_path, name, text), as_proposals=True, token=TOKEN)
+    (task,) = project.tasks()
+    document = project.open_task(task.id).document
+    assert (len(document.tracks), len(document.segments), len(document.points)) == (2, 2, 1)
+    project.close()
+    again = open_project(tmp_path / "p.annot")
+    # As if the program had ended before it could note what it had done, and lost the runs.
+    with again.file.transaction() as connection:
+        connection.execute("DELETE FROM prediction_offered")
+        connection.execute("DELETE FROM proposal_run")
+    session = again.open_task(task.id)
+    document = session.document
+    assert (len(document.tracks), len(document.segments), len(document.points)) == (2, 2, 1)
+    assert [len(session.pending(t.id)) for t in document.tracks] == [50, 60]
+    (point,) = document.points
+    assert [round(p.confidence, 1) for p in session.pending_points(point.id)] == [
+        *(0.1, 0.2, 0.3, 0.4, 0.5)
+    ]
+    # The points are accepted like others, and then they are annotation.
+    session.run(AcceptPoints(point.id, accepted_run(session.pending_points(point.id))))
+    assert not session.document.point(point.id).is_proposed
+    assert len(session.document.decided().points) == 1
+    assert not session.document.decided().segments
+    again.close()

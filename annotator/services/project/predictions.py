@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.annotation.canonical import canonical_bytes, document_value
 from annotator.domain.annotation.canonical_reading import plain_value, read_document
 from annotator.domain.annotation.segment import PROPOSED_BY
-from annotator.domain.commands import AddImported, Command, DeleteTracks, Together
+from annotator.domain.commands import (
+    AddImported,
+    Command,
+    DeletePoints,
+    DeleteSegment,
+    DeleteTracks,
+    Together,
+)
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, new_id
 from annotator.domain.proposals.predicted import Model, Offer, Prediction, offer
@@ -96,12 +103,6 @@ def offer_waiting(file: ProjectFile, session: Session, aside: Aside = at_once) -
 
 def _bring_in(session: Session, prediction_id: str, found: Offer) -> None:
     tools, document = session.tools, session.document
-    # The program ended between the parts of an earlier offer: it is made again as a whole.
-    halves = tuple(
-        track.id
-        for track in document.tracks
-        if track.is_proposed and _prediction_of(track.info.extra) == prediction_id
-    )
     has_boxes, has_points = Tool.BOXES in tools, Tool.POINTS in tools
     added = AddImported(
         found.tracks if has_boxes else (),
@@ -111,14 +112,39 @@ def _bring_in(session: Session, prediction_id: str, found: Offer) -> None:
     )
     if not (added.tracks or added.segments or added.points):
         return
-    command: Command = Together((DeleteTracks(halves), added)) if halves else added
-    session.run(command)
+    halves = _halves(document, prediction_id)
+    session.run(Together((*halves, added)) if halves else added)
     if has_boxes:
         for run in found.runs:
             session.replace_runs(run.track_id, (run.start, run.end), [run])
     if has_points:
         for each in found.point_runs:
             session.replace_point_runs(each.point_id, (each.start, each.end), [each])
+
+
+def _halves(document: Document, prediction_id: str) -> list[Command]:
+    """Return what removes the parts of an offer that the program ended in the middle of: it is made
+    again as a whole.
+    """
+    tracks = tuple(
+        track.id
+        for track in document.tracks
+        if track.is_proposed and _prediction_of(track.info.extra) == prediction_id
+    )
+    points = tuple(
+        point.id
+        for point in document.points
+        if point.is_proposed and _prediction_of(point.info.extra) == prediction_id
+    )
+    segments = [
+        segment.id
+        for segment in document.segments
+        if segment.is_proposed and _prediction_of(segment.extra) == prediction_id
+    ]
+    found: list[Command] = [DeleteTracks(tracks)] if tracks else []
+    found += [DeletePoints(points)] if points else []
+    found += [DeleteSegment(segment) for segment in segments]
+    return found
 
 
 def _prediction_of(extra: Mapping[str, Json]) -> Json:
