@@ -184,7 +184,7 @@ def test_plain_tables_with_other_names_of_columns(tmp_path: Path) -> None:
     (content,) = read("csv", dense, tmp_path)
     (track,) = content.tracks
     assert (content.name, track.label, track.key) == ("clip", "cup", "7")
-    # A row for each frame: what lies on a line between others is left out, and the end is told.
+    # A row for each frame: what lies on a line between others is left out, and the end is kept.
     assert [(k.frame, k.box) for k in track.keyframes] == [
         (0, Box(10, 20, 40, 60)),
         (2, Box(12, 20, 42, 60)),

@@ -56,7 +56,7 @@ def read(path: Path) -> list[VideoContent]:
         verb, noun = (
             cells.text(columns[name]) if name in columns else "" for name in ("verb", "noun")
         )
-        # A test file has neither: nobody is told what happens.
+        # A test file has neither verb nor noun.
         label = label_of(f"{verb} {noun}".strip() or str(told.get("narration", "")))
         key = cells.text(columns["narration_id"]) if "narration_id" in columns else str(number)
         segment = SegmentContent(Lane.ACTION, label, None, (times[0], times[1]), key, None, told)

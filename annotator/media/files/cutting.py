@@ -62,8 +62,8 @@ def write_cut(
 
     ``seen`` are their numbers, at least one; ``heard_until_s`` is where its sound ends in media
     time, None for no sound. The copy begins with the frame ``first``, with its sound. ``paint``
-    draws on each picture (uint8 RGB [height, width, 3]) in place. ``progress`` is told how far that
-    is. MediaError when the file cannot be read or the copy cannot be written.
+    draws on each picture (uint8 RGB [height, width, 3]) in place. ``progress`` gets the share done.
+    MediaError when the file cannot be read or the copy cannot be written.
     """
     end = max(seen) + 1
     sounds = _sounds(path, table, heard_until_s, table.time(first) if first else 0.0)

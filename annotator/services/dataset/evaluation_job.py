@@ -161,7 +161,7 @@ def _evaluated(
 
 
 def _wait(future: Future[None], folder: Path, token: JobToken) -> None:
-    """Wait for the process, and tell how far it is; when canceled it is told to stop."""
+    """Wait for the process and report its progress; stop it when the job is canceled."""
     progress = folder / _PROGRESS
     while True:
         try:
