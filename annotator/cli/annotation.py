@@ -199,6 +199,13 @@ def import_command(
     metavar="KEY",
     help="Export only this task, such as mc_question. Repeatable.",
 )
+@click.option(
+    "--about",
+    "about",
+    metavar="KEY=TEXT",
+    multiple=True,
+    help="license, url, creator or citation of a huggingface data set. Repeatable.",
+)
 @output.force_option
 @click.pass_context
 def export_command(
@@ -211,13 +218,15 @@ def export_command(
     frames: str,
     variant: str,
     tasks: tuple[str, ...],
+    about: tuple[str, ...],
     force: bool,
 ) -> None:
     """Export annotations and verify the exported file.
 
     OUT is a file whose extension names the format. Formats with one video per
     file (CVAT, MOT, ELAN, subtitles) need a folder and --format for several
-    videos; “annotator formats” lists them all.
+    videos; “annotator formats” lists them all. yolo, huggingface, ava and thumos
+    need a new folder.
 
     The file is opened again and checked, and a sample of frames is compared with
     OpenCV's sequential reader. The exit code is 1 if an error was found.
@@ -237,16 +246,20 @@ def export_command(
             format_name = format_of(out).name
         except ExchangeError as error:
             raise click.UsageError(one_line(str(error))) from None
-    output.check(out, project, writes=format_named(format_name).content, force=force)
-    source = context.get_parameter_source("frames")
     form = format_named(format_name)
+    if not form.is_folder:
+        output.check(out, project, writes=form.content, force=force)
+    facts = dict(each.partition("=")[::2] for each in about)
+    if not set(facts) <= {"license", "url", "creator", "citation"} or not all(facts.values()):
+        raise click.UsageError("--about requires license=, url=, creator= or citation=.")
+    source = context.get_parameter_source("frames")
     if not form.has_frame_choice and source is ParameterSource.COMMANDLINE:
         click.echo(f"--frames was ignored: the format {form.name} has no choice.", err=True)
     opened = open_project(project, read_only=True)
     try:
         with progress("Exporting") as report:
             wanted = "keys" if frames == "keyframes" else frames
-            request = ExportRequest(out, split, videos, wanted, format_name, variant, tasks)
+            request = ExportRequest(out, split, videos, wanted, format_name, variant, tasks, facts)
             done = export_project(opened, request, JobToken(report))
     finally:
         opened.close()
@@ -280,6 +293,7 @@ def export_command(
 )
 @click.option("--keyframes", "has_keyframes_only", is_flag=True, help="Only keyframes of objects.")
 @click.option("--range", "span", metavar="FIRST-LAST", help="Only frames of this range.")
+@click.option("--jpeg", "is_jpeg", is_flag=True, help="JPEG images instead of PNG: smaller, lossy.")
 @click.pass_context
 def render_command(
     context: click.Context,
@@ -290,6 +304,7 @@ def render_command(
     step: int | None,
     has_keyframes_only: bool,
     span: str | None,
+    is_jpeg: bool,
 ) -> None:
     """Write images and clips of the annotations.
 
@@ -299,7 +314,7 @@ def render_command(
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
-    from annotator.services.transfer.rendering import RenderWish, render
+    from annotator.services.transfer.media_sets.rendering import RenderWish, render
 
     match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", span) if span else None
     if span and match is None:
@@ -310,7 +325,9 @@ def render_command(
     opened = open_project(project, read_only=True)
     try:
         with progress("Writing") as report:
-            wish = RenderWish(frozenset(kinds), videos, step or 0, has_keyframes_only, frames)
+            wish = RenderWish(
+                frozenset(kinds), videos, step or 0, has_keyframes_only, is_jpeg, frames
+            )
             done = render(opened, folder, wish, JobToken(report))
     finally:
         opened.close()

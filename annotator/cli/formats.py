@@ -19,6 +19,9 @@ def formats_command() -> None:
     for form in FORMATS.values():
         endings = " ".join(form.suffixes)
         where = ", one video per file" if form.is_per_video else ""
+        where += ", a folder" if form.is_folder else ""
+        where += "" if form.reads else ", only written"
+        where += "" if form.writes else ", only read"
         click.echo(f"{form.name:<16} {endings:<14} {form.title}{where}")
         click.echo(f"{'':<16} holds {', '.join(form.holds)}")
         if form.losses:
@@ -61,7 +64,8 @@ def convert_command(
 
     reads = format_named(from_name) if from_name else format_of_content(source)
     writes = format_named(to_name) if to_name else format_of(target)
-    output.check(target, source, *media, writes=writes.content, force=force)
+    if not writes.is_folder:
+        output.check(target, source, *media, writes=writes.content, force=force)
     done = convert(source, target, (reads, writes), media)
     n_errors = show_findings(done.findings)
     for path in done.paths:

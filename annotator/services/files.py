@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -197,6 +198,39 @@ def _umask() -> int:
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
+
+
+def refuse_filled(folder: Path) -> None:
+    """Raise UserError where a folder holds anything."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        hint = "Specify an empty or a new folder."
+        raise UserError(
+            "Cannot write there: it is not an empty folder.", hint=hint, where=str(folder)
+        )
+
+
+@contextlib.contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """Make a folder that is there as a whole or not at all: yields where its files are written.
+
+    UserError when it exists and holds anything, or cannot be made. An error leaves nothing behind.
+    """
+    refuse_filled(folder)
+    make_folder(folder.parent)
+    try:
+        place = Path(tempfile.mkdtemp(prefix=f".{folder.name[:40]}.", dir=folder.parent))
+    except OSError as error:
+        text = f"cannot be created: {error.strerror or error}."
+        raise UserError(text, hint="Select another folder.", where=str(folder)) from error
+    try:
+        yield place
+        place.chmod(0o777 & ~_umask())
+        if folder.exists():
+            folder.rmdir()
+        place.rename(folder)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
 
 
 def make_folder(folder: Path) -> None:

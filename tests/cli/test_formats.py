@@ -14,7 +14,7 @@ def test_formats_are_listed(call: Call) -> None:
     assert (
         "cvat             .xml           CVAT for video 1.1 (XML), one video per file" in done.out
     )
-    assert len([line for line in done.out.splitlines() if not line.startswith(" ")]) == 22
+    assert len([line for line in done.out.splitlines() if not line.startswith(" ")]) == 30
 
 
 def test_a_file_is_converted(call: Call, tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_a_file_is_converted(call: Call, tmp_path: Path) -> None:
     target = tmp_path / "clip.txt"
     done = call("convert", source, target)
     assert done.status == 1
-    assert "Several formats have the extension “.txt”: mot, audacity" in done.err
+    assert "Several formats have the extension “.txt”: mot, thumos, audacity" in done.err
     done = call("convert", source, target, "--to", "mot")
     assert (done.status, done.out.strip()) == (0, str(target))
     assert "Not exported: points (1)." in done.err

@@ -192,3 +192,26 @@ coords,x,y,likelihood
 0,29.5,39.5,0.9
 1,30.5,39.5,0.1
 """
+YOUTUBE_VIS = """{"videos":[{"id":7,"width":320,"height":240,"length":2,"file_names":["video_1/00000.jpg","video_1/00005.jpg","video_1/00010.jpg"]}],
+ "categories":[{"id":1,"name":"cup"}],
+ "annotations":[{"id":1,"video_id":7,"category_id":1,"iscrowd":0,"segmentations":[null,{"size":[240,320],"counts":[24060,40,200,40,52460]},
+  [[100,60,102,60,102,100.5]]],"bboxes":[null,[100,60,2,40],null],"areas":[null,80,null]}]}"""
+BURST = """{"split":"val","categories":[{"id":1,"name":"mug","synset":"mug.n.04","def":"","synonyms":["mug"]}],
+ "sequences":[{"id":1,"seq_name":"v1","dataset":"Own","fps":30,"width":8,"height":6,"all_image_paths":["0.jpg","1.jpg","2.jpg"],
+ "annotated_image_paths":["1.jpg","2.jpg"],"neg_category_ids":[],"not_exhaustive_category_ids":[],"track_category_ids":{"4":1},
+ "segmentations":[{"4":{"rle":"d033000:","is_gt":true}},{"4":{"rle":"d033000:","is_gt":false,"score":0.5}}]}]}"""
+KWCOCO = """{"info":[],"videos":[{"id":1,"name":"video_900001","annotation_fps":30}],"images":[{"id":1,"file_name":"video_900001/000030.jpg","name":"v1f30",
+ "video_id":1,"frame_index":30}],"categories":[{"id":1,"name":"mug"}],"tracks":[{"id":4,"name":"mug-4"}],"annotations":[
+ {"id":1,"image_id":1,"category_id":1,"track_id":4,"bbox":[128,144,256,188],"occluded":true},
+ {"id":2,"image_id":1,"category_id":null,"track_id":"b","bbox":[1,2,3,4]}]}"""
+AVA = """video_1,0902,0.100,0.200,0.500,0.800,12,1
+video_1,0902,0.100,0.200,0.500,0.800,80,1
+video_1,0903,0.200,0.200,0.600,0.800,12,1
+video_1,0906,0.200,0.200,0.600,0.800,12,1
+video_1,0902,0.700,0.200,0.900,0.800,12,2
+empty,0902
+"""
+AVA_LIST = (
+    'item {\n  name: "stand"\n  id: 12\n}\nlabel {\n  name: "watch (a person)"\n  label_id: 80\n}\n'
+)
+THUMOS = "clip  0.5 1.0\nother 4.2  9.7\n"

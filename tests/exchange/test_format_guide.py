@@ -10,7 +10,7 @@ from annotator.services.transfer.formats import FORMATS
 
 def test_the_guide_lists_every_format_with_its_contents() -> None:
     text = paths.resource("guide", "import-export.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([\w-]+)` \| `(\.\w+)` \| ([^|]+) \| [^|]+ \|$", text, re.MULTILINE)
+    rows = re.findall(r"^\| `([\w-]+)` \| `(\.?\w+)` \| ([^|]+) \| [^|]+ \|$", text, re.MULTILINE)
     assert [(name, suffix, holds) for name, suffix, holds in rows] == [
-        (form.name, form.suffix, ", ".join(form.holds)) for form in FORMATS.values()
+        (form.name, form.suffix or "folder", ", ".join(form.holds)) for form in FORMATS.values()
     ]

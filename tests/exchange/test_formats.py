@@ -23,11 +23,11 @@ from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId, track_id
 from annotator.domain.json_type import Json
-from annotator.exchange.formats import mot
 from annotator.exchange.formats.base.content import VideoContent
 from annotator.exchange.formats.base.converting import boxes_on_frames, content_of, import_command
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.losses import losses_of
+from annotator.exchange.formats.boxes import mot
 from annotator.exchange.formats.registry import OTHERS
 from annotator.services.transfer.formats import FORMATS, format_of, format_of_content
 from tests.exchange import format_samples as samples
@@ -299,7 +299,9 @@ def _again(form: Format, document: Document, folder: Path) -> Document:
     return imported(content, form.name)
 
 
-@pytest.mark.parametrize("form", OTHERS, ids=lambda form: form.name)
+@pytest.mark.parametrize(
+    "form", [form for form in OTHERS if form.read and form.write], ids=lambda form: form.name
+)
 @settings(max_examples=60, deadline=None)
 @given(document=documents())
 def test_what_is_written_comes_back_up_to_the_losses(
@@ -431,7 +433,7 @@ def test_the_format_of_a_file_is_told_by_its_extension_and_content(tmp_path: Pat
     (tmp_path / "pt.json").write_text('{"video_1": {"metadata": {}}}')
     assert format_of_content(tmp_path / "pt.json").name == "perception-test"
     assert format_of(Path("new.json")).name == "perception-test"
-    with pytest.raises(ExchangeError, match="mot, audacity"):
+    with pytest.raises(ExchangeError, match="mot, thumos, audacity"):
         format_of(Path("new.txt"))
     (tmp_path / "note.txt").write_text("hello")
     with pytest.raises(ExchangeError, match="Several formats"):

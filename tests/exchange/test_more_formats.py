@@ -19,9 +19,9 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, SegmentId
-from annotator.exchange.formats import point_arrays
 from annotator.exchange.formats.base.content import VideoContent
 from annotator.exchange.formats.base.converting import content_of
+from annotator.exchange.formats.points import point_arrays
 from annotator.services.transfer.formats import FORMATS, format_of_content
 from tests.exchange import format_samples as samples
 from tests.exchange.test_formats import TIMES, VIDEO, read

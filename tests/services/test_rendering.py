@@ -23,7 +23,7 @@ from annotator.media.audio.streams import streams
 from annotator.media.index.indexing import build_table
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.transfer.rendering import LIST_NAME, RenderWish, render
+from annotator.services.transfer.media_sets.rendering import LIST_NAME, RenderWish, render
 from tests.media.encoding import encode
 from tests.media.sounds import RATE, lag, signal, write_film
 

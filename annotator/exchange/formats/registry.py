@@ -4,32 +4,44 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.exchange.formats import (
-    activitynet,
-    boris,
+from annotator.exchange.formats import hugging_face, plain_table
+from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.boxes import (
     coco_vid,
     cvat,
-    deeplabcut,
+    datumaro,
     dive,
+    label_studio,
+    mask_tracks,
+    mot,
+    viame,
+    yolo,
+)
+from annotator.exchange.formats.points import deeplabcut, point_arrays, sleap
+from annotator.exchange.formats.segments import (
+    activitynet,
+    ava,
+    boris,
     elan,
     epic_kitchens,
-    label_studio,
-    mot,
-    plain_table,
-    point_arrays,
     textgrid,
-    viame,
+    thumos,
 )
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.sound_tables import AUDACITY, EVENTS, RTTM
-from annotator.exchange.formats.subtitles import SRT, VTT
+from annotator.exchange.formats.segments.sound_tables import AUDACITY, EVENTS, RTTM
+from annotator.exchange.formats.segments.subtitles import SRT, VTT
 
 OTHERS: Final[tuple[Format, ...]] = (
     cvat.FORMAT,
     mot.FORMAT,
     coco_vid.FORMAT,
+    mask_tracks.YOUTUBE_VIS,
+    mask_tracks.BURST,
+    yolo.FORMAT,
+    datumaro.FORMAT,
     label_studio.FORMAT,
     activitynet.FORMAT,
+    thumos.FORMAT,
+    ava.FORMAT,
     elan.FORMAT,
     VTT,
     SRT,
@@ -42,6 +54,8 @@ OTHERS: Final[tuple[Format, ...]] = (
     boris.FORMAT,
     epic_kitchens.FORMAT,
     deeplabcut.FORMAT,
+    sleap.FORMAT,
     point_arrays.FORMAT,
     plain_table.FORMAT,
+    hugging_face.FORMAT,
 )

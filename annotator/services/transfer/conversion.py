@@ -15,7 +15,7 @@ from annotator.exchange.formats.base.converting import content_of, import_comman
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.losses import losses_of
 from annotator.exchange.order import natural_key
-from annotator.services.files import make_folder, protect, write_atomically
+from annotator.services.files import make_folder, new_folder, protect, write_atomically
 from annotator.services.transfer.clock import FrameTimes
 
 _RATE: float = 30.0
@@ -38,13 +38,12 @@ def convert(
     rate is 30 per second where it tells none. ExchangeError for a bad file and for formats that
     cannot be converted; UserError when the target cannot be written.
     """
-    read, write = forms[0].read, forms[1].write
-    for form, is_able in ((forms[0], read), (forms[1], write)):
+    read, write, files = forms[0].read, forms[1].write, forms[1].files
+    for form, is_able in ((forms[0], read), (forms[1], write or files)):
         if is_able is None:
             text = f"Cannot convert the format {form.name} without a project."
             raise ExchangeError(text, hint="Import it into a project, and export it from there.")
     assert read is not None
-    assert write is not None
     protect(target, (source, *media))
     known = {path.stem: path for path in media}
     findings: list[Finding] = []
@@ -52,6 +51,14 @@ def convert(
     for content in sorted(read(source), key=lambda each: natural_key(each.name)):
         path = known.get(content.name) or (media[0] if len(media) == 1 else None)
         contents.append(_converted(content, path, forms, findings))
+    if files is not None:
+        with new_folder(target) as folder:
+            names = []
+            for name, body in files(contents):
+                write_atomically(folder / name, [body])
+                names.append(name)
+        return Conversion(tuple(target / name for name in names), tuple(findings))
+    assert write is not None
     if not forms[1].is_per_video:
         write_atomically(target, write(contents))
         return Conversion((target,), tuple(findings))

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.errors import MediaError
+from annotator.domain.errors import MediaError, UserError
+from annotator.exchange.formats.boxes import yolo
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import protect
 from annotator.services.project.projects import OpenProject
@@ -64,7 +65,15 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
     with closing(items):
         protect(request.path, items.own_files())
         form = format_named(request.format_name)
-        if form.write is not None:
+        if not form.writes:
+            text = f"The format {form.name} is only read."
+            raise UserError(text, hint="“annotator formats” lists what each format can do.")
+        if form.has_media:
+            if form.name == yolo.FORMAT.name:
+                from annotator.services.transfer.media_sets.yolo import write
+            else:
+                from annotator.services.transfer.media_sets.hugging_face import write
+        elif form.write is not None or form.files is not None:
             from annotator.services.transfer.writing import write
         elif form.name == PERCEPTION_TEST:
             from annotator.services.transfer.perception_test import write

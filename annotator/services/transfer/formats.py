@@ -59,6 +59,7 @@ def format_of(path: Path) -> Format:
     several formats. The first formats of JSON and CSV files are those of new ones.
     """
     found = _with_extension(path)
+    found = [form for form in found if form.writes]
     if len(found) == 1 or (found and found[0].name in (PERCEPTION_TEST, TAP_VID_CSV)):
         return found[0]
     if found:
@@ -68,7 +69,9 @@ def format_of(path: Path) -> Format:
             hint="Specify the format.",
             where=str(path),
         )
-    known = ", ".join(f"{suffix} ({f.name})" for f in FORMATS.values() for suffix in f.suffixes)
+    known = ", ".join(
+        f"{suffix} ({f.name})" for f in FORMATS.values() for suffix in f.suffixes if suffix
+    )
     raise ExchangeError(
         f"The extension “{path.suffix}” does not name a format."
         if path.suffix
@@ -86,6 +89,7 @@ def format_of_content(path: Path) -> Format:
     head = _head_of(path)
     found = _with_extension(path)
     if len(found) > 1:
+        found = [form for form in found if form.reads]
         fitting = [form for form in found if form.detect is not None and form.detect(head)]
         found = fitting[:1] or found
     if len(found) == 1:
@@ -110,7 +114,7 @@ def format_named(name: str) -> Format:
 
 def _with_extension(path: Path) -> list[Format]:
     extension = path.suffix.lower()
-    return [form for form in FORMATS.values() if extension in form.suffixes]
+    return [form for form in FORMATS.values() if extension and extension in form.suffixes]
 
 
 def _is_of_others(head: bytes, suffix: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import overload
@@ -40,6 +40,7 @@ class ExportRequest:
     ``format_name`` is one of ``FORMATS``; points alone go into TAP-Vid files. Of a Perception Test
     file ``variant`` is "full" or "test", and ``tasks`` are the keys to be filled, all where empty;
     a "submission" or "submission-wrapped" has the answers to one task, as its scorer reads them.
+    ``about`` says what the project does not know: "license", "url", "creator", "citation".
     """
 
     path: Path
@@ -49,6 +50,7 @@ class ExportRequest:
     format_name: str = PERCEPTION_TEST
     variant: str = "full"
     tasks: tuple[str, ...] = ()
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

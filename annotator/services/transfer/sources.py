@@ -104,6 +104,8 @@ class OpenFile:
     def __init__(self, path: Path, form: Format | None = None) -> None:
         self.path = path
         self.form = form or format_of_content(path)
+        if not self.form.reads:
+            raise ExchangeError(f"The format {self.form.name} is only written.", where=str(path))
         self.source = _source(path, self.form)
         self.names = self.source.names()
 

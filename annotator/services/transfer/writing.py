@@ -8,14 +8,14 @@ from pathlib import Path
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError, UserError
-from annotator.exchange.formats import mot
 from annotator.exchange.formats.base.content import VideoContent
 from annotator.exchange.formats.base.converting import boxes_on_frames, content_of
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.losses import losses_of
+from annotator.exchange.formats.boxes import mot
 from annotator.exchange.order import natural_key
 from annotator.services.background.jobs import JobToken
-from annotator.services.files import make_folder, write_atomically
+from annotator.services.files import make_folder, new_folder, write_atomically
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.formats import format_named
 from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Snapshots, Written
@@ -31,6 +31,11 @@ def write(
     """
     form = format_named(request.format_name)
     order = sorted(range(len(items)), key=lambda i: natural_key(items.places[i].name))
+    if form.files is not None:
+        with new_folder(request.path) as folder:
+            export = _Export(items, form, token, share / max(1, len(order)))
+            export.write_files(order, folder)
+        return export.written, export.findings
     is_folder = form.is_per_video and (len(order) > 1 or _means_folder(request.path))
     if is_folder and request.path.is_file():
         text = f"{form.title} has one video per file; select a folder for {len(order)} videos."
@@ -71,6 +76,25 @@ class _Export:
 
         write_atomically(path, self._form.write(contents()))
         self._compare(path, sent)
+
+    def write_files(self, order: Sequence[int], folder: Path) -> None:
+        """Write all videos into the files of a folder."""
+        assert self._form.files is not None
+        sent: list[VideoContent] = []
+
+        def contents() -> Iterator[VideoContent]:
+            for i in order:
+                content = self._content(i)
+                if content is not None:
+                    sent.append(_numbers_of(content))
+                    yield content
+
+        first = None
+        for name, body in self._form.files(contents()):
+            first = first or name
+            write_atomically(folder / name, [body])
+        if first is not None and not self._form.is_sampled:
+            self._compare(folder / first, sent)
 
     def write_into_folder(self, index: int, folder: Path) -> None:
         """Write a video into its file; of MOT, into its folder with what goes beside it."""
@@ -115,8 +139,9 @@ class _Export:
 
     def _compare(self, path: Path, sent: Sequence[VideoContent]) -> None:
         """Read a file again; what was written must be what is read."""
-        assert self._form.read is not None
         self._token.check()
+        if self._form.read is None:
+            return
         try:
             found = {content.name: content for content in self._form.read(path)}
         except ExchangeError as error:

@@ -57,7 +57,9 @@ def start_export(desk: Desk, window: QWidget) -> None:
     if not is_accepted:
         return
     form = FORMATS[dialog.format.currentData()]
-    if form.is_per_video and dialog.n_chosen > 1:
+    if form.is_folder:
+        path = files.ask_new_folder(window, _tr("Export annotations"), project.path.with_suffix(""))
+    elif form.is_per_video and dialog.n_chosen > 1:
         folder = QFileDialog.getExistingDirectory(window, _tr("Export annotations"))
         path = Path(folder) if folder else None
     else:

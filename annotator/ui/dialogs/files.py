@@ -94,11 +94,18 @@ def ask_recipe(parent: QWidget, folder: Path | None) -> Path | None:
 
 def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a file to import."""
-    filters = _tr(
-        "Annotations (*.json *.xml *.eaf *.txt *.csv *.tsv *.vtt *.srt *.rttm *.pkl *.pickle);;"
-        "All files (*)"
+    filters = _tr("Annotations ({patterns});;All files (*)").format(
+        patterns=" ".join(f"*{suffix}" for suffix in _suffixes())
     )
     return _one(parent, _tr("Import annotations"), folder, filters)
+
+
+def _suffixes() -> list[str]:
+    """Return the extensions of all formats that are read."""
+    from annotator.services.transfer import FORMATS
+
+    found = (suffix for form in FORMATS.values() if form.reads for suffix in form.suffixes)
+    return sorted(set(found))
 
 
 def ask_export(parent: QWidget, proposal: Path) -> Path | None:

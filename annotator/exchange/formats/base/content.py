@@ -16,7 +16,8 @@ class TrackContent:
     """Box track. ``keyframes`` ascend by frame; one without a box says "out of view" from there.
 
     ``key`` is the track's identity in the file, ``attributes`` what else the file says of it,
-    ``scores`` the score of each frame that the file has one for.
+    ``scores`` the score of each frame that the file has one for. Where the file has times only,
+    ``times_us`` is the time of each keyframe, and its frame is a placeholder.
     """
 
     label: str
@@ -24,24 +25,26 @@ class TrackContent:
     key: str = ""
     attributes: dict[str, Json] = field(default_factory=dict)
     scores: dict[int, float] = field(default_factory=dict)
+    times_us: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PointContent:
     """Point track: places by frame, in pixels; None where the point is occluded. ``scores`` are by
-    frame, where the file has them.
+    frame, where the file has them; ``owner`` is the key of the track that it belongs to.
     """
 
     label: str
     places: dict[int, Point | None]
     key: str = ""
     scores: dict[int, float] = field(default_factory=dict)
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentContent:
     """Segment: half-open ``frames``, or ``times_us`` from the start of the video where the file
-    has times only.
+    has times only. ``objects`` are the keys of the tracks that take part.
     """
 
     lane: Lane
@@ -51,6 +54,7 @@ class SegmentContent:
     key: str = ""
     score: float | None = None
     attributes: dict[str, Json] = field(default_factory=dict)
+    objects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

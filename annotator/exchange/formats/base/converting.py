@@ -45,7 +45,7 @@ def import_command(
     scores: dict[str, dict[int, float]] = {}
     number = document.next_number()
     for i, told in enumerate(content.tracks):
-        each = _scaled(told, video) if content.is_fraction else told
+        each = _at_frames(_scaled(told, video) if content.is_fraction else told, times_us)
         place = f"{content.path}, track {each.key or i}"
         keyframes, problem = _fitting(each, video)
         if problem:
@@ -76,9 +76,13 @@ def import_command(
         if point.scores:
             scores[points[-1].id] = point.scores
     segments: list[Segment] = []
+    by_key = {str(track.info.extra[EXTRA_KEY]["id"]): track.id for track in tracks}  # type: ignore[call-overload, index]
     for i, part in enumerate(content.segments):
         place = f"{content.path}, segment {part.key or i}"
         made, problem = _segment(part, video, times_us, format_name)
+        if made is not None and part.objects:
+            slots = tuple(by_key[key] for key in part.objects if key in by_key)
+            made = replace(made, slots=slots)
         if made is None:
             findings.append(Finding("bad-record", place, problem, Severity.ERROR))
         else:
@@ -99,8 +103,14 @@ def content_of(document: Document, times_us: Sequence[int]) -> VideoContent:
         TrackContent(track.label, track.keyframes, str(n), dict(track.info.attributes))
         for n, track in enumerate(document.tracks, 1)
     )
+    keys = {track.id: str(n) for n, track in enumerate(document.tracks, 1)}
     points = tuple(
-        PointContent(point.label, dict(_places(point, video.n_frames)), str(n))
+        PointContent(
+            point.label,
+            dict(_places(point, video.n_frames)),
+            str(n),
+            owner=keys.get(point.info.track_id, "") if point.info.track_id else "",
+        )
         for n, point in enumerate(document.points, 1)
     )
     segments = tuple(
@@ -113,6 +123,7 @@ def content_of(document: Document, times_us: Sequence[int]) -> VideoContent:
                 times_us[segment.end] if segment.end_us is None else segment.end_us,
             ),
             str(n),
+            objects=tuple(keys[track] for track in segment.objects if track in keys),
         )
         for n, segment in enumerate(document.segments, 1)
     )
@@ -169,12 +180,12 @@ def tiers_of(
 
 
 def keyframes_of(
-    rows: Sequence[tuple[int, Box, bool]], n_frames: int | None
+    rows: Sequence[tuple[int, Box, bool]], n_frames: int | None, least: float = _LEAST_PX
 ) -> tuple[Keyframe, ...]:
     """Return the keyframes of a track that a file has a row for on each frame it is present.
 
     Frames left out between rows, and after the last, are out of view. Rows on a straight line
-    between others become one span: interpolation gives them again exactly.
+    between others, up to ``least``, become one span: interpolation gives them again.
     """
     rows = sorted(rows, key=lambda row: row[0])
     found: list[Keyframe] = []
@@ -182,7 +193,8 @@ def keyframes_of(
     for part in _runs(rows):
         if found:
             found.append(Keyframe(end, None, source=Source.IMPORTED))
-        found += [Keyframe(f, box, hidden, Source.IMPORTED) for f, box, hidden in _thinned(part)]
+        thinned = _thinned(part, least)
+        found += [Keyframe(f, box, hidden, Source.IMPORTED) for f, box, hidden in thinned]
         end = part[-1][0] + 1
     if rows and (n_frames is None or rows[-1][0] + 1 < n_frames):
         found.append(Keyframe(rows[-1][0] + 1, None, source=Source.IMPORTED))
@@ -201,7 +213,9 @@ def _runs(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[list[tuple[int, Box
         yield part
 
 
-def _thinned(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[tuple[int, Box, bool]]:
+def _thinned(
+    rows: Sequence[tuple[int, Box, bool]], least_px: float
+) -> Iterator[tuple[int, Box, bool]]:
     """Yield the rows of a run without those that interpolation gives to within rounding.
 
     In one pass: from the last row that was kept, each later one leaves a range of slopes, side by
@@ -230,7 +244,7 @@ def _thinned(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[tuple[int, Box, 
             kept, anchor, hidden = row, sides, row[2]
             least, most = [-math.inf] * 4, [math.inf] * 4
         else:
-            slack = _LEAST_PX / 2 / step
+            slack = least_px / 2 / step
             for side, slope in enumerate(slopes):
                 least[side] = max(least[side], slope - slack)
                 most[side] = min(most[side], slope + slack)
@@ -273,6 +287,34 @@ def _scaled(track: TrackContent, video: VideoInfo) -> TrackContent:
         for key in track.keyframes
     )
     return replace(track, keyframes=keys)
+
+
+def _at_frames(track: TrackContent, times_us: Sequence[int]) -> TrackContent:
+    """Return a track whose keyframes have times with them on the frames that are nearest."""
+    if not track.times_us:
+        return track
+    n = len(times_us)
+    keys: dict[int, Keyframe] = {}
+    scores: dict[int, float] = {}
+    for key, time in zip(track.keyframes, track.times_us, strict=True):
+        if n and time > times_us[-1] + 1_000_000 and key.box is None:
+            continue
+        at = min(nearest_frame(times_us, time), n - 1) if n else 0
+        if key.box is None and at in keys:
+            at += 1
+        keys[at] = replace(key, frame=at)
+        if key.frame in track.scores:
+            scores[at] = track.scores[key.frame]
+    ordered = tuple(keys[frame] for frame in sorted(keys))
+    return replace(track, keyframes=ordered, scores=scores, times_us=())
+
+
+def nearest_frame(times_us: Sequence[int], time_us: int) -> int:
+    """Return the frame whose time is nearest to a time."""
+    i = bisect_left(times_us, time_us)
+    if i and (i >= len(times_us) or time_us - times_us[i - 1] <= times_us[i] - time_us):
+        return i - 1
+    return i
 
 
 def _fitting(track: TrackContent, video: VideoInfo) -> tuple[tuple[Keyframe, ...], str]:

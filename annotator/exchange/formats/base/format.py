@@ -20,6 +20,10 @@ class Format:
     written into a folder. ``has_frame_choice``: the writer follows the choice of frames, tasks and
     splits. ``is_dense``: it has a box for every frame, not keyframes. ``detect`` tells from the
     first bytes whether a file with one of the suffixes, which several formats have, is of this one.
+    ``reads`` and ``writes`` tell what the program can do. ``files`` stands for ``write`` where a
+    format is a folder: it yields each file with its path in it, the one to be read again first.
+    ``has_media``: a folder with videos or images beside the annotations. ``is_sampled``: it holds a
+    selection of frames and segments, so that what is read again may be less.
     """
 
     name: str
@@ -35,7 +39,17 @@ class Format:
     is_dense: bool = False
     read: Callable[[Path], list[VideoContent]] | None = None
     write: Callable[[Iterable[VideoContent]], Iterator[bytes]] | None = None
+    files: Callable[[Iterable[VideoContent]], Iterator[tuple[str, bytes]]] | None = None
+    has_media: bool = False
+    is_sampled: bool = False
+    reads: bool = True
+    writes: bool = True
     detect: Callable[[bytes], bool] | None = None
+
+    @property
+    def is_folder(self) -> bool:
+        """True where the format is written into a folder, whatever is exported."""
+        return self.files is not None or self.has_media
 
     @property
     def suffix(self) -> str:

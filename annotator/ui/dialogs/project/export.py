@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.services.project.projects import OpenProject
-from annotator.services.transfer import FORMATS, ExportRequest
+from annotator.services.transfer import FORMATS, PERCEPTION_TEST, ExportRequest
 from annotator.services.transfer.formats import TAP_VID_CSV, TAP_VID_PICKLE
 from annotator.services.transfer.tap_vid import pictures_bytes
 
@@ -34,7 +34,7 @@ class ExportDialog(QDialog):
     def __init__(self, project: OpenProject, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export annotations"))
-        self.format = _box((kind.title, kind.name) for kind in FORMATS.values())
+        self.format = _box((kind.title, kind.name) for kind in FORMATS.values() if kind.writes)
         self.contents = _box(self._contents())
         self.task = _box(self._tasks())
         self.split = _box([(self.tr("as set for each video"), None), *((s, s) for s in _SPLITS)])
@@ -129,9 +129,12 @@ class ExportDialog(QDialog):
 
     def _check(self) -> None:
         """Offer only what goes together: a submission is of one task."""
-        has_tasks = FORMATS[self.format.currentData()].has_frame_choice
-        for box in (self.contents, self.task, self.split, self.frames):
+        form = FORMATS[self.format.currentData()]
+        has_tasks = form.name == PERCEPTION_TEST
+        for box in (self.contents, self.task):
             box.setEnabled(has_tasks)
+        self.frames.setEnabled(form.has_frame_choice)
+        self.split.setEnabled(has_tasks or form.has_media)
         self.note.setText(self._note())
         self.note.setVisible(bool(self.note.text()))
         lacks_task = has_tasks and self._is_submission and self.task.currentData() is None
@@ -142,13 +145,15 @@ class ExportDialog(QDialog):
     def _note(self) -> str:
         """Tell which frames a TAP-Vid file has, and how large it gets."""
         form = FORMATS[self.format.currentData()]
-        if form.has_frame_choice:
+        if form.name == PERCEPTION_TEST:
             return ""
         if form.name == TAP_VID_CSV:
             return self.tr("TAP-Vid files contain every frame.")
         if form.name != TAP_VID_PICKLE:
             text = self.tr("Contains {what}. The report lists what is not exported.")
             text = text.format(what=", ".join(form.holds))
+            if form.has_media:
+                text += " " + self.tr("Images or videos are written into a new folder.")
             if form.is_per_video:
                 text += " " + self.tr("One file per video, in a folder if there are several.")
             return text

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.errors import MediaError, UserError
-from annotator.services.files import make_folder, protect, write_atomically
+from annotator.domain.errors import MediaError
+from annotator.services.files import make_folder, protect, refuse_filled, write_atomically
 from annotator.services.transfer.proof import prove_frames
 from annotator.services.transfer.snapshot import Snapshot, snapshots
 
@@ -40,13 +40,15 @@ class RenderWish:
     """Choice of files: ``kinds`` are "frames", "crops", "clips" and "overlay".
 
     Frames and crops are those with ``keyframes``, or else every ``step``-th (0: the grid of the
-    video), of the half-open ``span`` where one is given.
+    video), of the half-open ``span`` where one is given. ``is_jpeg``: smaller
+    images, which are not exact to the pixel.
     """
 
     kinds: frozenset[str]
     videos: tuple[str, ...] = ()
     step: int = 0
     has_keyframes_only: bool = False
+    is_jpeg: bool = False
     span: tuple[int, int] | None = None
 
 
@@ -64,11 +66,7 @@ def render(project: OpenProject, folder: Path, wish: RenderWish, token: JobToken
     The list gives the frames and the SHA-256 of each file. UserError when the folder holds
     anything, or nothing is annotated; CancelledError when canceled, with what was written by then.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        hint = "Specify an empty or a new folder."
-        raise UserError(
-            "Cannot write there: it is not an empty folder.", hint=hint, where=str(folder)
-        )
+    refuse_filled(folder)
     with closing(snapshots(project, wish.videos)) as items:
         protect(folder / LIST_NAME, items.own_files())
         make_folder(folder)
@@ -90,6 +88,7 @@ class _Rendering:
         self.counts = dict.fromkeys(sorted(wish.kinds), 0)
         self.findings: list[Finding] = []
         self.share = (0.0, 1.0)
+        self._suffix = ".jpg" if wish.is_jpeg else ".png"
 
     def video(self, item: Snapshot, name: str) -> None:
         from annotator.media import FrameTable, Video
@@ -99,10 +98,10 @@ class _Rendering:
             self.findings.append(Finding("missing-media", name, text, Severity.ERROR))
             return
         table = FrameTable.from_bytes(item.table) if item.table is not None else None
-        stem = _safe(Path(name).stem)
+        stem = safe_name(Path(name).stem)
         try:
             with Video(item.video_path, table=table) as video:
-                frames = _frames(item.document, self._wish, len(video))
+                frames = frames_of(item.document, self._wish, len(video))
                 if "frames" in self._wish.kinds:
                     self._write_frames(video, stem, frames)
                 if "crops" in self._wish.kinds:
@@ -129,7 +128,9 @@ class _Rendering:
     def _write_frames(self, video: Video, stem: str, frames: Sequence[int]) -> None:
         for i, frame in enumerate(frames):
             self._tell(i / max(1, len(frames)), stem)
-            self._picture(video, frame, f"frames/{stem}/{frame:06}.png", stem, ("frames", ""))
+            self._picture(
+                video, frame, f"frames/{stem}/{frame:06}{self._suffix}", stem, ("frames", "")
+            )
 
     def _write_crops(
         self, video: Video, stem: str, document: Document, frames: Sequence[int]
@@ -143,8 +144,8 @@ class _Rendering:
                 x1, y1, x2, y2 = (round(side) for side in inside.as_tuple())
                 if x2 <= x1 or y2 <= y1:
                     continue
-                label = _safe(track.label)
-                path = f"crops/{stem}/{track.info.number:03}_{label}/{frame:06}.png"
+                label = safe_name(track.label)
+                path = f"crops/{stem}/{track.info.number:03}_{label}/{frame:06}{self._suffix}"
                 part = (x1, y1, x2, y2)
                 self._picture(video, frame, path, stem, ("crops", track.label), part)
 
@@ -160,14 +161,16 @@ class _Rendering:
         """Write a picture, or a part of it, and read it again: every pixel is the same."""
         import numpy as np
 
-        from annotator.media.decode.picture_file import png_bytes, read_png
+        from annotator.media.decode.picture_file import jpeg_bytes, png_bytes, read_image
 
         image = video.image(frame)
         if part is not None:
             x1, y1, x2, y2 = part
             image = image[y1:y2, x1:x2]
-        body = png_bytes(image)
-        if not np.array_equal(read_png(body), image):
+        is_jpeg = self._wish.is_jpeg
+        body = jpeg_bytes(image) if is_jpeg else png_bytes(image)
+        again = read_image(body)
+        if again.shape != image.shape or not (is_jpeg or np.array_equal(again, image)):
             text = f"Frame {frame}: the picture that was written differs."
             self.findings.append(Finding("not-as-written", name, text, Severity.ERROR))
         self._write(name, body, stem, told, frame, frame)
@@ -180,7 +183,9 @@ class _Rendering:
             start, end = segment.start, min(segment.end, len(table))
             if end <= start:
                 continue
-            name = f"clips/{stem}/{number:03}_{segment.lane.value}_{_safe(segment.label)}{SUFFIX}"
+            name = (
+                f"clips/{stem}/{number:03}_{segment.lane.value}_{safe_name(segment.label)}{SUFFIX}"
+            )
             target = self._folder / name
             make_folder(target.parent)
             until = table.time(end) if end < len(table) else table.duration_s
@@ -262,7 +267,7 @@ class _Rendering:
         return lambda done: self._tell(begin + share * done, text)
 
 
-def _frames(document: Document, wish: RenderWish, n_frames: int) -> list[int]:
+def frames_of(document: Document, wish: RenderWish, n_frames: int) -> list[int]:
     """Return the frames of which pictures are wanted."""
     start, end = wish.span or (0, n_frames)
     if wish.has_keyframes_only:
@@ -292,6 +297,6 @@ def _head(document: Document, frame: int) -> str:
     return "  |  ".join([str(frame), *told])
 
 
-def _safe(text: str) -> str:
+def safe_name(text: str) -> str:
     """Return a name of a file that no system takes amiss."""
     return _UNFIT.sub("_", text).strip("._")[:_MOST_LETTERS] or "unnamed"

@@ -1,7 +1,8 @@
-"""COCO-VID and TAO: boxes on the frames of videos, linked to tracks (JSON).
+"""COCO-VID, TAO and KWCOCO: boxes on the frames of videos, linked to tracks (JSON).
 
 ``frame_index`` counts from 0 (``frame_id`` of other writers, too). Masks are left out on reading;
-their ``bbox`` counts. Images without an annotation of a track are out of view.
+their ``bbox`` counts. Images without an annotation of a track are out of view. What is written has
+the keys of all three: names of images and tracks, times of images, frames per second of videos.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from annotator.exchange.formats.base.plain_files import MAX_FRAME, MAX_PIXEL, la
 from annotator.exchange.json_value import read_value
 from annotator.exchange.node import Node
 
+_NO_CATEGORY: Final = -1
 _Rows = dict[tuple[int | str, int], list[tuple[int, Box, bool]]]
 
 
@@ -49,10 +51,11 @@ def read(path: Path) -> list[VideoContent]:
             raise each.fail(f"There is no image with the ID {image_id}.")
         video, frame = images[image_id]
         track = next(
-            (each.key(k).whole() for k in ("track_id", "instance_id") if each.has(k)), f"box {i}"
+            (_identity(each.key(k)) for k in ("track_id", "instance_id") if each.has(k)), f"box {i}"
         )
-        category = each.key("category_id").whole()
-        if category not in names:
+        is_open = not each.has("category_id") or each.key("category_id").value is None
+        category = _NO_CATEGORY if is_open else each.key("category_id").whole()
+        if category not in names and not is_open:
             raise each.fail(f"There is no category with the ID {category}.")
         hidden = each.has("occluded") and each.key("occluded").value in (True, 1)
         n_masks += each.has("segmentation") and bool(each.key("segmentation").value)
@@ -96,10 +99,19 @@ def _video(
             raise node.fail(f"Track {track} has two boxes on one frame.")
         keys = keyframes_of(boxes, n_frames)
         sure = scores.get((number, track, category), {})
-        tracks.append(TrackContent(names[category], keys, str(track), {}, sure))
+        label = names.get(category, "unlabeled")
+        tracks.append(TrackContent(label, keys, str(track), {}, sure))
+    rate = None
+    for key in ("annotation_fps", "fps"):
+        if node.has(key) and node.key(key).value is not None:
+            rate = float(node.key(key).number())
     return VideoContent(
-        stem, node.path, tuple(tracks), (), (), size, n_frames, None, tuple(findings)
+        stem, node.path, tuple(tracks), (), (), size, n_frames, rate, tuple(findings)
     )
+
+
+def _identity(node: Node) -> int | str:
+    return label_of(node.text()) if isinstance(node.value, str) else node.whole()
 
 
 def _box(node: Node) -> Box:
@@ -129,11 +141,14 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
         n_frames = video.n_frames or 0
         facts: dict[str, object] = {"id": video_id, "name": video.file_name or video.name}
         listed.append({**facts, "width": width, "height": height, "length": n_frames})
+        if video.rate:
+            listed[-1]["annotation_fps"] = video.rate
         used: set[int] = set()
         for track in video.tracks:
             track_id = len(tracks) + 1
             category = categories.setdefault(track.label, len(categories) + 1)
-            tracks.append({"id": track_id, "category_id": category, "video_id": video_id})
+            told: dict[str, object] = {"id": track_id, "name": f"{track.label} {track_id}"}
+            tracks.append({**told, "category_id": category, "video_id": video_id})
             for frame, box, hidden in boxes_on_frames(track, n_frames):
                 used.add(frame)
                 n_boxes += 1
@@ -152,8 +167,10 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
         for frame in sorted(used):
             name = f"{video.name}/{frame:06}.jpg"
             image: dict[str, object] = {"id": n_images + frame + 1, "video_id": video_id}
-            images.append({**image, "file_name": name, "frame_index": frame, "width": width})
-            images[-1]["height"] = height
+            images.append({**image, "file_name": name, "name": name, "frame_index": frame})
+            images[-1] |= {"width": width, "height": height}
+            if video.times_us:
+                images[-1]["timestamp"] = video.times_us[frame] / 1e6
         n_images += n_frames
     yield b"\n]"
     named = [{"id": number, "name": name} for name, number in categories.items()]
@@ -176,20 +193,21 @@ def _is_ours(head: bytes) -> bool:
     return (
         is_object
         and not is_activitynet
+        and not any(key in head for key in (b'"file_names"', b'"segmentations"', b'"sequences"'))
         and any(key in head for key in (b'"videos"', b'"images"', b'"annotations"'))
     )
 
 
 FORMAT: Final = Format(
     "coco-vid",
-    "COCO-VID and TAO (JSON)",
+    "COCO-VID, TAO and KWCOCO (JSON)",
     (".json",),
     "json",
     needs_videos=True,
     holds=("boxes",),
     is_dense=True,
-    losses=BOXES_ONLY | {"OUT", "KEY", "VFR", "RAT", "TAT"},
-    source="COCO; TAO annotation format (TrackEval)",
+    losses=BOXES_ONLY | {"OUT", "KEY", "TAT"},
+    source="COCO; TAO annotation format (TrackEval); KWCOCO 0.9",
     read=read,
     write=write,
     detect=_is_ours,

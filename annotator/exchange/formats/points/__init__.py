@@ -1,0 +1,1 @@
+"""Formats of point tracks."""

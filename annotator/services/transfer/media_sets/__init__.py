@@ -1,0 +1,1 @@
+"""Folders with images or videos beside the annotations."""

@@ -1,0 +1,362 @@
+"""Writes a data set for the Hugging Face hub: videos by split with their metadata, flat tables of
+all annotations, a Croissant description and a data card.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError
+from annotator.exchange.formats.base.converting import boxes_on_frames
+from annotator.exchange.formats.hugging_face import FORMAT
+from annotator.services.files import new_folder
+from annotator.services.transfer.media_sets.croissant import Table, description
+from annotator.services.transfer.media_sets.set_videos import SetVideo, videos_of, written
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from annotator.domain.json_type import Json
+    from annotator.domain.questions.items.item import Item
+    from annotator.exchange.formats.base.content import SegmentContent, TrackContent
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.transfer.snapshot import ExportRequest, Snapshots, Written
+
+_HINT: Final = "Install the extra “huggingface”: pip install annotator[huggingface]"
+_UNFIT: Final = re.compile(r"[^\w.-]+")
+_SIZES: Final = ((1000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
+_OPEN: Final = "*not stated*"
+
+COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
+    "videos": {
+        "file_name": "text",
+        "split": "text",
+        "width": "int",
+        "height": "int",
+        "fps": "float",
+        "num_frames": "int",
+        "duration": "float",
+    },
+    "boxes": {
+        "video": "text",
+        "track": "text",
+        "label": "text",
+        "frame": "int",
+        "x1": "float",
+        "y1": "float",
+        "x2": "float",
+        "y2": "float",
+        "occluded": "bool",
+    },
+    "points": {
+        "video": "text",
+        "point": "text",
+        "track": "text",
+        "label": "text",
+        "frame": "int",
+        "x": "float",
+        "y": "float",
+    },
+    "segments": {
+        "video": "text",
+        "kind": "text",
+        "label": "text",
+        "start": "float",
+        "end": "float",
+        "start_frame": "int",
+        "end_frame": "int",
+    },
+    "questions": {
+        "video": "text",
+        "question": "text",
+        "option": "text",
+        "is_right": "bool",
+        "area": "text",
+        "reasoning": "text",
+    },
+}
+"""Columns of the flat tables by table, each with its type."""
+
+
+def write(
+    items: Snapshots, request: ExportRequest, token: JobToken, share: float
+) -> tuple[list[Written], list[Finding]]:
+    """Write the data set into a new folder, and read its metadata again.
+
+    With one split the metadata is JSON Lines, with several Parquet: files of JSON Lines with empty
+    lists are refused there as different. ExchangeError when pyarrow is missing; UserError when the
+    folder is not empty.
+    """
+    arrow = _arrow()
+    with new_folder(request.path) as folder:
+        work = _Set(folder, arrow)
+        for video in videos_of(items, request, FORMAT, token, work.findings):
+            work.add(video)
+        work.finish(request)
+    return work.written, work.findings
+
+
+def _arrow() -> ModuleType:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        text = "Data sets for Hugging Face need the package pyarrow, which is not installed."
+        raise ExchangeError(text, hint=_HINT) from error
+    return pyarrow  # type: ignore[no-any-return]
+
+
+class _Set:
+    def __init__(self, folder: Path, arrow: ModuleType) -> None:
+        self._folder, self._arrow = folder, arrow
+        self._rows: dict[str, list[dict[str, Any]]] = {}
+        self._tables: dict[str, dict[str, list[object]]] = {
+            name: {column: [] for column in columns} for name, columns in COLUMNS.items()
+        }
+        self.written: list[Written] = []
+        self.findings: list[Finding] = []
+
+    def add(self, video: SetVideo) -> None:
+        content, path = video.content, video.item.video_path
+        assert path is not None
+        split = _UNFIT.sub("_", video.split).strip("._") or "train"
+        name = f"{_UNFIT.sub('_', content.name).strip('._') or 'video'}{path.suffix.lower()}"
+        target = self._folder / split / name
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(path, target)
+        wanted = set(video.frames)
+        tracks = [_track(t, wanted, content.n_frames or 0) for t in content.tracks]
+        questions = [q for item in video.item.questions if (q := _question(item)) is not None]
+        width, height = content.size or (0, 0)
+        row = {
+            "file_name": name,
+            "width": width,
+            "height": height,
+            "fps": float(content.rate or 0),
+            "num_frames": content.n_frames or 0,
+            "tracks": tracks,
+            "points": [
+                {
+                    "id": point.key,
+                    "track": point.owner,
+                    "label": point.label,
+                    "frames": [f for f, place in point.places.items() if place is not None],
+                    "xy": [[p.x, p.y] for p in point.places.values() if p is not None],
+                }
+                for point in content.points
+            ],
+            "actions": [_segment(s) for s in content.segments if s.lane is Lane.ACTION],
+            "sounds": [_segment(s) for s in content.segments if s.lane is Lane.SOUND],
+            "questions": questions,
+        }
+        self._rows.setdefault(split, []).append(row)
+        self._flatten(f"{split}/{name}", split, row, content.duration_s)
+        n_boxes = sum(len(track["frames"]) for track in tracks)
+        self.written.append(written(video, n_boxes, len(questions)))
+
+    def _flatten(self, name: str, split: str, row: dict[str, Any], duration: float) -> None:
+        """Put the content of a video into the flat tables."""
+        facts = {key: row[key] for key in ("width", "height", "fps", "num_frames")}
+        self._put("videos", file_name=name, split=split, duration=duration, **facts)
+        for track in row["tracks"]:
+            rows = zip(track["frames"], track["boxes"], track["occluded"], strict=True)
+            for frame, (x1, y1, x2, y2), occluded in rows:
+                box = {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "occluded": occluded}
+                of = {"track": track["id"], "label": track["label"], "frame": frame}
+                self._put("boxes", video=name, **of, **box)
+        for point in row["points"]:
+            of = {"point": point["id"], "track": point["track"], "label": point["label"]}
+            for frame, (x, y) in zip(point["frames"], point["xy"], strict=True):
+                self._put("points", video=name, **of, frame=frame, x=x, y=y)
+        for kind in ("actions", "sounds"):
+            for segment in row[kind]:
+                told = {key: value for key, value in segment.items() if key != "objects"}
+                self._put("segments", video=name, kind=kind[:-1], **told)
+        for question in row["questions"]:
+            for i, option in enumerate(question["options"]):
+                is_right = i == question["answer_id"]
+                of = {key: question[key] for key in ("question", "area", "reasoning")}
+                self._put("questions", video=name, **of, option=option, is_right=is_right)
+
+    def _put(self, table: str, **row: object) -> None:
+        for column, cells in self._tables[table].items():
+            cells.append(row[column])
+
+    def finish(self, request: ExportRequest) -> None:
+        """Write metadata, tables, description and card."""
+        for split, rows in self._rows.items():
+            self._metadata(self._folder / split, rows)
+        tables = []
+        (self._folder / "tables").mkdir(exist_ok=True)
+        for name, columns in self._tables.items():
+            if not any(columns.values()):
+                continue
+            place = f"tables/{name}.parquet"
+            types = [(c, self._type(kind)) for c, kind in COLUMNS[name].items()]
+            table = self._arrow.table(columns, schema=self._arrow.schema(types))
+            self._arrow.parquet.write_table(table, self._folder / place)
+            tables.append(Table(name, place, self._folder / place, dict(COLUMNS[name])))
+        title, about = request.path.name, request.about
+        body = description(title, tables, about)
+        text = json.dumps(body, ensure_ascii=False, indent=1, allow_nan=False)
+        (self._folder / "croissant.json").write_text(text + "\n", encoding="utf-8")
+        card = "\n".join(self._card(title, about)) + "\n"
+        (self._folder / "README.md").write_text(card, encoding="utf-8")
+        lacks = [name for name in ("license", "url", "creator") if not about.get(name)]
+        if lacks:
+            text = f"Not stated in README.md and croissant.json: {', '.join(lacks)}."
+            self.findings.append(Finding("not-stated", "README.md", text))
+
+    def _metadata(self, folder: Path, rows: list[dict[str, Any]]) -> None:
+        """Write the metadata of a split, and compare what is read again."""
+        if len(self._rows) == 1:
+            path = folder / "metadata.jsonl"
+            lines = (json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows)
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            again = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        else:
+            path = folder / "metadata.parquet"
+            table = self._arrow.Table.from_pylist(rows, schema=self._schema())
+            self._arrow.parquet.write_table(table, path)
+            again = self._arrow.parquet.read_table(path).to_pylist()
+        if again != rows:
+            text = "Verification failed: the file content differs from the written data."
+            self.findings.append(Finding("not-as-written", path.name, text, Severity.ERROR))
+
+    def _type(self, kind: str) -> object:
+        arrow = self._arrow
+        types = {"text": arrow.string(), "int": arrow.int64(), "bool": arrow.bool_()}
+        return types.get(kind, arrow.float64())
+
+    def _schema(self) -> object:
+        """Return the types of the metadata, the same for every split."""
+        arrow = self._arrow
+        text, whole, real = arrow.string(), arrow.int64(), arrow.float64()
+        numbers = arrow.list_(whole)
+        track = [("id", text), ("label", text), ("frames", numbers)]
+        track += [("boxes", arrow.list_(arrow.list_(real)))]
+        track += [("occluded", arrow.list_(arrow.bool_()))]
+        point = [("id", text), ("track", text), ("label", text), ("frames", numbers)]
+        point += [("xy", arrow.list_(arrow.list_(real)))]
+        segment = [("label", text), ("start", real), ("end", real), ("start_frame", whole)]
+        segment += [("end_frame", whole), ("objects", arrow.list_(text))]
+        question = [("question", text), ("options", arrow.list_(text)), ("answer_id", whole)]
+        question += [("area", text), ("reasoning", text), ("tags", arrow.list_(text))]
+        lists = {"tracks": track, "points": point, "actions": segment, "sounds": segment}
+        lists["questions"] = question
+        plain = [("file_name", text), ("width", whole), ("height", whole), ("fps", real)]
+        plain += [("num_frames", whole)]
+        nested = [(name, arrow.list_(arrow.struct(kind))) for name, kind in lists.items()]
+        return arrow.schema([*plain, *nested])
+
+    def _card(self, title: str, about: Mapping[str, str]) -> Iterator[str]:
+        videos = self._tables["videos"]
+        n = len(videos["file_name"])
+        size = next((name for most, name in _SIZES if n < most), "100K<n<1M")
+        yield "---"
+        yield f"pretty_name: {json.dumps(title, ensure_ascii=False)}"
+        yield f"license: {json.dumps(_license(about.get('license', '')))}"
+        if about.get("license"):
+            yield f"license_link: {json.dumps(about['license'], ensure_ascii=False)}"
+        yield "task_categories: [video-classification, object-detection]"
+        yield f'size_categories: ["{size}"]'
+        yield "configs:"
+        yield "- config_name: default"
+        yield "  default: true"
+        yield "  data_files:"
+        for split in self._rows:
+            yield f"  - {{split: {json.dumps(split)}, path: {json.dumps(f'{split}/**')}}}"
+        yield "---"
+        yield ""
+        yield f"# {title}"
+        yield ""
+        hours = sum(float(str(d)) for d in videos["duration"]) / 3600
+        yield f"{n:,} videos, {hours:,.2f} hours."
+        yield ""
+        yield "| split | videos | object tracks | point tracks | actions | sounds | questions |"
+        yield "|---|---:|---:|---:|---:|---:|---:|"
+        for split, rows in self._rows.items():
+            names = ("tracks", "points", "actions", "sounds", "questions")
+            counts = (sum(len(row[kind]) for row in rows) for kind in names)
+            yield f"| {split} | {len(rows):,} | {' | '.join(f'{c:,}' for c in counts)} |"
+        yield ""
+        yield "## Fields"
+        yield ""
+        yield "Boxes are left, top, right, bottom and points x, y, in pixels from the top left"
+        yield "corner. Frames count from 0 in the order of decoding; `end_frame` is exclusive."
+        yield "`start` and `end` are seconds. A frame that a track does not list is not annotated"
+        yield "or out of view. `answer_id` counts from 0; -1 where no answer is published."
+        yield "`tables/*.parquet` hold the same content, a row for each box, point, segment and"
+        yield "option; `croissant.json` describes them."
+        yield ""
+        for key, head in (
+            ("creator", "Creator"),
+            ("url", "Web page"),
+            ("license", "License"),
+            ("citation", "Citation"),
+        ):
+            yield f"## {head}"
+            yield ""
+            yield about.get(key) or _OPEN
+            yield ""
+        for head in ("Source and consent", "Limitations and biases", "Personal data"):
+            yield f"## {head}"
+            yield ""
+            yield _OPEN
+            yield ""
+
+
+def _track(track: TrackContent, wanted: set[int], n_frames: int) -> dict[str, Any]:
+    rows = [row for row in boxes_on_frames(track, n_frames) if row[0] in wanted]
+    return {
+        "id": track.key,
+        "label": track.label,
+        "frames": [frame for frame, _, _ in rows],
+        "boxes": [[round(side, 3) for side in box.as_tuple()] for _, box, _ in rows],
+        "occluded": [hidden for _, _, hidden in rows],
+    }
+
+
+def _segment(segment: SegmentContent) -> dict[str, Json]:
+    start, end = segment.times_us or (0, 0)
+    first, last = segment.frames or (0, 0)
+    return {
+        "label": segment.label,
+        "start": start / 1e6,
+        "end": end / 1e6,
+        "start_frame": first,
+        "end_frame": last,
+        "objects": list(segment.objects),
+    }
+
+
+def _question(item: Item) -> dict[str, Json] | None:
+    """Return a question with options; None for what has none."""
+    if not item.text or not item.options:
+        return None
+    keys = [option.key for option in item.options]
+    right = [key for values in item.right.values() for key in values if key in keys]
+    return {
+        "question": item.text,
+        "options": [option.text for option in item.options],
+        "answer_id": keys.index(right[0]) if right else -1,
+        "area": item.area,
+        "reasoning": item.reasoning,
+        "tags": list(item.tags),
+    }
+
+
+def _license(text: str) -> str:
+    """Return the name of a license as the hub knows it, "other" for those it does not."""
+    match = re.search(r"creativecommons\.org/licenses/([a-z-]+)/(\d\.\d)", text)
+    if match:
+        return f"cc-{match[1]}-{match[2]}"
+    return {"apache-2.0": "apache-2.0", "mit": "mit"}.get(text.strip().lower(), "other")
