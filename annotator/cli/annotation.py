@@ -20,6 +20,7 @@ from annotator.cli.tracking import propose_command, track_command
 
 if TYPE_CHECKING:
     from annotator.services.transfer import ExportedVideo
+    from annotator.services.transfer.imports.import_plan import PlannedVideo
 
 _format = click.option(
     "--format",
@@ -79,6 +80,23 @@ def annotation_group() -> None:
     metavar="KEY",
     help="Stage at which submitted tasks go on, or “complete”. Default: the second stage.",
 )
+@click.option(
+    "--column",
+    "columns",
+    metavar="FIELD=NAME",
+    multiple=True,
+    help="Column of a CSV table that holds a field, such as label=Species. Repeatable; fields "
+    "without one are not read.",
+)
+@click.option(
+    "--thin",
+    "is_thinned",
+    is_flag=True,
+    help="Leave out keyframes that interpolation gives (2 px).",
+)
+@click.option(
+    "--dry-run", "is_plan_only", is_flag=True, help="Show what would be imported; change nothing."
+)
 def import_command(
     project: Path,
     file: Path,
@@ -90,6 +108,9 @@ def import_command(
     model: str,
     model_version: str,
     stage: str | None,
+    columns: tuple[str, ...],
+    is_thinned: bool,
+    is_plan_only: bool,
 ) -> None:
     """Import annotations from a file.
 
@@ -103,11 +124,14 @@ def import_command(
 
     With --as proposals, the predictions appear in the videos' tasks as proposals
     when a rater opens them. Tasks that are submitted already do not change.
+
+    --dry-run prints the import plan: where each entry goes, how its video was
+    found, what matches annotations that are there, and what would be skipped.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
     from annotator.services.transfer import Again, ImportRefusedError, format_named, import_file
-    from annotator.services.transfer.submitting import stages_after_import
+    from annotator.services.transfer.imports.submitting import stages_after_import
 
     if stage is not None and as_what != "submission":
         raise click.UsageError("--stage requires --as submission.")
@@ -115,9 +139,12 @@ def import_command(
         raise click.UsageError("--model and --model-version require --as proposals.")
     is_proposed = True if model or model_version or as_what == "proposals" else None
     form = format_named(format_name) if format_name else None
-    opened = open_project(project)
+    fields = dict(each.partition("=")[::2] for each in columns)
+    if not all(fields.values()):
+        raise click.UsageError("--column requires FIELD=NAME.")
+    opened = open_project(project, read_only=is_plan_only)
     try:
-        if as_what == "submission":
+        if as_what == "submission" and not is_plan_only:
             sign_in(opened)
             stage = stage or stages_after_import(opened)[0][0]
         with progress("Importing") as report:
@@ -133,6 +160,9 @@ def import_command(
                 as_proposals=is_proposed if as_what in (None, "proposals") else False,
                 model=model,
                 model_version=model_version,
+                columns=fields,
+                is_thinned=is_thinned,
+                is_plan_only=is_plan_only,
                 token=token,
             )
     except ImportRefusedError as error:
@@ -141,6 +171,11 @@ def import_command(
     finally:
         opened.close()
     skipped = show_findings(done.findings)
+    if is_plan_only:
+        for planned in done.plan:
+            click.echo(_planned(planned))
+        click.echo("Nothing was changed.")
+        return
     for video in done.videos:
         new = ", added to the project" if video.is_new else ""
         if video.n_known:
@@ -336,6 +371,22 @@ def render_command(
     click.echo(folder)
     if n_errors:
         context.exit(FAILURE)
+
+
+def _planned(video: PlannedVideo) -> str:
+    """Return the plan for one entry in a line."""
+    counts = video.counts
+    text = f"{one_line(video.name)}: "
+    if video.is_skipped:
+        return text + "skipped"
+    text += f"into “{one_line(video.video)}” ({video.how}): " if video.video else f"{video.how}: "
+    text += f"{many(counts.tracks, 'track')}, {many(counts.points, 'point')}"
+    text += f", {many(counts.actions, 'action')}, {many(counts.sounds, 'sound')}"
+    if video.n_known:
+        text += f"; {many(video.n_known, 'record')} already imported"
+    if video.n_similar:
+        text += f"; {video.n_similar} similar to annotations in the draft"
+    return text
 
 
 def describe(video: ExportedVideo) -> str:

@@ -212,6 +212,17 @@
     <message><location filename="../../annotator/ui/work/choose.py"/><source>sent back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ColumnsDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>(not imported)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Column</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Columns of the table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Contains</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Content of column {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Continue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>First values</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, height; points need frame, x and y; actions and sounds need a start and an end in seconds or frames.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>CommentActions</name>
     <message><location filename="../../annotator/ui/review/comment_actions.py"/><source>Edit comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/comment_actions.py"/><source>New comment</source><translation type="unfinished"></translation></message>
@@ -327,6 +338,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>EntriesDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>(do not import)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Continue</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Entries in the file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Entry</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Import</source><translation type="unfinished"></translation></message>
@@ -375,6 +387,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Images or videos are written into a new folder.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>One file per video, in a folder if there are several.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Select the task of the submission.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>TAP-Vid files contain every frame.</source><translation type="unfinished"></translation></message>
@@ -548,20 +561,45 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>ImportAsDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>A submission counts as the first stage of each task. Tasks that somebody has begun are not changed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As drafts: the tasks are assigned to you</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As proposals of a model: raters accept or dismiss them</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>As submissions: other people continue</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Complete</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Continue at</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Continue at:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Import</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Model:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Optional</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Proposals appear when a rater begins the task. They are not annotations, and are not exported, until they are accepted.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_as.py"/><source>Version:</source><translation type="unfinished"></translation></message>
+    <name>ImportPlanDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 invalid record is skipped.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>A submission counts as the first stage of each task. Tasks that somebody has begun are not changed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>As annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>As drafts: the tasks are assigned to you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>As proposals of a model: raters accept or dismiss them</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>As submissions: other people continue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Columns…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Continue at</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Continue at:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Import plan</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Import valid records</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Leave out keyframes that interpolation gives (2 px)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Messages about the selected video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Model:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>No messages.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Optional</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Proposals appear when a rater begins the task. They are not annotations, and are not exported, until they are accepted.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Records imported before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Records imported before:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>The file has no valid records. Nothing can be imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>To be imported: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Version:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>import again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>keep existing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>replace</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} invalid records are skipped.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Inspector</name>
@@ -1752,6 +1790,27 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>Object name</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>_PlanModel</name>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>(skipped)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Entry</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Imported before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Invalid</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Objects and segments that overlap existing ones of the same label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Records that an earlier import of the same content has added</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Records that are skipped</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Similar</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>new video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>same name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>same size and frame count</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>the only video</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>actions</name>
     <message><location filename="../../resources/actions.toml"/><source>About annotator</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept</source><translation type="unfinished"></translation></message>
@@ -2233,7 +2292,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>files</name>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Annotations (*.json *.xml *.eaf *.txt *.csv *.tsv *.vtt *.srt *.rttm *.pkl *.pickle);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Annotations ({patterns});;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export label set</source><translation type="unfinished"></translation></message>
@@ -2729,33 +2788,22 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 record of this file was already imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 record was already imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Cannot import 1 record of this file because it is invalid.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Cannot import {n} records of this file because they are invalid.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Exported {path}: {what}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Frame numbers verified with OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Import valid records</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Imported {path}: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Keep both</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Keep existing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Keep the existing records with all edits, or replace them with the records of the file?</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Nothing has been imported yet. Import only the valid records?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Nothing was imported because no entry has a video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Replace</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Some records violate the format; see the list.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>The file has no valid records. Nothing was imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} records of this file were already imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} records were already imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} segments</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>

@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from annotator import app
 from annotator.domain.geometry import Point
 from annotator.services.project.projects import create_project
 from annotator.services.settings import Settings
+from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
 from annotator.ui.shell.main_window import MainWindow
 
 SIZE = (320, 180)
@@ -175,6 +176,12 @@ def make_desktop(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Desk
 def _own_threads() -> list[str]:
     names = [t.name for t in threading.enumerate() if t is not threading.main_thread()]
     return [n for n in names if n.startswith(("decode", "job", "assist"))]
+
+
+@pytest.fixture(autouse=True)
+def accepted_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Accept import plans as they are; tests of the dialog answer it themselves."""
+    monkeypatch.setattr(ImportPlanDialog, "exec", lambda _: QDialog.DialogCode.Accepted)
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from annotator.services.dataset.releases.certificate import read_certificate
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import import_file
-from annotator.services.transfer.submitting import COMPLETE
-from annotator.ui.dialogs.project.import_as import ImportAsDialog
+from annotator.services.transfer.imports.submitting import COMPLETE
+from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.dataset.page import DataSetPage
 from annotator.ui.lead.dataset.statistics_view import save_picture
@@ -334,11 +334,11 @@ def test_an_import_becomes_submissions(
     assert project.work.me is not None
     window.desk.sign_in(project.work.me.id)
 
-    def ask(dialog: ImportAsDialog) -> QDialog.DialogCode:
+    def ask(dialog: ImportPlanDialog) -> QDialog.DialogCode:
         dialog.stages.setCurrentIndex(dialog.stages.findData("verify"))
         return QDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(ImportAsDialog, "exec", ask)
+    monkeypatch.setattr(ImportPlanDialog, "exec", ask)
     window.projects.import_file(path)
     desktop.qtbot.waitUntil(lambda: len(project.tasks()) >= N_VIDEOS, timeout=30_000)
     _idle(desktop)

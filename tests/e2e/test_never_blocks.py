@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -136,9 +136,9 @@ def test_a_file_to_import_is_opened_in_the_background(
     window, desk = desktop.window, desktop.window.desk
     threads = []
 
-    def opened(path: Path) -> OpenFile:
+    def opened(path: Path, columns: Mapping[str, str] | None = None) -> OpenFile:
         threads.append(threading.current_thread())
-        return OpenFile(path)
+        return OpenFile(path, columns=columns)
 
     monkeypatch.setattr(transfers, "OpenFile", opened)
     torn = tmp_path / "torn.json"

@@ -12,7 +12,7 @@ from annotator.domain.annotation.track import Track
 from annotator.services.background.jobs import JobToken
 from annotator.services.transfer import import_file
 from annotator.ui.dialogs import files
-from annotator.ui.dialogs.project.import_as import ImportAsDialog
+from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
 from annotator.ui.lead.setup.preparing import PrepareDialog, start_preparing
 from tests.e2e.conftest import N_FRAMES, Desktop
 
@@ -35,12 +35,12 @@ def opened(desktop: Desktop, project: Path, tmp_path: Path, monkeypatch) -> Desk
     desktop.open(project)
     name = ""
 
-    def ask(dialog: ImportAsDialog) -> QDialog.DialogCode:
+    def ask(dialog: ImportPlanDialog) -> QDialog.DialogCode:
         assert dialog.proposals.isChecked()
         dialog.model.setText(name)
         return QDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(ImportAsDialog, "exec", ask)
+    monkeypatch.setattr(ImportPlanDialog, "exec", ask)
     session = desktop.window.desk.session
     assert session is not None
     for n, (name, shift) in enumerate((("first", 0.0), ("second", 4.0)), 1):
@@ -143,14 +143,14 @@ def test_a_file_without_scores_is_imported_as_predictions_by_its_own_action(
     path.write_text("1,1,20,60,60,60,1,-1,-1,-1\n")
     asked: list[str] = []
 
-    def ask(dialog: ImportAsDialog) -> QDialog.DialogCode:
+    def ask(dialog: ImportPlanDialog) -> QDialog.DialogCode:
         # In a project without stages it is annotation or proposals.
         asked.append(dialog.model.text())
         assert dialog.proposals.isChecked()
         assert not dialog.stages.count()
         return QDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(ImportAsDialog, "exec", ask)
+    monkeypatch.setattr(ImportPlanDialog, "exec", ask)
     monkeypatch.setattr(files, "ask_import", lambda *_: path)
     desktop.run("file.import-predictions")
     desktop.qtbot.waitUntil(lambda: len(_tracks(desktop)) == 1, timeout=10_000)

@@ -25,6 +25,7 @@ from annotator.ui.bars.empty_page import EmptyPage
 from annotator.ui.bars.recent_projects import RecentProjects
 from annotator.ui.dialogs.project.backups import BackupsDialog
 from annotator.ui.dialogs.project.export import ExportDialog
+from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from tests.e2e.conftest import Desktop, make_clip
@@ -330,13 +331,14 @@ def test_bad_import_changes_nothing_and_says_why(
     bad = tmp_path / "bad.json"
     bad.write_text('{"square": {"metadata": NaN}}')
     monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: bad)
-    answers: list[int] = []
+    answers: list[str] = []
 
-    def refuse(_import: object, refusal: object) -> bool:
-        answers.append(len(refusal.findings))  # type: ignore[attr-defined]
-        return False
+    def look(dialog: ImportPlanDialog) -> QDialog.DialogCode:
+        assert not dialog.go.isEnabled()
+        answers.append(dialog.summary.text())
+        return QDialog.DialogCode.Rejected
 
-    monkeypatch.setattr("annotator.ui.commands.transfers.Import._ask_keep_going", refuse)
+    monkeypatch.setattr(ImportPlanDialog, "exec", look)
     desktop.open(project)
     desktop.run("file.import")
     desktop.qtbot.waitUntil(lambda: bool(answers or desktop.window.banners.texts()), timeout=20_000)

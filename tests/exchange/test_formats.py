@@ -205,6 +205,15 @@ def test_label_studio(tmp_path: Path) -> None:
     )
 
 
+def test_a_segment_that_ends_after_the_video_is_shortened_and_told(tmp_path: Path) -> None:
+    (content,) = read("audacity", "0.5\t9.5\twater\n", tmp_path)
+    command, findings = import_command(content, Document(DraftId(""), VIDEO), TIMES[:60], "x")
+    assert [s.end for s in command.segments] == [60]
+    assert [f.text for f in findings if f.code == "shortened"] == [
+        "The end was shortened to the end of the video, by 7.500 s."
+    ]
+
+
 def test_elan(tmp_path: Path) -> None:
     (content,) = read("elan", samples.ELAN, tmp_path)
     assert content.name == "clip"

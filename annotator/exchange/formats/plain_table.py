@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -42,6 +42,7 @@ _COLUMNS: Final = (
     *("video", "type", "id", "label", "frame", "x1", "y1", "x2", "y2", "x", "y", "occluded"),
     *("outside", "start_frame", "end_frame", "start_s", "end_s", "score"),
 )
+FIELDS: Final = (*_COLUMNS, "width", "height")
 _OTHER_NAMES: Final = {
     **dict.fromkeys(("videoname", "videoid", "file", "filename", "clip"), "video"),
     **dict.fromkeys(("kind",), "type"),
@@ -58,7 +59,7 @@ _OTHER_NAMES: Final = {
     **dict.fromkeys(("offset", "end", "stop", "endtime", "tend"), "end_s"),
     **dict.fromkeys(("confidence", "conf", "probability"), "score"),
 }
-_KNOWN: Final = {name.replace("_", ""): name for name in (*_COLUMNS, "width", "height")}
+_KNOWN: Final = {name.replace("_", ""): name for name in FIELDS}
 _LETTERS: Final = re.compile(r"[^a-z0-9]")
 _TRUE: Final = frozenset(("1", "1.0", "true", "yes"))
 _LANES: Final = {"action": Lane.ACTION, "sound": Lane.SOUND}
@@ -127,11 +128,23 @@ class _Row:
 
 def read(path: Path) -> list[VideoContent]:
     """Return the videos of a table; ExchangeError names the line of the first fault."""
+    return read_columns(path, {})
+
+
+def guessed_columns(names: Sequence[str]) -> dict[str, str]:
+    """Return the column of each field that is understood by its name."""
+    return {field: names[at] for field, at in _named(list(names)).items()}
+
+
+def read_columns(path: Path, chosen: Mapping[str, str]) -> list[VideoContent]:
+    """Return the videos of a table whose fields are in the columns ``chosen``, by field; all those
+    that are understood where it is empty. ExchangeError as for `read`.
+    """
     columns: dict[str, int] = {}
     videos: dict[str, _Video] = {}
     for number, cells in rows_of(path):
         if not columns:
-            columns = _named(cells)
+            columns = _chosen(path, cells, chosen) if chosen else _named(cells)
             if not _is_table(columns):
                 text = "The first line must name the columns, for example label, frame, x1, y1."
                 raise fail(path, text, number)
@@ -144,6 +157,18 @@ def read(path: Path) -> list[VideoContent]:
         raise fail(path, "The file is empty.")
     are_keyframes = "outside" in columns
     return [v.content(path, name, are_keyframes=are_keyframes) for name, v in videos.items()]
+
+
+def _chosen(path: Path, cells: list[str], chosen: Mapping[str, str]) -> dict[str, int]:
+    """Return the places of the chosen columns."""
+    names = [cell.strip() for cell in cells]
+    for field, name in chosen.items():
+        if field not in FIELDS:
+            text = f"Unknown field “{field}”. Fields: {', '.join(FIELDS)}."
+            raise fail(path, text)
+        if name not in names:
+            raise fail(path, f"The table has no column “{name}”.", 1)
+    return {field: names.index(name) for field, name in chosen.items()}
 
 
 def _named(cells: list[str]) -> dict[str, int]:
@@ -290,4 +315,6 @@ FORMAT: Final = Format(
     read=read,
     write=write,
     detect=_is_ours,
+    fields=FIELDS,
+    read_columns=read_columns,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from annotator.exchange.formats.base.format import Format
-from annotator.services.transfer.again import Again
 from annotator.services.transfer.exporting import (
     ExportedVideo,
     ExportReport,
@@ -16,15 +15,16 @@ from annotator.services.transfer.formats import (
     format_named,
     format_of,
 )
-from annotator.services.transfer.importing import (
+from annotator.services.transfer.imports.again import Again
+from annotator.services.transfer.imports.file_import import (
     FileImport,
     ImportRefusedError,
     ImportReport,
     import_file,
 )
+from annotator.services.transfer.imports.sources import OpenFile
+from annotator.services.transfer.imports.taking import ImportedVideo
 from annotator.services.transfer.snapshot import ExportRequest, Snapshots, snapshots
-from annotator.services.transfer.sources import OpenFile
-from annotator.services.transfer.taking import ImportedVideo
 
 __all__ = [
     "FORMATS",

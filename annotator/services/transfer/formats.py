@@ -47,7 +47,7 @@ _OWN: Final = (
         holds=("points",),
         losses=_POINT_LOSSES,
         source="TAP-Vid repository",
-        detect=lambda head: not _is_of_others(head, ".csv"),
+        detect=lambda head: _has_numbers(head) and not _is_of_others(head, ".csv"),
     ),
 )
 FORMATS: Final = {form.name: form for form in (*_OWN, *OTHERS)}
@@ -91,7 +91,9 @@ def format_of_content(path: Path) -> Format:
     if len(found) > 1:
         found = [form for form in found if form.reads]
         fitting = [form for form in found if form.detect is not None and form.detect(head)]
-        found = fitting[:1] or found
+        # A table that no format knows is one whose columns somebody has to name.
+        named = [form for form in found if form.fields]
+        found = fitting[:1] or named or found
     if len(found) == 1:
         return found[0]
     if not found:
@@ -115,6 +117,16 @@ def format_named(name: str) -> Format:
 def _with_extension(path: Path) -> list[Format]:
     extension = path.suffix.lower()
     return [form for form in FORMATS.values() if extension and extension in form.suffixes]
+
+
+def _has_numbers(head: bytes) -> bool:
+    """Tell whether the second cell of the first line is a number: there is no line of names."""
+    cells = head.split(b"\n", 1)[0].split(b",", 2)
+    try:
+        float(cells[1])
+    except (IndexError, ValueError):
+        return False
+    return True
 
 
 def _is_of_others(head: bytes, suffix: str) -> bool:

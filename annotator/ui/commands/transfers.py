@@ -10,35 +10,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.errors import UserError
+from annotator.domain.errors import ExchangeError, UserError
 from annotator.services.background.jobs import JobToken
 from annotator.services.transfer import (
     FORMATS,
-    Again,
     ExportReport,
     FileImport,
     ImportedVideo,
-    ImportRefusedError,
     OpenFile,
     snapshots,
     write_export,
 )
-from annotator.services.transfer.importing import model_of_file
-from annotator.services.transfer.submitting import stages_after_import
+from annotator.services.transfer.imports.columns import TableColumns, table_columns
+from annotator.services.transfer.imports.file_import import model_of_file
+from annotator.services.transfer.imports.submitting import stages_after_import
 from annotator.ui.actions.conditions import is_lead
 from annotator.ui.dialogs import files
+from annotator.ui.dialogs.project.columns import ColumnsDialog
 from annotator.ui.dialogs.project.entries import EntriesDialog
 from annotator.ui.dialogs.project.export import ExportDialog
-from annotator.ui.dialogs.project.import_as import ImportAsDialog
+from annotator.ui.dialogs.project.import_plan import ImportChoice, ImportPlanDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.domain.proposals.predicted import Model
     from annotator.services.project.projects import OpenProject
 
 T = TypeVar("T")
@@ -101,26 +100,9 @@ def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDial
     return _report(desk, window, _tr("Export"), text, report.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Checked:
-    """A file whose check has ended: ready to be brought in, or refused for its bad records."""
-
-    file: FileImport
-    refusal: ImportRefusedError | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """Choice for an import: submissions whose tasks go on at ``stage``, proposals of ``model``,
-    else drafts.
-    """
-
-    stage: str = ""
-    model: Model | None = None
-
-
 class Import:
-    """One import: checked and read in the background, brought in video by video on the main thread.
+    """One import: read and checked in the background, shown as a plan, then brought in video by
+    video on the main thread.
 
     ``done`` is called when the project has changed.
     """
@@ -138,50 +120,57 @@ class Import:
         self._desk = desk
         self._window = window
         self._done = done
-        self._again: Again | None = None
-        self._choice = _Choice()
-        self._is_submitted = False
+        self._choice = ImportChoice()
+        self._stages: list[tuple[str, str]] = []
 
     def start(
         self,
         path: Path,
         *,
         entries: Mapping[str, str] | None = None,
-        keep_going: bool = False,
-        chosen: _Choice | None = None,
+        columns: Mapping[str, str] | None = None,
     ) -> None:
-        """Check the file; bad records are shown, and left out only if the person says so.
+        """Read the file, and show what would be imported.
 
-        ``entries`` says which entry goes to which video; it is asked for where that is not clear.
+        ``entries`` says which entry goes to which video, and ``columns`` which column of a table
+        holds what; both are asked for where that is not clear.
         """
         project = self._desk.project
         if project is None:
             return
+
+        def work(_: JobToken) -> OpenFile | _Unclear:
+            try:
+                return OpenFile(path, columns=columns)
+            except ExchangeError as error:
+                found = table_columns(path)
+                if found is None:
+                    raise
+                return _Unclear(found, str(error))
+
         self._desk.start_job(
             _tr("Import"),
-            lambda _: OpenFile(path),
-            lambda opened: self._on_opened(project, opened, entries, keep_going, chosen),
-            unwanted=lambda opened: opened.source.close(),
+            work,
+            lambda opened: self._on_opened(project, path, opened, entries),
+            unwanted=_close,
         )
 
     def _on_opened(
         self,
         project: OpenProject,
-        opened: OpenFile,
+        path: Path,
+        opened: OpenFile | _Unclear,
         entries: Mapping[str, str] | None,
-        keep_going: bool,
-        choice: _Choice | None,
     ) -> None:
         if self._desk.project is not project:
-            opened.source.close()
+            _close(opened)
             return
-        choice = choice or self._ask_how(project, opened)
-        if choice is None:
-            opened.source.close()
+        if isinstance(opened, _Unclear):
+            self._ask_columns(path, opened.columns, opened.reason)
             return
-        self._choice = choice
+        self._stages = stages_after_import(project) if is_lead(self._desk) else []
         try:
-            file = FileImport(project, opened, entries or (), model=choice.model)
+            file = FileImport(project, opened, entries or ())
         except UserError as error:
             self._desk.failed.emit(error)
             return
@@ -190,27 +179,83 @@ class Import:
             file.close()
             chosen = self._ask_entries(project, file.names, unclear)
             if chosen:
-                self.start(opened.path, entries=chosen, keep_going=keep_going, chosen=choice)
+                self.start(path, entries=chosen, columns=opened.columns)
             return
-        self._check(file, entries, keep_going)
+        if opened.source.has_scores or self._is_of_model:
+            self._choice = ImportChoice(model=path.stem)
+        elif self._stages:
+            self._choice = ImportChoice(stage=self._stages[0][0])
+        self._check(opened, file, is_shown=True)
 
-    def _check(self, file: FileImport, entries: Mapping[str, str] | None, keep_going: bool) -> None:
-        def work(token: JobToken) -> _Checked:
+    def _check(self, opened: OpenFile, file: FileImport, *, is_shown: bool) -> None:
+        """Make the plan for the choice. It is shown, or else only where more is invalid now."""
+        choice = self._choice
+        before = sum(each.n_invalid for each in file.plan)
+        file.model = (
+            model_of_file(file.path, choice.model, choice.version)
+            if choice.model is not None
+            else None
+        )
+        file.thin(is_on=choice.is_thinned)
+
+        def work(token: JobToken) -> FileImport:
             try:
-                file.check(token, keep_going=keep_going)
-            except ImportRefusedError as refusal:
-                return _Checked(file, refusal)
+                file.check(token, keep_going=True)
             except BaseException:
                 file.close()
                 raise
-            return _Checked(file, None)
+            return file
 
-        self._desk.start_job(
-            _tr("Import"),
-            work,
-            lambda checked: self._on_checked(checked, entries),
-            unwanted=lambda checked: checked.file.close(),
+        def checked(file: FileImport) -> None:
+            is_worse = sum(each.n_invalid for each in file.plan) > before
+            if is_shown or is_worse:
+                self._show(opened, file)
+            else:
+                self._bring_in(file)
+
+        self._desk.start_job(_tr("Import"), work, checked, unwanted=lambda file: file.close())
+
+    def _show(self, opened: OpenFile, file: FileImport) -> None:
+        """Show the plan, and go on as the person chooses."""
+        dialog = ImportPlanDialog(
+            f"{file.path.name}: {opened.form.title}",
+            file.plan,
+            file.findings,
+            self._stages,
+            self._choice,
+            model=file.path.stem,
+            has_keyframes=opened.form.read is not None and "boxes" in opened.form.holds,
+            has_columns=bool(opened.form.fields),
+            parent=self._window,
         )
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen, before = dialog.choice(), self._choice
+        wants_columns = dialog.wants_columns
+        dialog.deleteLater()
+        if not is_accepted:
+            file.close()
+            found = table_columns(file.path) if wants_columns else None
+            if found is not None:
+                self._ask_columns(file.path, found, "")
+            return
+        self._choice = chosen
+        # Another kind of import may skip other records; thinned tracks are read anew.
+        is_other = (chosen.model is None) != (before.model is None)
+        if is_other or (chosen.model, chosen.version) != (before.model, before.version):
+            self._check(opened, file, is_shown=False)
+        else:
+            file.thin(is_on=chosen.is_thinned)
+            self._bring_in(file)
+
+    def _ask_columns(self, path: Path, found: TableColumns, reason: str) -> None:
+        dialog = ColumnsDialog(
+            found.names, found.rows, found.fields, found.guessed, reason, self._window
+        )
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = dialog.chosen()
+        dialog.deleteLater()
+        if is_accepted:
+            self.start(path, columns=chosen)
 
     def _ask_entries(
         self, project: OpenProject, names: Sequence[str], unclear: Sequence[str]
@@ -227,15 +272,6 @@ class Import:
             self._desk.said.emit(_tr("Nothing was imported because no entry has a video."))
         return {**clear, **chosen}
 
-    def _on_checked(self, checked: _Checked, entries: Mapping[str, str] | None) -> None:
-        refusal = checked.refusal
-        if refusal is None:
-            self._bring_in(checked.file)
-            return
-        checked.file.close()
-        if self._ask_keep_going(refusal):
-            self.start(checked.file.path, entries=entries, keep_going=True, chosen=self._choice)
-
     def _bring_in(self, file: FileImport) -> None:
         project = self._desk.project
         if project is None:
@@ -243,22 +279,21 @@ class Import:
             return
         post = self._desk.bridge.post
         videos: list[ImportedVideo] = []
-        stage = self._choice.stage
-        self._is_submitted = bool(stage)
+        choice = self._choice
 
         def submitted(token: JobToken) -> list[ImportedVideo]:
-            return project.aside(lambda: file.submit(project, token, stage))
+            return project.aside(lambda: file.submit(project, token, choice.stage))
 
         def work(token: JobToken) -> None:
             try:
                 with file:
-                    if stage:
+                    if choice.stage:
                         videos.extend(_on_main_thread(post, partial(submitted, token), token))
                         return
                     steps = (
                         file.prediction_steps(project, token)
                         if file.model is not None
-                        else file.steps(project, token, self._ask_again)
+                        else file.steps(project, token, lambda _: choice.again)
                     )
                     for step in steps:
                         videos.extend(_on_main_thread(post, step, token))
@@ -268,26 +303,6 @@ class Import:
 
         self._desk.start_job(_tr("Import"), work, lambda _: None)
 
-    def _ask_how(self, project: OpenProject, opened: OpenFile) -> _Choice | None:
-        """Return what the import becomes; None where nothing is to be imported.
-
-        Annotation without scores in a project without stages needs no question.
-        """
-        stages = stages_after_import(project) if is_lead(self._desk) else []
-        has_scores = opened.source.has_scores or self._is_of_model
-        if not stages and not has_scores:
-            return _Choice()
-        dialog = ImportAsDialog(
-            stages, opened.path.stem, has_scores=has_scores, parent=self._window
-        )
-        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        choice = _Choice(dialog.stage())
-        if dialog.proposals.isChecked():
-            model = model_of_file(opened.path, dialog.model.text(), dialog.version.text())
-            choice = _Choice(model=model)
-        dialog.deleteLater()
-        return choice if is_accepted else None
-
     def _finish(self, project: OpenProject, file: FileImport, videos: list[ImportedVideo]) -> None:
         if self._desk.project is not project:
             return
@@ -295,7 +310,7 @@ class Import:
         session = self._desk.session
         if file.model is not None and session is not None:
             project.offer_predictions(session)
-        is_drawn = file.model is None and not self._is_submitted
+        is_drawn = file.model is None and not self._choice.stage
         if videos and self._desk.stage is None and is_drawn:
             self._desk.open_task(videos[0].task_id)
         n_segments = sum(v.n_segments for v in videos)
@@ -312,55 +327,18 @@ class Import:
             text += "\n" + counted(known, _tr("1 record was already imported."), many)
         _report(self._desk, self._window, _tr("Import"), text, file.findings)
 
-    def _ask_again(self, n_known: int) -> Again:
-        """Ask once for a file what becomes of what was imported before; to leave it is safe."""
-        if self._again is not None:
-            return self._again
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(_tr("Import"))
-        many = _tr("{n} records of this file were already imported.")
-        box.setText(counted(n_known, _tr("1 record of this file was already imported."), many))
-        box.setInformativeText(
-            _tr(
-                "Keep the existing records with all edits, or replace them with the records "
-                "of the file?"
-            )
-        )
-        leave = box.addButton(_tr("Keep existing"), QMessageBox.ButtonRole.AcceptRole)
-        replaced = box.addButton(_tr("Replace"), QMessageBox.ButtonRole.DestructiveRole)
-        both = box.addButton(_tr("Keep both"), QMessageBox.ButtonRole.ActionRole)
-        box.setDefaultButton(leave)
-        box.setEscapeButton(leave)
-        box.exec()
-        clicked = box.clickedButton()
-        again = Again.REPLACE if clicked is replaced else Again.SKIP
-        self._again = again = Again.BOTH if clicked is both else again
-        box.deleteLater()
-        return again
 
-    def _ask_keep_going(self, refusal: ImportRefusedError) -> bool:
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(_tr("Import"))
-        many = _tr("Cannot import {n} records of this file because they are invalid.")
-        one = _tr("Cannot import 1 record of this file because it is invalid.")
-        box.setText(counted(len(refusal.findings), one, many))
-        box.setDetailedText("\n".join(str(f) for f in refusal.findings))
-        go = None
-        if refusal.has_valid_records:
-            box.setInformativeText(
-                _tr("Nothing has been imported yet. Import only the valid records?")
-            )
-            go = box.addButton(_tr("Import valid records"), QMessageBox.ButtonRole.AcceptRole)
-            box.addButton(QMessageBox.StandardButton.Cancel)
-        else:
-            box.setInformativeText(_tr("The file has no valid records. Nothing was imported."))
-            box.addButton(QMessageBox.StandardButton.Close)
-        box.exec()
-        is_yes = go is not None and box.clickedButton() is go
-        box.deleteLater()
-        return is_yes
+@dataclass(frozen=True, slots=True)
+class _Unclear:
+    """A table that cannot be read before somebody says what its columns hold, and why."""
+
+    columns: TableColumns
+    reason: str
+
+
+def _close(opened: OpenFile | _Unclear) -> None:
+    if not isinstance(opened, _Unclear):
+        opened.source.close()
 
 
 def _on_main_thread(

@@ -39,7 +39,7 @@ from annotator.services.dataset.hunting import (
 from annotator.services.dataset.scanning import scan_videos
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
-from annotator.services.transfer.submitting import COMPLETE
+from annotator.services.transfer.imports.submitting import COMPLETE
 from annotator.store.questions import items
 from tests.exchange.files import canonical, example, write_file
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -87,6 +88,10 @@ def import_command(
             findings.append(Finding("bad-record", place, problem, Severity.ERROR))
         else:
             segments.append(made)
+            late = _late_s(part, times_us, video)
+            if late > 0:
+                text = f"The end was shortened to the end of the video, by {late:.3f} s."
+                findings.append(Finding("shortened", place, text))
             if part.score is not None:
                 scores[made.id] = {made.start: part.score}
     command = AddImported(tuple(tracks), tuple(segments), None, tuple(points), scores)
@@ -359,6 +364,7 @@ def _segment(
     if not 0 <= start < video.n_frames or end > video.n_frames:
         return None, f"Skipped: the video has {video.n_frames} frames, the segment ends at {end}."
     extra: dict[str, Json] = {"format": format_name, "id": part.key, **part.attributes}
+    extra["digest"] = _digest((part.lane.value, part.label, part.frames, part.times_us))
     if part.score is not None:
         extra["score"] = part.score
     segment = Segment(
@@ -372,6 +378,15 @@ def _segment(
         end_us=end_us,
     )
     return segment, ""
+
+
+def _late_s(part: SegmentContent, times_us: Sequence[int], video: VideoInfo) -> float:
+    """Return how long a segment goes on after the end of the video, beyond its last frame."""
+    if part.times_us is None or not video.n_frames:
+        return 0.0
+    end = _end_us(times_us, video)
+    is_late = part.times_us[1] > end + 1e6 / (video.frame_rate or 30.0)
+    return (part.times_us[1] - end) / 1e6 if is_late else 0.0
 
 
 def _is_at(times_us: Sequence[int], frame: int, time_us: int) -> bool:
@@ -418,6 +433,11 @@ def _point(point: PointContent, video: VideoInfo, number: int, format_name: str)
     return PointTrack(info, PointPath().with_run(run_of(frames[0], marks)))
 
 
+def _digest(record: object) -> str:
+    """Return what tells a record from others of the same identity in other files."""
+    return hashlib.blake2b(repr(record).encode(), digest_size=8).hexdigest()
+
+
 def _places(point: PointTrack, n_frames: int) -> Iterator[tuple[int, Point | None]]:
     for frame in range(n_frames):
         mark = point.mark(frame)
@@ -427,6 +447,8 @@ def _places(point: PointTrack, n_frames: int) -> Iterator[tuple[int, Point | Non
 
 def _extra(format_name: str, track: TrackContent) -> dict[str, Json]:
     told: dict[str, Json] = {"format": format_name, "id": track.key}
+    keys = [(k.frame, k.box and k.box.as_tuple(), k.occluded) for k in track.keyframes]
+    told["digest"] = _digest((track.label, keys))
     if track.scores:
         told["score"] = sum(track.scores.values()) / len(track.scores)
     return {EXTRA_KEY: told}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,8 +22,10 @@ class Format:
     first bytes whether a file with one of the suffixes, which several formats have, is of this one.
     ``reads`` and ``writes`` tell what the program can do. ``files`` stands for ``write`` where a
     format is a folder: it yields each file with its path in it, the one to be read again first.
-    ``has_media``: a folder with videos or images beside the annotations. ``is_sampled``: it holds a
-    selection of frames and segments, so that what is read again may be less.
+    ``fields`` are the columns that a table may have under other names; ``read_columns`` reads it
+    with the name of the column of each. ``has_media``: a folder with videos or images beside the
+    annotations. ``is_sampled``: it holds a selection of frames and segments, so that what is read
+    again may be less.
     """
 
     name: str
@@ -40,6 +42,8 @@ class Format:
     read: Callable[[Path], list[VideoContent]] | None = None
     write: Callable[[Iterable[VideoContent]], Iterator[bytes]] | None = None
     files: Callable[[Iterable[VideoContent]], Iterator[tuple[str, bytes]]] | None = None
+    fields: tuple[str, ...] = ()
+    read_columns: Callable[[Path, Mapping[str, str]], list[VideoContent]] | None = None
     has_media: bool = False
     is_sampled: bool = False
     reads: bool = True

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.segment import Lane
+from annotator.domain.annotation.thinning import TOLERANCE
+from annotator.domain.annotation.track import Track
 from annotator.domain.checks import Finding
 from annotator.domain.commands import AddImported
+from annotator.domain.commands.thinning import thinned
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
+from annotator.exchange.formats import plain_table
 from annotator.exchange.formats.base.format import Format
 from annotator.services.transfer.formats import (
     PERCEPTION_TEST,
@@ -56,6 +60,10 @@ class Entry(Protocol):
         """Yield the labels that are used, with their numbers; None where the file has none."""
         ...
 
+    def counts(self) -> Counts:
+        """Return how much there is of each type."""
+        ...
+
 
 class Source(Protocol):
     """An opened file."""
@@ -81,9 +89,29 @@ class Source(Protocol):
         """True where the file has the scores of a model."""
         ...
 
+    def thin(self, *, is_on: bool) -> None:
+        """Leave out keyframes that interpolation gives; formats without dense boxes ignore it."""
+        ...
+
     def close(self) -> None:
         """Release the file."""
         ...
+
+
+class Counts(NamedTuple):
+    """Number of annotations by type."""
+
+    tracks: int = 0
+    points: int = 0
+    actions: int = 0
+    sounds: int = 0
+
+    @classmethod
+    def of(cls, tracks: int, points: int, lanes: Iterable[Lane]) -> Counts:
+        """Return the counts of tracks and points, and of segments by their lanes."""
+        found = list(lanes)
+        n_actions = found.count(Lane.ACTION)
+        return cls(tracks, points, n_actions, len(found) - n_actions)
 
 
 class Dimensions(NamedTuple):
@@ -101,12 +129,21 @@ class OpenFile:
     another format.
     """
 
-    def __init__(self, path: Path, form: Format | None = None) -> None:
+    def __init__(
+        self, path: Path, form: Format | None = None, columns: Mapping[str, str] | None = None
+    ) -> None:
+        """``columns`` are those of a table, by field, where their names do not tell."""
         self.path = path
+        if columns and form is None:
+            form = plain_table.FORMAT
         self.form = form or format_of_content(path)
         if not self.form.reads:
             raise ExchangeError(f"The format {self.form.name} is only written.", where=str(path))
-        self.source = _source(path, self.form)
+        self.columns = dict(columns or {})
+        if self.columns:
+            self.source: Source = _ContentSource(path, self.form, self.columns)
+        else:
+            self.source = _source(path, self.form)
         self.names = self.source.names()
 
 
@@ -177,6 +214,9 @@ class _PerceptionTestSource:
     def has_scores(self) -> bool:
         return False
 
+    def thin(self, *, is_on: bool) -> None:
+        """Nothing is dense here."""
+
     def close(self) -> None:
         self._file.close()
 
@@ -229,6 +269,11 @@ class _PerceptionTestEntry:
         for segment in self.record.segments:
             yield segment.lane, segment.label_id, segment.label
 
+    def counts(self) -> Counts:
+        record = self.record
+        lanes = (segment.lane for segment in record.segments)
+        return Counts.of(len(record.objects), len(record.points), lanes)
+
 
 class _TapVidSource:
     def __init__(self, file: PickleExamples | CsvExamples) -> None:
@@ -249,6 +294,9 @@ class _TapVidSource:
     @property
     def has_scores(self) -> bool:
         return False
+
+    def thin(self, *, is_on: bool) -> None:
+        """Nothing is dense here."""
 
     def close(self) -> None:
         self._file.close()
@@ -283,15 +331,23 @@ class _TapVidEntry:
     def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
         yield from ()
 
+    def counts(self) -> Counts:
+        return Counts(points=len(self.example.points))
+
 
 class _ContentSource:
     """A file that is read as a whole."""
 
-    def __init__(self, path: Path, form: Format) -> None:
-        assert form.read is not None
+    def __init__(self, path: Path, form: Format, columns: Mapping[str, str] | None = None) -> None:
         self._form = form
         self._contents: dict[str, VideoContent] = {}
-        for content in form.read(path):
+        self._is_thinned = False
+        assert form.read is not None
+        if columns and form.read_columns is None:
+            raise ExchangeError(f"The format {form.name} has no columns to choose.")
+        chosen = form.read_columns if columns else None
+        contents = chosen(path, columns or {}) if chosen is not None else form.read(path)
+        for content in contents:
             if content.name in self._contents:
                 raise ExchangeError(
                     f"The file has two videos named “{content.name}”.", where=str(path)
@@ -302,7 +358,11 @@ class _ContentSource:
         return list(self._contents)
 
     def read(self, name: str) -> _ContentEntry:
-        return _ContentEntry(self._contents[name], self._form)
+        return _ContentEntry(self._contents[name], self._form, self._is_thinned)
+
+    def thin(self, *, is_on: bool) -> None:
+        """Leave out the keyframes that interpolation gives within the usual tolerance, or not."""
+        self._is_thinned = is_on
 
     def place(self, name: str) -> Place | None:
         return None
@@ -330,6 +390,7 @@ class _ContentEntry:
 
     content: VideoContent
     form: Format
+    is_thinned: bool = False
 
     @property
     def path(self) -> str:
@@ -349,7 +410,11 @@ class _ContentEntry:
     ) -> tuple[AddImported, tuple[Finding, ...]]:
         from annotator.exchange.formats.base.converting import import_command
 
-        return import_command(self.content, document, times_us, self.form.name)
+        command, findings = import_command(self.content, document, times_us, self.form.name)
+        if self.is_thinned:
+            tracks = (Track(t.info, thinned(t, TOLERANCE).keyframes) for t in command.tracks)
+            command = replace(command, tracks=tuple(tracks))
+        return command, findings
 
     def misfits(self, video: VideoInfo, times_us: Sequence[int]) -> tuple[Finding, ...]:
         return self.command(Document(DraftId(""), video), times_us)[1]
@@ -357,3 +422,8 @@ class _ContentEntry:
     def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
         for segment in self.content.segments:
             yield segment.lane, None, segment.label
+
+    def counts(self) -> Counts:
+        content = self.content
+        lanes = (segment.lane for segment in content.segments)
+        return Counts.of(len(content.tracks), len(content.points), lanes)

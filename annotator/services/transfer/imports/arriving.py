@@ -28,7 +28,7 @@ from annotator.domain.ids import DraftId, VideoId, new_id
 from annotator.services.background.jobs import JobToken
 from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.sources import Entry, Place, PlacedEntries
+from annotator.services.transfer.imports.sources import Counts, Entry, Place, PlacedEntries
 from annotator.store.annotation.bulk_drafts import Content, write_part
 
 S = TypeVar("S")
@@ -40,6 +40,9 @@ FEW: Final = 300
 _AT_ONCE: Final = 32
 _AHEAD: Final = 2
 _MAX_PROCESSES: Final = 8
+
+
+_NOTHING: Final = Counts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class Looked:
     path: str
     findings: tuple[Finding, ...]
     labels: tuple[tuple[Lane, int | None, str], ...]
+    counts: Counts = _NOTHING
     refusal: tuple[str, str] | None = None
 
 
@@ -158,9 +162,9 @@ def look_at(
     except ExchangeError as error:
         # The report names the file once, before every place in it.
         where = (error.where or "").removeprefix(str(path)).removeprefix(", ")
-        return Looked(name, "", (), (), (error.text, where))
+        return Looked(name, "", (), (), refusal=(error.text, where))
     labels = tuple(dict.fromkeys(entry.labels()))
-    return Looked(name, entry.path, (*entry.findings, *found), labels)
+    return Looked(name, entry.path, (*entry.findings, *found), labels, entry.counts())
 
 
 def refusal_of(looked: Looked) -> Finding | None:

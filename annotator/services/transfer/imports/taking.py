@@ -13,7 +13,7 @@ from annotator.domain.work.planning import create
 from annotator.domain.work.rules import may_take
 from annotator.domain.work.step import begin
 from annotator.services.project.projects import TASK_TITLE, OpenProject
-from annotator.services.transfer.arriving import Arrived, Batch
+from annotator.services.transfer.imports.arriving import Arrived, Batch
 from annotator.services.workflow.transactions import new_assignment
 from annotator.services.workflow.work import WorkChanged
 from annotator.store.annotation.bulk_drafts import take_part

@@ -21,7 +21,7 @@ from annotator.domain.work.acts import Assign, Close, Reopen, Submit, WorkAct
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.taking import ImportedVideo
+from annotator.services.transfer.imports.taking import ImportedVideo
 from annotator.services.workflow.transactions import new_assignment
 from annotator.store.catalog import videos
 from annotator.store.columns import now_text
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from annotator.domain.work.records import TaskRecord
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import OpenProject
-    from annotator.services.transfer.sources import Entry
+    from annotator.services.transfer.imports.sources import Entry
 
 COMPLETE: Final = "complete"
 """Stands for the stage after the last."""

@@ -24,6 +24,7 @@ from annotator.domain.commands.links import TRACK_LINKS
 from annotator.domain.commands.together import Together
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
+from annotator.exchange.formats.base.converting import EXTRA_KEY
 
 T = TypeVar("T", Track, PointTrack, Segment)
 
@@ -64,12 +65,16 @@ class Imported:
         """How many records were imported before."""
         return sum(len(t.known) for t in (self._tracks, self._segments, self._points))
 
+    def without_known(self) -> AddImported:
+        """Return the part of the import that is new."""
+        return self._rest() if self.n_known else self.command
+
     def settled(self, again: Again) -> tuple[Command, AddImported]:
         """Return what is to be done, and the part of it that adds."""
         if again is Again.BOTH or not self.n_known:
             return self.command, self.command
         if again is Again.SKIP:
-            rest = self._rest()
+            rest = self.without_known()
             return rest, rest
         gone_tracks = tuple(old.id for _, old in self._tracks.known)
         owned = {p.id for t in gone_tracks for p in self._document.points_of(t)}
@@ -126,6 +131,8 @@ def _key(entity: Track | PointTrack | Segment) -> bytes | None:
         return entity.label.encode() + b"\0" + marks + places
     if isinstance(entity, Segment):
         return msgspec.json.encode(entity.extra, order="sorted") if entity.extra else None
+    if EXTRA_KEY in entity.info.extra:
+        return msgspec.json.encode(entity.info.extra[EXTRA_KEY], order="sorted")
     from annotator.exchange.perception_test.kept_boxes import name_of
 
     return name_of(entity.info.extra) if entity.info.extra else None

@@ -30,8 +30,9 @@ from annotator.exchange.formats.base.format import Format
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.predictions import keep
 from annotator.services.project.projects import OpenProject
-from annotator.services.transfer.again import Again, Imported
-from annotator.services.transfer.arriving import (
+from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.imports.again import Again, Imported
+from annotator.services.transfer.imports.arriving import (
     FEW,
     EntryReaders,
     Looked,
@@ -39,11 +40,17 @@ from annotator.services.transfer.arriving import (
     newcomer,
     refusal_of,
 )
-from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.harvest import Harvest
-from annotator.services.transfer.sources import Entry, OpenFile, Place
-from annotator.services.transfer.submitting import Read, check_stage, submit_entries
-from annotator.services.transfer.taking import ImportedVideo, may_arrive, take_in
+from annotator.services.transfer.imports.harvest import Harvest
+from annotator.services.transfer.imports.import_plan import (
+    NEW,
+    SAME_NAME,
+    SELECTED,
+    Existing,
+    PlannedVideo,
+)
+from annotator.services.transfer.imports.sources import Entry, OpenFile, Place
+from annotator.services.transfer.imports.submitting import Read, check_stage, submit_entries
+from annotator.services.transfer.imports.taking import ImportedVideo, may_arrive, take_in
 from annotator.store.catalog import videos
 
 _SHARE_OF_CHECK: Final = 0.5
@@ -62,6 +69,7 @@ class ImportReport:
     videos: tuple[ImportedVideo, ...]
     findings: tuple[Finding, ...]
     model: Model | None = None
+    plan: tuple[PlannedVideo, ...] = ()
 
 
 class ImportRefusedError(ExchangeError):
@@ -122,10 +130,14 @@ class FileImport:
         self.names = [n for n in found if not names or n in chosen]
         self._chosen = chosen
         self._needs_videos = opened.form.needs_videos
+        self._new_harvest = partial(Harvest, project)
         self._harvest = Harvest(project)
+        self._how: dict[str, str] = {}
         self._matches = tuple(self._matched())
         self.findings: tuple[Finding, ...] = ()
+        self.plan: tuple[PlannedVideo, ...] = ()
         self._good: list[str] = []
+        self._existing = Existing(project)
 
     def __enter__(self) -> Self:
         return self
@@ -141,7 +153,12 @@ class FileImport:
     def close(self) -> None:
         """Release the file; it is not needed after `apply`."""
         self._readers.close()
+        self._existing.close()
         self._file.close()
+
+    def thin(self, *, is_on: bool) -> None:
+        """Leave out keyframes that interpolation gives within the usual tolerance, or not."""
+        self._file.thin(is_on=is_on)
 
     def without_video(self) -> list[str]:
         """Return the entries that need a video of the project, and have no name of one."""
@@ -168,15 +185,19 @@ class FileImport:
                 video = same[0] if len(same) == 1 else videos[0]
                 self._chosen[name] = video.name
                 how = "same size and frame count" if len(same) == 1 else "the only video"
+                self._how[name] = how
                 text = f"The entry was matched with “{video.name}”: {how}."
                 yield Finding("matched-video", name, text, Severity.NOTE)
 
     def check(self, token: JobToken, *, keep_going: bool = False) -> None:
-        """Read everything once and keep nothing but findings; may run on any thread.
+        """Read everything once and keep nothing but the plan; may run on any thread.
 
-        ImportRefusedError when something is bad, unless ``keep_going``: then it will be skipped.
+        It may be called again, after the model or the thinning was changed. ImportRefusedError when
+        something is bad, unless ``keep_going``: then it will be skipped.
         """
         findings: list[Finding] = []
+        planned: list[PlannedVideo] = []
+        self._good, self._harvest = [], self._new_harvest()
         if self.model is not None:
             with self.path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -184,16 +205,34 @@ class FileImport:
         for i, looked in enumerate(self._look(token)):
             token.check()
             token.report(_SHARE_OF_CHECK * i / len(self.names), looked.name)
-            refusal = refusal_of(looked)
-            if refusal is not None:
-                findings.append(refusal)
+            planned.append(self._planned(looked))
+            findings += planned[-1].findings
+            if planned[-1].is_skipped:
                 continue
-            findings += looked.findings
             self._harvest.add(looked.path, looked.labels)
             self._good.append(looked.name)
+        self.plan = tuple(planned)
         self.findings = (*self._matches, *findings, *self._harvest.findings())
         if not keep_going and any(f.severity is Severity.ERROR for f in findings):
             raise ImportRefusedError(self.path, findings, has_valid_records=bool(self._good))
+
+    def _planned(self, looked: Looked) -> PlannedVideo:
+        """Return the plan for an entry, with what matches the draft that it goes to."""
+        name = looked.name
+        refusal = refusal_of(looked)
+        if refusal is not None:
+            return PlannedVideo(name, "", "", looked.counts, 0, 0, (refusal,), True)
+        target = self._target(name)
+        if target is None:
+            return PlannedVideo(name, "", NEW, looked.counts, findings=looked.findings)
+        video = target.video
+        how = self._how.get(name) or (SELECTED if self._chosen.get(name) else SAME_NAME)
+        matched = (0, 0)
+        if self.model is None and target.task_id is not None:
+            times = FrameTimes(None, video).listed()
+            command, _ = self._file.read(name).command(Document(DraftId(""), video), times)
+            matched = self._existing.matches(target.task_id, video, command)
+        return PlannedVideo(name, video.name, how, looked.counts, *matched, looked.findings)
 
     def apply(
         self, project: OpenProject, token: JobToken, again: Again = Again.SKIP
@@ -418,27 +457,35 @@ def import_file(
     as_proposals: bool | None = False,
     model: str = "",
     model_version: str = "",
+    columns: Mapping[str, str] | None = None,
+    is_thinned: bool = False,
+    is_plan_only: bool = False,
     token: JobToken,
 ) -> ImportReport:
     """Import a file in one go: as drafts, as submissions whose tasks go on at ``stage``, or as
     proposals of a model, by default named like the file. ``as_proposals`` None: if it has scores.
+    ``columns`` are those of a table by field; ``is_thinned``: without keyframes that interpolation
+    gives; ``is_plan_only``: the report has the plan, and nothing is changed.
 
     ExchangeError when nothing was imported; ProjectError and WorkError likewise.
     """
     if stage:
         check_stage(project, stage)
-    if project.is_read_only:
+    if project.is_read_only and not is_plan_only:
         raise ProjectError(
             "Cannot import: the project is open read-only.",
             hint="Close it in the other program, or save a copy to a writable folder.",
             where=str(project.path),
         )
-    opened = OpenFile(path, form)
+    opened = OpenFile(path, form, columns)
     found: Model | None = None
     if as_proposals or (as_proposals is None and opened.source.has_scores):
         found = model_of_file(path, model, model_version)
     with FileImport(project, opened, names, model=found) as file:
-        file.check(token, keep_going=keep_going)
+        file.thin(is_on=is_thinned)
+        file.check(token, keep_going=keep_going or is_plan_only)
+        if is_plan_only:
+            return ImportReport(path, (), file.findings, file.model, file.plan)
         if found is not None:
             steps = file.prediction_steps(project, token)
             videos = tuple(video for step in steps for video in step())
@@ -446,7 +493,7 @@ def import_file(
             videos = tuple(file.submit(project, token, stage))
         else:
             videos = tuple(file.apply(project, token, again))
-        return ImportReport(path, videos, file.findings, file.model)
+        return ImportReport(path, videos, file.findings, file.model, file.plan)
 
 
 def model_of_file(path: Path, name: str = "", version: str = "") -> Model:

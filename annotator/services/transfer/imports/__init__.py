@@ -1,0 +1,1 @@
+"""Import: files are opened, checked and planned, then brought in."""

@@ -1,0 +1,111 @@
+"""Asks which column of a table holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+_MOST_SHOWN: Final = 40
+
+
+class ColumnsDialog(QDialog):
+    """The columns of a table with their first values, and the field that each holds.
+
+    ``guessed`` are the columns of fields that are understood by name. A field is in one column.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        fields: Sequence[str],
+        guessed: Mapping[str, str],
+        reason: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Columns of the table"))
+        self._names = list(names)
+        told = QLabel(
+            self.tr(
+                "Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, "
+                "height; points need frame, x and y; actions and sounds need a start and an end in "
+                "seconds or frames."
+            )
+        )
+        told.setWordWrap(True)
+        self.reason = QLabel(reason)
+        self.reason.setTextFormat(Qt.TextFormat.PlainText)
+        self.reason.setWordWrap(True)
+        self.reason.setVisible(bool(reason))
+        self.table = QTableWidget(len(self._names), 3)
+        self.table.setHorizontalHeaderLabels(
+            [self.tr("Column"), self.tr("Contains"), self.tr("First values")]
+        )
+        self.table.setAccessibleName(self.tr("Columns of the table"))
+        self.table.verticalHeader().hide()
+        self.table.setTabKeyNavigation(False)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        by_column = {column: field for field, column in guessed.items()}
+        for i, name in enumerate(self._names):
+            box = QComboBox()
+            box.setAccessibleName(self.tr("Content of column {name}").format(name=name))
+            box.addItem(self.tr("(not imported)"), "")
+            for field in fields:
+                box.addItem(field, field)
+            box.setCurrentIndex(max(0, box.findData(by_column.get(name, ""))))
+            box.currentIndexChanged.connect(self._check)
+            values = " · ".join(row[i][:_MOST_SHOWN] for row in rows if i < len(row))
+            for at, text in ((0, name[:_MOST_SHOWN]), (2, values)):
+                item = QTableWidgetItem(text)
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                self.table.setItem(i, at, item)
+            self.table.setCellWidget(i, 1, box)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Continue"))
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(told)
+        layout.addWidget(self.reason)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.buttons)
+        self.resize(640, 460)
+        self._check()
+
+    def box(self, row: int) -> QComboBox:
+        """Return the field that chooses the content of a column."""
+        found = self.table.cellWidget(row, 1)
+        assert isinstance(found, QComboBox)
+        return found
+
+    def chosen(self) -> dict[str, str]:
+        """Return the column of each field."""
+        pairs = ((str(self.box(i).currentData()), name) for i, name in enumerate(self._names))
+        return {field: name for field, name in pairs if field}
+
+    @Slot()
+    def _check(self) -> None:
+        """Nothing can be imported without a column, or with two for one field."""
+        found = [str(self.box(i).currentData()) for i in range(len(self._names))]
+        taken = [field for field in found if field]
+        is_clear = bool(taken) and len(set(taken)) == len(taken)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_clear)
