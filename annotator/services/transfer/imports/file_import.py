@@ -116,6 +116,7 @@ class FileImport:
         self._targets = _targets(project)
         self._file = opened.source
         self._readers = EntryReaders(path)
+        self._existing = Existing(project)
         found = opened.names
         pairs = names.items() if isinstance(names, Mapping) else (_chosen(n, found) for n in names)
         chosen = dict(pairs)
@@ -137,7 +138,6 @@ class FileImport:
         self.findings: tuple[Finding, ...] = ()
         self.plan: tuple[PlannedVideo, ...] = ()
         self._good: list[str] = []
-        self._existing = Existing(project)
 
     def __enter__(self) -> Self:
         return self
