@@ -115,6 +115,41 @@
 <context>
     <name>AttributeFields</name>
     <message><location filename="../../annotator/ui/panels/attribute_fields.py"/><source>Holds from this frame on.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/attribute_fields.py"/><source>Occluder (hides other objects)</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>AttributesDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Applies to</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Default</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Highest</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Lowest</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Add</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>All, or labels separated by commas</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Attributes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Can change within a track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Checkbox</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Choice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Hel&amp;p</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>La&amp;bels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Name in files, for example material</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Name in the window</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Number</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Required</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>T&amp;ype</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Text</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>The key “{key}” is used twice.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Value where none was set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Values, separated by commas</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>“{value}” is not a number.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>“{value}” is not a value of this attribute.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BackupsDialog</name>
@@ -618,7 +653,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object name</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Occluder (hides other objects)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>On this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Point</source><translation type="unfinished"></translation></message>
@@ -745,10 +779,17 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>LabelsPanel</name>
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>Actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>Add label…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of objects and points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of objects and points…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of objects are part of the recipe; a lead can change them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of segments…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Change attributes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>Edit label…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>Export label set…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>Import label set…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Import or export label sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Label sets and attributes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>Labels</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>Move down</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>Move up</source><translation type="unfinished"></translation></message>
@@ -2351,6 +2392,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>by {name}, {when}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>All fields</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Area</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Attribute: {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Box overlap (IoU)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
@@ -2494,6 +2536,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions × sounds by common object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>All objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>AssA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Attribute: {column}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: built-in trackers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: even motion</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: most frequent answer</source><translation type="unfinished"></translation></message>
@@ -2833,6 +2876,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/words.py"/><source>Answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Attribute missing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Before first keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Change attribute</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Clear answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>

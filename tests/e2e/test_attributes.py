@@ -60,9 +60,11 @@ def test_fields_follow_the_object_and_change_all_selected(
         desk.run(CreateTrack(name, label, 0, Box(10, 10, 40, 40)))
     desk.selection.set_tracks([names["spoon"]])
     fields = window.inspector.attributes
-    desktop.qtbot.waitUntil(lambda: set(fields.fields) == {"material", "full"})
+    desktop.qtbot.waitUntil(lambda: set(fields.fields) == {"is_occluder", "material", "full"})
     desk.selection.set_tracks([names["spoon"], names["cup"]])
-    desktop.qtbot.waitUntil(lambda: set(fields.fields) == {"material", "full", "liters"})
+    desktop.qtbot.waitUntil(
+        lambda: set(fields.fields) == {"is_occluder", "material", "full", "liters"}
+    )
     material, full, liters = (fields.fields[key] for key in ("material", "full", "liters"))
     assert isinstance(material, QComboBox)
     material.setCurrentIndex(material.findData("steel"))

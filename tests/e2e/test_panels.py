@@ -134,7 +134,7 @@ def test_children_go_on_where_the_parent_ends(
 
 
 def test_occluder_is_kept_with_the_object(two: Desktop) -> None:
-    two.window.inspector.is_occluder.click()
+    two.window.inspector.attributes.fields["is_occluder"].click()
     track = two.window.desk.track
     assert track is not None
     assert track.info.attributes["is_occluder"] is True

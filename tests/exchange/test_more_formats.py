@@ -15,16 +15,20 @@ import pympi
 import pytest
 
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import DraftId, SegmentId
+from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId
+from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.content import VideoContent
 from annotator.exchange.formats.base.converting import content_of
 from annotator.exchange.formats.points import point_arrays
 from annotator.services.transfer.formats import FORMATS, format_of_content
 from tests.exchange import format_samples as samples
-from tests.exchange.test_formats import TIMES, VIDEO, read
+from tests.exchange.test_formats import TIMES, VIDEO, imported, read
 
 
 def _archive(path: Path, **arrays: np.ndarray) -> Path:
@@ -286,3 +290,27 @@ def mutate(name: str, sample: bytes, folder: Path, seeds: range) -> None:
         with contextlib.suppress(ExchangeError):
             for content in read(name, bytes(data), folder):
                 assert isinstance(content, VideoContent)
+
+
+def test_attributes_of_all_types_go_through_plain_tables(tmp_path: Path) -> None:
+    segment = Segment(
+        SegmentId("a"), Lane.ACTION, "pour", 3, 30, extra={"attributes": {"hand": "left, say"}}
+    )
+    info = PointInfo(PointId("p"), None, "tip", 1, 0, extra={"attributes": {"firm": {"4": True}}})
+    path = PointPath().with_run(run_of(4, [PointMark(Point(3, 4)), PointMark(Point(4, 4))]))
+    attributes: dict[str, Json] = {"full": {"0": False, "10": True}, "mass": 2.5}
+    track = Track(
+        TrackInfo(TrackId("t"), "cup", 1, 0, attributes=attributes),
+        (Keyframe(0, Box(1, 1, 9, 9)), Keyframe(20, Box(1, 1, 9, 9))),
+    )
+    document = Document(DraftId(""), VIDEO, [track], [segment], [PointTrack(info, path)])
+    form = FORMATS["csv"]
+    assert form.write is not None
+    (content,) = read("csv", b"".join(form.write([content_of(document, TIMES)])), tmp_path)
+    found = imported(content, "csv")
+    assert found.tracks[0].info.attributes == attributes
+    assert found.points[0].attributes == {"firm": {"4": True}}
+    assert found.segments[0].attributes == {"hand": "left, say"}
+    bad = b"label,start_s,end_s,attributes\npour,1,2,[1]\n"
+    with pytest.raises(ExchangeError, match="JSON object"):
+        read("csv", bad, tmp_path)

@@ -19,7 +19,6 @@ from annotator.services.transfer import (
     FileImport,
     ImportRefusedError,
     OpenFile,
-    arriving,
     export_project,
     import_file,
     importing,
@@ -28,6 +27,7 @@ from annotator.services.transfer import (
     taking,
     write_export,
 )
+from annotator.services.transfer.imports import arriving
 from annotator.store.file.checking import integrity_findings
 from annotator.store.file.state import Moment
 from tests.exchange.files import canonical, example, write_file

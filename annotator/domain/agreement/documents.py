@@ -6,11 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from annotator.domain.agreement.attributes import attribute_agreement
 from annotator.domain.agreement.boxes import box_iou, object_f1
 from annotator.domain.agreement.matching import Assign
 from annotator.domain.agreement.points import average_jaccard
 from annotator.domain.agreement.segments import TIOU, segment_f1
 from annotator.domain.annotation.document import Document
+
+ATTRIBUTE: Final = "attribute "
+"""Begins the name of a method: agreement on the attribute of the key that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,8 @@ def agreements(first: Document, second: Document, assign: Assign) -> tuple[Agree
         value = method(first, second, assign)
         if value is not None:
             found.append(Agreement(name, min(max(value, 0.0), 1.0), dict(params)))
+    for key, value in attribute_agreement(first, second, assign).items():
+        found.append(Agreement(f"{ATTRIBUTE}{key}", value))
     return tuple(found)
 
 

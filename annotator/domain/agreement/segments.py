@@ -23,17 +23,23 @@ def segment_f1(
     either covers. None when neither has any.
     """
     n = len(first.segments) + len(second.segments)
-    if not n:
-        return None
+    return 2 * len(same_segments(first, second, assign, tiou)) / n if n else None
+
+
+def same_segments(
+    first: Document, second: Document, assign: Assign, tiou: float = TIOU
+) -> list[tuple[Segment, Segment]]:
+    """Return the segments that both documents have, as `segment_f1` counts them."""
     mine, theirs = _by_label(first), _by_label(second)
-    both = 0
+    pairs: list[tuple[Segment, Segment]] = []
     for key in mine.keys() & theirs.keys():
         one, other = _spans(mine[key]), _spans(theirs[key])
         shared = np.minimum(one[:, 1:], other[:, 1]) - np.maximum(one[:, :1], other[:, 0])
         lengths = np.diff(one, axis=1) + np.diff(other, axis=1).T
         overlap = np.maximum(shared, 0.0) / np.maximum(lengths - np.maximum(shared, 0.0), 1.0)
-        both += len(matched(np.where(overlap >= tiou, overlap, 0.0), assign))
-    return 2 * both / n
+        found = matched(np.where(overlap >= tiou, overlap, 0.0), assign)
+        pairs += [(mine[key][i], theirs[key][j]) for i, j in found]
+    return pairs
 
 
 def _by_label(document: Document) -> dict[tuple[Lane, str], list[Segment]]:

@@ -1,7 +1,8 @@
-"""Typed attributes of tracks: what they can be, and their value on a frame.
+"""Typed attributes of tracks and segments: what they can be, and their value on a frame.
 
-A value is kept in ``TrackInfo.attributes`` under its key: plain for an attribute of the whole
-track; for one that may change, an object of values by frame, each of which holds until the next.
+A value is kept under its key in ``attributes`` of a track, point track or segment: plain for an
+attribute of all of it; for one that may change within a track, an object of values by frame, each
+of which holds until the next.
 """
 
 from __future__ import annotations
@@ -15,12 +16,23 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.errors import EditError
 
 if TYPE_CHECKING:
-    from annotator.domain.annotation.track import Track
     from annotator.domain.json_type import Json
 
 MAX_TEXT: Final = 500
+ATTRIBUTES_KEY: Final = "attributes"
+"""Where ``extra`` of points and segments keeps their attributes."""
+
 _TRUE: Final = ("true", "1", "yes")
 _FALSE: Final = ("false", "0", "no")
+
+
+class AppliesTo(StrEnum):
+    """Type of annotation that has an attribute."""
+
+    OBJECT = "object"
+    POINT = "point"
+    ACTION = "action"
+    SOUND = "sound"
 
 
 class AttributeKind(StrEnum):
@@ -37,8 +49,9 @@ class Attribute:
     """Definition of an attribute.
 
     ``options`` are those of a choice, ``low`` and ``high`` the range of a number. ``is_mutable``:
-    the value may change within the track. ``labels`` are the object names it is for, () for all.
-    ``default`` is the value where none was set, None for none.
+    the value may change within the track; segments have no such attributes.
+    ``default`` is the value where none was set, None for none. ``applies_to`` are the types of
+    annotations that have it, and ``labels`` their labels, () for all.
     """
 
     key: str
@@ -52,10 +65,11 @@ class Attribute:
     is_required: bool = False
     labels: tuple[str, ...] = ()
     help: str = ""
+    applies_to: tuple[AppliesTo, ...] = (AppliesTo.OBJECT,)
 
-    def fits(self, label: str) -> bool:
-        """Tell whether objects of a name have the attribute."""
-        return not self.labels or label in self.labels
+    def fits(self, label: str, kind: AppliesTo = AppliesTo.OBJECT) -> bool:
+        """Tell whether annotations of a type and label have the attribute."""
+        return kind in self.applies_to and (not self.labels or label in self.labels)
 
     def read(self, value: Json) -> bool | float | str | None:
         """Return a value as this type has it, None where it is none of it."""
@@ -84,6 +98,17 @@ class Attribute:
             self.high is None or number <= self.high
         )
         return number if math.isfinite(number) and is_within else None
+
+
+OCCLUDER: Final = Attribute("is_occluder", "Occluder", AttributeKind.CHECKBOX, default=False)
+"""The attribute that every object has: Perception Test files contain it."""
+
+
+def defined(*definitions: Sequence[Attribute]) -> tuple[Attribute, ...]:
+    """Return all definitions, with that of occluders unless they have their own."""
+    found = tuple(each for some in definitions for each in some)
+    is_own = any(each.key == OCCLUDER.key for each in found)
+    return found if is_own else (OCCLUDER, *found)
 
 
 def value_at(
@@ -139,12 +164,26 @@ def with_value(
     return {**attributes, attribute.key: by_frame}
 
 
-def problems_of(track: Track, attributes: Sequence[Attribute]) -> Iterator[tuple[str, str]]:
+def with_attributes(extra: Mapping[str, Json], attributes: Mapping[str, Json]) -> dict[str, Json]:
+    """Return ``extra`` of a point or segment with its attributes; without any they are left out."""
+    rest = {key: value for key, value in extra.items() if key != ATTRIBUTES_KEY}
+    return {**rest, ATTRIBUTES_KEY: dict(attributes)} if attributes else rest
+
+
+def attributes_in(extra: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the attributes that ``extra`` of a point or segment holds."""
+    found = extra.get(ATTRIBUTES_KEY)
+    return found if isinstance(found, dict) else {}
+
+
+def problems_of(
+    label: str, kind: AppliesTo, values_by_key: Mapping[str, Json], attributes: Sequence[Attribute]
+) -> Iterator[tuple[str, str]]:
     """Yield code and sentence for each attribute that is missing or has a wrong value."""
     for attribute in attributes:
-        if not attribute.fits(track.label):
+        if not attribute.fits(label, kind):
             continue
-        kept = track.info.attributes.get(attribute.key)
+        kept = values_by_key.get(attribute.key)
         told = [value for _, value in changes_of(kept)] if isinstance(kept, dict) else [kept]
         values = [value for value in told if value is not None]
         if not values and attribute.is_required and attribute.default is None:

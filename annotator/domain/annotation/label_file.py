@@ -11,6 +11,11 @@
     key = "1"                      # one digit
     help = "From the first drop to the last."
 
+    [[attribute]]                  # a field of each segment; see the guide page "Attributes"
+    key = "hand"
+    type = "choice"
+    options = ["left", "right"]
+
 Only ``id`` and ``text`` must be there. An entry that is not understood is refused, not ignored.
 """
 
@@ -21,14 +26,21 @@ import tomllib
 from collections.abc import Mapping
 from typing import Final
 
+from annotator.domain.annotation.attribute_file import (
+    MAX_ATTRIBUTES,
+    attribute_from,
+    attribute_lines,
+)
+from annotator.domain.annotation.attributes import AppliesTo, Attribute
 from annotator.domain.annotation.labels import MAX_TEXT_LENGTH, Label, LabelSet, checked_set
 from annotator.domain.annotation.segment import Lane
-from annotator.domain.errors import EditError, ExchangeError
+from annotator.domain.errors import EditError, ExchangeError, RecipeError
+from annotator.domain.toml_table import Table
 
 MAX_LABELS: Final = 5000
 MAX_NUMBER: Final = 2**31 - 1
 
-_SET_KEYS: Final = {"lane", "name", "label"}
+_SET_KEYS: Final = {"lane", "name", "label", "attribute"}
 _LABEL_KEYS: Final = {
     "id": int,
     "text": str,
@@ -62,7 +74,28 @@ def parse_label_set(text: str, *, where: str) -> LabelSet:
     if len(rows) > MAX_LABELS:
         raise ExchangeError(f"Too many labels. The limit is {MAX_LABELS}.", where=where)
     labels = [_label(row, f"{where}, label row {i}") for i, row in enumerate(rows, 1)]
-    return _checked(LabelSet(Lane(lane), name, tuple(labels)), where)
+    attributes = _attributes(table.get("attribute", []), Lane(lane), where)
+    return _checked(LabelSet(Lane(lane), name, tuple(labels), attributes), where)
+
+
+def _attributes(rows: object, lane: Lane, where: str) -> tuple[Attribute, ...]:
+    """Return the attributes of a lane's segments; ExchangeError names the row."""
+    if not isinstance(rows, list) or len(rows) > MAX_ATTRIBUTES:
+        raise ExchangeError("Attributes must be [[attribute]] tables.", where=where)
+    found: dict[str, Attribute] = {}
+    for i, row in enumerate(rows, 1):
+        place = f"{where}, attribute row {i}"
+        try:
+            made = attribute_from(Table(row, "attribute"), (AppliesTo(lane.value),))
+        except RecipeError as error:
+            raise ExchangeError(error.text, where=f"{place}, {error.where}") from None
+        if made.applies_to != (AppliesTo(lane.value),):
+            text = f"The attributes of this label set apply to {lane.value}s."
+            raise ExchangeError(text, where=place)
+        if made.key in found:
+            raise ExchangeError(f"The key “{made.key}” is used twice.", where=place)
+        found[made.key] = made
+    return tuple(found.values())
 
 
 def label_set_text(labels: LabelSet) -> str:
@@ -78,6 +111,9 @@ def label_set_text(labels: LabelSet) -> str:
             lines.append(f"key = {quoted(label.key)}")
         if label.help:
             lines.append(f"help = {quoted(label.help)}")
+    for attribute in labels.attributes:
+        usual = (AppliesTo(labels.lane.value),)
+        lines += ["", "[[attribute]]", *attribute_lines(attribute, usual)]
     return "\n".join(lines) + "\n"
 
 

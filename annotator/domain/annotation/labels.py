@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from annotator.domain.annotation.attributes import Attribute
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.errors import EditError
 
@@ -70,11 +71,12 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class LabelSet:
-    """The labels of one lane."""
+    """The labels of one lane, and the attributes of its segments."""
 
     lane: Lane
     name: str
     labels: tuple[Label, ...] = field(default=())
+    attributes: tuple[Attribute, ...] = ()
 
     def find(self, label_id: int | None) -> Label | None:
         return next((label for label in self.labels if label.id == label_id), None)

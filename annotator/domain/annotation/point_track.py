@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from annotator.domain.annotation.attributes import attributes_in
 from annotator.domain.annotation.point_path import PointMark, PointPath, PointRun
 from annotator.domain.annotation.segment import PROPOSED_BY
 from annotator.domain.geometry import Point
@@ -41,6 +42,11 @@ class PointTrack:
     @property
     def id(self) -> PointId:
         return self.info.id
+
+    @property
+    def attributes(self) -> dict[str, Json]:
+        """Values of the point's attributes by key; see ``annotation.attributes``."""
+        return attributes_in(self.info.extra)
 
     @property
     def label(self) -> str:

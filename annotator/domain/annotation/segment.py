@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from annotator.domain.annotation.attributes import attributes_in
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.json_type import Json
 
@@ -67,6 +68,11 @@ class Segment:
         """Return this segment with another note; an empty one is left out."""
         rest = {key: value for key, value in self.extra.items() if key != NOTE_KEY}
         return replace(self, extra={**rest, NOTE_KEY: text} if text else rest)
+
+    @property
+    def attributes(self) -> dict[str, Json]:
+        """Values of the segment's attributes by key."""
+        return attributes_in(self.extra)
 
     @property
     def is_proposed(self) -> bool:

@@ -8,14 +8,16 @@ from typing import Final
 
 import numpy as np
 
-from annotator.domain.annotation.attributes import Attribute, problems_of
+from annotator.domain.annotation.attributes import AppliesTo, Attribute, problems_of
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.key_table import KeyTable
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.checks.doubles import double_steps
 from annotator.domain.checks.finding import Finding, Severity
 from annotator.domain.checks.points import point_steps
-from annotator.domain.checks.segments import LabelSets, Loudness, segment_steps
+from annotator.domain.checks.segments import LabelSets, Loudness, segment_place, segment_steps
 from annotator.domain.checks.step import Step, place
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.recipes.recipe import Tool
@@ -71,9 +73,6 @@ def _steps(
 ) -> Iterator[Step]:
     if Tool.BOXES in tools:
         yield from _track_steps(document, pending or {}, quiet)
-        for track in document.tracks if attributes else ():
-            find = partial(_attribute_findings, document, track, attributes)
-            yield Step(("attributes", track.id), (track,), find)
     if Tool.POINTS in tools:
         # Where objects are given, points on them are what the task is about.
         are_given = Tool.BOXES not in tools
@@ -81,14 +80,56 @@ def _steps(
     lanes = [lane for lane, tool in TOOL_OF.items() if tool in tools]
     if lanes:
         yield from segment_steps(document, labels, loudness, lanes)
+    sets = [labels[lane] for lane in lanes if lane in labels] if labels is not None else []
+    defined = (*attributes, *(each for one in sets for each in one.attributes))
+    if defined:
+        yield from _attribute_steps(document, defined, tools, lanes)
 
 
-def _attribute_findings(
+def _attribute_steps(
+    document: Document,
+    attributes: Sequence[Attribute],
+    tools: Collection[Tool],
+    lanes: Collection[Lane],
+) -> Iterator[Step]:
+    """Yield the check of the attributes of each track, point and segment."""
+    for track in document.tracks if Tool.BOXES in tools else ():
+        found = partial(_of_track, document, track, attributes)
+        yield Step(("attributes", track.id), (track,), found)
+    for point in document.points if Tool.POINTS in tools else ():
+        found = partial(_of_point, document, point, attributes)
+        yield Step(("attributes", point.id), (point,), found)
+    for segment in document.segments:
+        if segment.lane in lanes and not segment.is_proposed:
+            found = partial(_of_segment, document, segment, attributes)
+            yield Step(("attributes", segment.id), (segment, attributes), found)
+
+
+def _of_track(
     document: Document, track: Track, attributes: Sequence[Attribute]
 ) -> Iterator[Finding]:
-    for code, text in problems_of(track, attributes):
-        where = place(document, track)
-        yield Finding(code, where, text, Severity.WARNING, track.id, frame=track.first_frame)
+    where, frame = place(document, track), track.first_frame
+    for code, text in problems_of(track.label, AppliesTo.OBJECT, track.info.attributes, attributes):
+        yield Finding(code, where, text, Severity.WARNING, track.id, frame=frame)
+
+
+def _of_point(
+    document: Document, point: PointTrack, attributes: Sequence[Attribute]
+) -> Iterator[Finding]:
+    where = f"{document.video.name}, point {point.info.number} “{point.label}”"
+    owner = point.info.track_id
+    for code, text in problems_of(point.label, AppliesTo.POINT, point.attributes, attributes):
+        yield Finding(code, where, text, Severity.WARNING, owner)
+
+
+def _of_segment(
+    document: Document, segment: Segment, attributes: Sequence[Attribute]
+) -> Iterator[Finding]:
+    where, kind = segment_place(document, segment), AppliesTo(segment.lane.value)
+    for code, text in problems_of(segment.label, kind, segment.attributes, attributes):
+        yield Finding(
+            code, where, text, Severity.WARNING, segment_id=segment.id, frame=segment.start
+        )
 
 
 def _track_steps(

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from annotator.domain.annotation.attributes import with_attributes
 from annotator.domain.annotation.changes import Change, PointKey
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.edits import checked_frame, checked_label, effective
@@ -23,6 +24,7 @@ from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.json_type import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,10 @@ class AcceptPoints:
 
 @dataclass(frozen=True, slots=True)
 class SetPointInfo:
-    """Rename, recolour, lock or hide a point, or give it to another object. None leaves it."""
+    """Rename, recolour, lock or hide a point, set its attributes, or give it to another object.
+
+    None leaves as it is.
+    """
 
     op: ClassVar[str] = "set-point-info"
     point_id: PointId
@@ -174,12 +179,13 @@ class SetPointInfo:
     is_locked: bool | None = None
     is_hidden: bool | None = None
     track_id: TrackId | None = None
+    attributes: dict[str, Json] | None = None
     frame: int | None = None
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
         old = document.point(self.point_id).info
-        if self.label is not None or self.track_id is not None:
+        if self.label is not None or self.track_id is not None or self.attributes is not None:
             unlocked_point(document, self.point_id)
         owner = document.track(self.track_id).id if self.track_id else old.track_id
         new = replace(
@@ -189,6 +195,9 @@ class SetPointInfo:
             color=old.color if self.color is None else self.color,
             is_locked=old.is_locked if self.is_locked is None else self.is_locked,
             is_hidden=old.is_hidden if self.is_hidden is None else self.is_hidden,
+            extra=old.extra
+            if self.attributes is None
+            else with_attributes(old.extra, self.attributes),
         )
         return effective([Change("point", old.id, old, new)])
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+from annotator.domain.annotation.attributes import with_attributes
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import effective
 from annotator.domain.annotation.segment import OPEN_ROLE, Segment, settled_roles
 from annotator.domain.errors import EditError
 from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.json_type import Json
 
 MAX_SLOTS: Final = 9
 
@@ -126,7 +128,11 @@ class DuplicateSegments:
     frame: int | None = None
 
     def plan(self, document: Document) -> list[Change]:
-        made = [replace(document.segment(old), id=new, extra={}) for old, new in self.copies]
+        made = []
+        for old, new in self.copies:
+            segment = document.segment(old)
+            extra = with_attributes({}, segment.attributes)
+            made.append(replace(segment, id=new, extra=extra))
         return [Change("segment", s.id, None, checked_segment(document, s)) for s in made]
 
 
@@ -171,6 +177,22 @@ class ClearSlot:
         slots = list(old.slots)
         slots[self.slot] = OPEN_ROLE
         new = replace(old, slots=settled_roles(old.lane, tuple(slots)))
+        return effective([Change("segment", old.id, old, new)])
+
+
+@dataclass(frozen=True, slots=True)
+class SetSegmentAttributes:
+    """Set the attributes of a segment, all of them at once."""
+
+    op: ClassVar[str] = "set-segment-attributes"
+    segment_id: SegmentId
+    attributes: dict[str, Json]
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        old = document.segment(self.segment_id)
+        new = replace(old, extra=with_attributes(old.extra, self.attributes))
         return effective([Change("segment", old.id, old, new)])
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 import numpy as np
 
+from annotator.domain.annotation.attributes import changes_of
 from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.recipes.recipe import Tool
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.point_track import PointTrack
     from annotator.domain.annotation.segment import Segment
     from annotator.domain.annotation.track import Track
+    from annotator.domain.json_type import Json
 
 _LANES: Final = {Lane.ACTION: Tool.ACTIONS, Lane.SOUND: Tool.SOUNDS}
 _DIGITS: Final = 5
@@ -29,7 +31,8 @@ class Fact(msgspec.Struct, frozen=True, array_like=True, gc=False):
     points the frames with a mark), ``n_present`` the frames on which it is in the image,
     ``n_hidden`` those of them on which it is occluded. ``x``, ``y``, ``width`` and ``height`` are
     the means over keyframes, as fractions of the image. ``objects`` are the tracks in the roles of
-    a segment, "" for a role without an annotated object, or the track of a point.
+    a segment, "" for a role without an annotated object, or the track of a point. ``attributes``
+    are pairs of key and value; a value that changes stands once for each that it takes.
     """
 
     id: str
@@ -44,6 +47,7 @@ class Fact(msgspec.Struct, frozen=True, array_like=True, gc=False):
     width: float = 0.0
     height: float = 0.0
     objects: tuple[str, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
 
 
 VideoFacts: TypeAlias = dict[Tool, list[Fact]]
@@ -91,6 +95,7 @@ def _track(track: Track, video: VideoInfo) -> Fact:
         round((y1 + y2) / 2, _DIGITS),
         round(x2 - x1, _DIGITS),
         round(y2 - y1, _DIGITS),
+        attributes=_attributes(track.info.attributes),
     )
 
 
@@ -116,13 +121,39 @@ def _point(point: PointTrack, video: VideoInfo) -> Fact:
         round(x, _DIGITS),
         round(y, _DIGITS),
         objects=(point.info.track_id,) if point.info.track_id else (),
+        attributes=_attributes(point.attributes),
     )
 
 
 def _segment(segment: Segment) -> Fact:
     n = segment.end - segment.start
     roles = tuple(slot or "" for slot in segment.slots)
-    return Fact(segment.id, segment.label, segment.start, segment.end, 0, n, 0, objects=roles)
+    told = _attributes(segment.attributes)
+    return Fact(
+        segment.id,
+        segment.label,
+        segment.start,
+        segment.end,
+        0,
+        n,
+        0,
+        objects=roles,
+        attributes=told,
+    )
+
+
+def _attributes(values: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
+    found: list[tuple[str, str]] = []
+    for key, kept in values.items():
+        told = [value for _, value in changes_of(kept)] if isinstance(kept, dict) else [kept]
+        found += [(key, _text(value)) for value in dict.fromkeys(map(_text, told))]
+    return tuple(found)
+
+
+def _text(value: Json) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def of_tools(facts: VideoFacts, tools: Collection[Tool]) -> VideoFacts:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 QUESTIONS: Final = "questions"
 VIDEOS: Final = "videos"
+ATTRIBUTE: Final = "attribute "
+"""Begins the key of a chart of the values of an attribute."""
 VALUES: Final = "values of "
 """Begins the type of a count of the different values of a metadata column."""
 UNKNOWN: Final = ""
@@ -205,6 +207,8 @@ class DataSet:
         ]
         for tool in Tool:
             found.append(_labels(f"{tool.value}_labels", tool, self.columns[tool]))
+        for tool in Tool:
+            found += _by_attribute(tool, self.columns[tool])
         per_video = np.bincount(tracks.video, minlength=len(self.videos))
         found += [
             self._videos("objects_per_video", per_video.tolist(), _COUNTS, ""),
@@ -451,6 +455,16 @@ def _labels(key: str, tool: Tool, each: Columns) -> Chart:
         for name, count, end in zip(each.labels, counts.tolist(), ends.tolist(), strict=True)
     )
     return Chart(key, tool, bars, is_ranked=True)
+
+
+def _by_attribute(tool: Tool, each: Columns) -> Iterator[Chart]:
+    """Yield for each attribute how many annotations have each value."""
+    rows: dict[str, dict[str, list[int]]] = {}
+    for i, fact in enumerate(each.facts):
+        for key, value in fact.attributes:
+            rows.setdefault(key, {}).setdefault(value, []).append(i)
+    for key, found in rows.items():
+        yield _bars(f"{ATTRIBUTE}{key}", tool, found)
 
 
 def _ranked(key: str, of: str, values: Iterable[str]) -> Chart:

@@ -25,10 +25,9 @@ file itself is not done here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
-from annotator.domain.annotation.attributes import Attribute, AttributeKind
+from annotator.domain.annotation.attribute_file import attribute_from
 from annotator.domain.annotation.thinning import TOLERANCE, Tolerance
 from annotator.domain.forms.table import form_from, viewing_from
 from annotator.domain.forms.viewing import WHOLE_VIDEO
@@ -71,7 +70,6 @@ MAX_LEASE_HOURS: Final = 24 * 366
 
 MAX_TOLERANCE_PX: Final = 50.0
 MAX_KEY: Final = 60
-MAX_ATTRIBUTE: Final = 1e9
 
 
 def recipe_from(value: Mapping[str, object]) -> Recipe:
@@ -109,7 +107,7 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
         rules=table.entries("rules", rule_from),
         pairing=table.optional("pairing", pairing_from),
         seed=table.whole("seed", 0, MAX_SEED, default=1),
-        attributes=table.entries("attributes", _attribute),
+        attributes=table.entries("attributes", attribute_from),
     )
     table.done()
     must_differ([a.key for a in recipe.attributes], "attributes", "key")
@@ -117,32 +115,6 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
     _check_makers(recipe)
     _check_studies(recipe)
     return recipe
-
-
-def _attribute(table: Table) -> Attribute:
-    made = Attribute(
-        table.text("key", limit=MAX_KEY),
-        table.text("title", table.text("key", limit=MAX_KEY)),
-        table.word("type", AttributeKind),
-        table.texts("options"),
-        table.bound("low", MAX_ATTRIBUTE),
-        table.bound("high", MAX_ATTRIBUTE),
-        None,
-        table.truth("mutable"),
-        table.truth("required"),
-        table.texts("labels"),
-        table.text("help", ""),
-    )
-    if (made.kind is AttributeKind.CHOICE) != bool(made.options):
-        raise fault(table.at("options"), "A choice, and nothing else, needs options.")
-    if table.has("default"):
-        told = table.plain("default")
-        default = made.read(told)
-        if default is None:
-            raise fault(table.at("default"), "Not a value of this attribute.")
-        made = replace(made, default=default)
-    table.done()
-    return made
 
 
 def _folder(table: Table, key: str) -> str:

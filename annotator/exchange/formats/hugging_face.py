@@ -13,7 +13,7 @@ FORMAT: Final = Format(
     "other",
     holds=("boxes", "points", "actions", "sounds", "questions"),
     is_dense=True,
-    losses=frozenset(("KEY", "OUT", "PST", "VFR", "TAT", "NOT", "VIS")),
+    losses=frozenset(("KEY", "OUT", "PST", "VFR", "NOT", "VIS")),
     source="Hugging Face datasets 5.2, VideoFolder; Croissant 1.1",
     has_media=True,
     has_frame_choice=True,

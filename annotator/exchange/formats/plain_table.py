@@ -1,16 +1,18 @@
 """A plain CSV table with a header: boxes, points and segments of any number of videos.
 
     video, type, id, label, frame, x1, y1, x2, y2, x, y, occluded, outside,
-    start_frame, end_frame, start_s, end_s, score
+    start_frame, end_frame, start_s, end_s, score, attributes
 
 Other usual names of columns are understood (left, xmin, track_id, onset, confidence). Where the
 table has a column "outside" its boxes are keyframes, between which is interpolated; else there is
 a row for each frame on which an object is present. End frames are those after the last.
+Attributes are a JSON object, in the first row of a track.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
@@ -21,6 +23,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box, Point
+from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.content import (
     PointContent,
     SegmentContent,
@@ -40,7 +43,7 @@ from annotator.exchange.formats.base.plain_files import (
 
 _COLUMNS: Final = (
     *("video", "type", "id", "label", "frame", "x1", "y1", "x2", "y2", "x", "y", "occluded"),
-    *("outside", "start_frame", "end_frame", "start_s", "end_s", "score"),
+    *("outside", "start_frame", "end_frame", "start_s", "end_s", "score", "attributes"),
 )
 FIELDS: Final = (*_COLUMNS, "width", "height")
 _OTHER_NAMES: Final = {
@@ -71,6 +74,7 @@ class _Video:
     def __init__(self) -> None:
         self.keys: dict[tuple[str, str], dict[int, Keyframe]] = {}
         self.scores: dict[tuple[str, str], dict[int, float]] = {}
+        self.attributes: dict[tuple[str, str], dict[str, Json]] = {}
         self.points: dict[tuple[str, str], PointContent] = {}
         self.segments: list[SegmentContent] = []
 
@@ -82,7 +86,8 @@ class _Video:
                 rows = [(k.frame, k.box, k.occluded) for k in ordered if k.box is not None]
                 ordered = keyframes_of(rows, None)
             scores = self.scores.get((key, label), {})
-            tracks.append(TrackContent(label, ordered, key, {}, scores))
+            attributes = self.attributes.get((key, label), {})
+            tracks.append(TrackContent(label, ordered, key, attributes, scores))
         place = f"{path.name}, {name}"
         points = tuple(point for point in self.points.values() if point.places)
         return VideoContent(name, place, tuple(tracks), points, tuple(self.segments))
@@ -116,6 +121,19 @@ class _Row:
 
     def flag(self, name: str) -> bool:
         return self.text(name).casefold() in _TRUE
+
+    def attributes(self) -> dict[str, Json]:
+        """Return the attributes of the row, none where it has none."""
+        text = self.text("attributes")
+        if not text:
+            return {}
+        try:
+            found = json.loads(text, parse_constant=_refused)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict) or not all(map(_is_plain, found.values())):
+            raise self.fail("Attributes must be a JSON object of texts, numbers, true or false.")
+        return found
 
     def _place(self, name: str) -> int:
         if not self.knows(name):
@@ -205,6 +223,19 @@ def _take(row: _Row, video: _Video) -> None:
         raise row.fail(f"Unknown type “{kind[:40]}”. Use box, point, action or sound.")
 
 
+def _refused(constant: str) -> object:
+    raise ValueError(constant)
+
+
+def _is_plain(value: object) -> bool:
+    """Tell whether a value can be one of an attribute: plain, or plain values by frame."""
+    if isinstance(value, dict):
+        return all(k.isdecimal() and len(k) < 10 for k in value) and all(
+            isinstance(v, str | int | float) for v in value.values()
+        )
+    return isinstance(value, str | int | float)
+
+
 def _take_box(row: _Row, video: _Video, key: tuple[str, str]) -> None:
     # Without identity each box is an object of its own.
     key = key if key[0] else (f"row {row.number}", key[1])
@@ -220,6 +251,8 @@ def _take_box(row: _Row, video: _Video, key: tuple[str, str]) -> None:
             box = Box(x1, y1, x1 + row.number_of("width"), y1 + row.number_of("height"))
         if box is None or not box.is_valid:
             raise row.fail("The box has no area.")
+    if attributes := row.attributes():
+        video.attributes[key] = {**video.attributes.get(key, {}), **attributes}
     own[frame] = Keyframe(frame, box, row.flag("occluded") and box is not None, Source.IMPORTED)
     if row.has("score"):
         video.scores.setdefault(key, {})[frame] = row.number_of("score")
@@ -233,6 +266,7 @@ def _take_point(row: _Row, video: _Video, key: tuple[str, str]) -> None:
     is_hidden = row.flag("occluded") or not row.has("x", "y")
     place = None if is_hidden else Point(row.number_of("x"), row.number_of("y"))
     point.places[frame] = place
+    point.attributes.update(row.attributes())
     if row.has("score"):
         point.scores[frame] = row.number_of("score")
 
@@ -250,7 +284,7 @@ def _take_segment(row: _Row, video: _Video, lane: Lane, label: str) -> None:
         raise row.fail("The segment ends before it starts.")
     score = row.number_of("score") if row.has("score") else None
     key = row.text("id")[:100] or str(row.number)
-    video.segments.append(SegmentContent(lane, label, frames, times, key, score))
+    video.segments.append(SegmentContent(lane, label, frames, times, key, score, row.attributes()))
 
 
 def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
@@ -264,12 +298,16 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
                 sides = key.box.as_tuple() if key.box is not None else ()
                 places = {n: f"{v:.3f}" for n, v in zip(_COLUMNS[5:9], sides, strict=False)}
                 state = {"occluded": str(int(key.occluded)), "outside": str(int(key.box is None))}
+                if key is track.keyframes[0]:
+                    state |= _attributes(track.attributes)
                 yield _row({**told, "frame": str(key.frame), **places, **state})
         for number, point in enumerate(video.points, 1):
             told = {"video": name, "type": "point", "id": str(number), "label": point.label}
             for frame, xy in sorted(point.places.items()):
                 place = {"x": f"{xy.x:.3f}", "y": f"{xy.y:.3f}"} if xy is not None else {}
                 state = {"occluded": str(int(xy is None))}
+                if frame == min(point.places):
+                    state |= _attributes(point.attributes)
                 yield _row({**told, "frame": str(frame), **place, **state})
         for number, segment in enumerate(video.segments, 1):
             start, end = segment.times_us or (0, 0)
@@ -284,8 +322,15 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
                     "end_frame": str(last),
                     "start_s": f"{start / 1e6:.6f}",
                     "end_s": f"{end / 1e6:.6f}",
+                    **_attributes(segment.attributes),
                 }
             )
+
+
+def _attributes(values: Mapping[str, Json]) -> dict[str, str]:
+    if not values:
+        return {}
+    return {"attributes": json.dumps(values, ensure_ascii=False, allow_nan=False)}
 
 
 def _row(values: Mapping[str, str]) -> bytes:
@@ -310,7 +355,7 @@ FORMAT: Final = Format(
     "table",
     needs_videos=True,
     holds=("boxes", "points", "actions", "sounds"),
-    losses=frozenset(("KEY", "PAR", "PST", "ROL", "VIS", "NOT", "QST", "RAT", "SIZ", "TAT")),
+    losses=frozenset(("KEY", "PAR", "PST", "ROL", "VIS", "NOT", "QST", "RAT", "SIZ")),
     source="this project's guide, “Import and export”",
     read=read,
     write=write,

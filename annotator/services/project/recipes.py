@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from annotator import paths
+from annotator.domain.annotation.attribute_file import attribute_lines
+from annotator.domain.annotation.attributes import AppliesTo, Attribute
 from annotator.domain.errors import RecipeError
 from annotator.domain.recipes.file import recipe_from
 from annotator.domain.recipes.recipe import Recipe
@@ -23,6 +26,8 @@ PLAIN: Final = "single"
 MAX_RECIPE_BYTES: Final = 4 << 20
 
 _MOST_DIGITS: Final = 9
+_ATTRIBUTES_HEAD: Final = re.compile(r"\s*\[\[\s*attributes\s*\]\]")
+_VERSION: Final = re.compile(r"^(\s*version\s*=\s*)(\d+)", re.MULTILINE)
 
 
 class ProjectRecipe:
@@ -150,6 +155,28 @@ def read_recipe(path: Path) -> str:
 def write_recipe(recipe: str, path: Path) -> None:
     """Write the text of a recipe into a file; UserError when that cannot be."""
     write_atomically(path, [recipe.encode()])
+
+
+def with_attributes(text: str, attributes: Sequence[Attribute]) -> str:
+    """Return a recipe with these definitions of attributes in the place of its own, as the next
+    version. The rest of the text stays as it is.
+    """
+    kept: list[str] = []
+    is_inside = False
+    for line in text.splitlines():
+        if line.lstrip().startswith("["):
+            is_inside = _ATTRIBUTES_HEAD.match(line) is not None
+        if not is_inside:
+            kept.append(line)
+    usual = (AppliesTo.OBJECT,)
+    for attribute in attributes:
+        kept += ["", "[[attributes]]", *attribute_lines(attribute, usual)]
+    whole = "\n".join(kept).rstrip() + "\n"
+    whole = _VERSION.sub(lambda m: f"{m[1]}{int(m[2]) + 1}", whole, count=1)
+    if parse_recipe(whole).attributes != tuple(attributes):
+        said = "Cannot replace the attributes in the text of this recipe."
+        raise RecipeError(said, hint="Save the recipe, change the file, and load it again.")
+    return whole
 
 
 def parse_recipe(text: str) -> Recipe:

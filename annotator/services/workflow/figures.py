@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Raised whenever checks or methods come to other results."""
 
 

@@ -43,6 +43,7 @@ _OPS = {
     "split-segment": "Split segment",
     "merge-segments": "Merge segments",
     "duplicate-segment": "Duplicate segment",
+    "set-segment-attributes": "Change attribute",
     "set-slot": "Fill role",
     "clear-slot": "Open role",
     "set-visible": "Out of view",

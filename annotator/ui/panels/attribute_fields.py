@@ -1,20 +1,33 @@
-"""Fields for the attributes of the selected objects, as the recipe defines them."""
+"""Fields for the attributes of the selected object, point or segment, as they are defined."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
 
-from annotator.domain.annotation.attributes import Attribute, AttributeKind, value_at
+from annotator.domain.annotation.attributes import (
+    OCCLUDER,
+    AppliesTo,
+    Attribute,
+    AttributeKind,
+    changes_of,
+    defined,
+    value_at,
+)
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
+from annotator.domain.json_type import Json
+from annotator.ui.state.desk import Desk
 
 _Field = QCheckBox | QComboBox | QLineEdit
 
 
 class AttributeFields(QWidget):
-    """One field for each attribute that fits the object; ``changed`` tells attribute and value."""
+    """One field for each attribute that fits; ``changed`` tells attribute and value."""
 
     changed = Signal(object, object)  # Attribute, value
 
@@ -27,17 +40,23 @@ class AttributeFields(QWidget):
         self._form.setVerticalSpacing(7)
 
     def show_values(
-        self, attributes: Sequence[Attribute], track: Track, frame: int, *, may_edit: bool
+        self,
+        attributes: Sequence[Attribute],
+        of: Track | PointTrack | Segment,
+        frame: int,
+        *,
+        may_edit: bool,
     ) -> None:
-        """Show the values of a track on a frame."""
-        fitting = tuple(a for a in attributes if a.fits(track.label))
+        """Show the values of a track, point or segment on a frame."""
+        kind, values = kind_and_values(of)
+        fitting = tuple(a for a in attributes if a.fits(of.label, kind))
         if fitting != self._attributes:
             self._build(fitting)
         for attribute in fitting:
             field = self.fields[attribute.key]
             field.setEnabled(may_edit)
             with QSignalBlocker(field):
-                _put(field, value_at(track.info.attributes, attribute, frame))
+                _put(field, value_at(values, attribute, frame))
         self.setVisible(bool(fitting))
 
     def _build(self, attributes: tuple[Attribute, ...]) -> None:
@@ -46,6 +65,10 @@ class AttributeFields(QWidget):
         self.fields = {}
         self._attributes = attributes
         for attribute in attributes:
+            if attribute is OCCLUDER:
+                # The only one that the program itself names.
+                title = self.tr("Occluder (hides other objects)")
+                attribute = replace(attribute, title=title)
             field = self._field(attribute)
             field.setAccessibleName(attribute.title)
             tip = attribute.help
@@ -83,6 +106,40 @@ class AttributeFields(QWidget):
         if line.isModified() and line.text():
             line.setModified(False)
             self.changed.emit(attribute, line.text())
+
+
+def kind_and_values(of: Track | PointTrack | Segment) -> tuple[AppliesTo, dict[str, Json]]:
+    """Return the type of an annotation, and the values of its attributes by key."""
+    if isinstance(of, Segment):
+        return AppliesTo(of.lane.value), of.attributes
+    if isinstance(of, PointTrack):
+        return AppliesTo.POINT, of.attributes
+    return AppliesTo.OBJECT, of.info.attributes
+
+
+def attribute_text(attribute: Attribute, label: str, values: Mapping[str, Json]) -> str:
+    """Return the values of an attribute in words, those that change in the order of time."""
+    if not attribute.fits(label):
+        return ""
+    kept = values.get(attribute.key)
+    told = [value for _, value in changes_of(kept)] if isinstance(kept, dict) else [kept]
+    read = [attribute.read(v) if v is not None else attribute.default for v in told]
+    return " → ".join("–" if value is None else _in_words(value) for value in read)
+
+
+def _in_words(value: bool | float | str) -> str:
+    if isinstance(value, bool):
+        return "✓" if value else "✗"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def defined_in(desk: Desk) -> tuple[Attribute, ...]:
+    """Return the attributes that the recipe and the label sets of the project define."""
+    project = desk.project
+    if project is None:
+        return ()
+    sets = (project.label_set(lane).attributes for lane in Lane)
+    return defined(project.work.recipe.attributes, *sets)
 
 
 def _put(field: _Field, value: bool | float | str | None) -> None:

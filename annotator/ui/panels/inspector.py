@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.attributes import Attribute, with_value
 from annotator.domain.annotation.track import Source, Track, TrackState
-from annotator.domain.commands import SetTrack
+from annotator.domain.commands import SetPointInfo, SetTrack
 from annotator.domain.commands.together import Together
 from annotator.domain.errors import EditError
 from annotator.domain.ids import TrackId
@@ -28,7 +28,7 @@ from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.rivals import rivals_of
 from annotator.ui.look.words import op_text, phase_text
-from annotator.ui.panels.attribute_fields import AttributeFields
+from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.objects import name_completer
 from annotator.ui.state.desk import Desk
 
@@ -61,10 +61,10 @@ class Inspector(QWidget):
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Object name"))
         self.name.editingFinished.connect(self._on_name_finished)
-        self.is_occluder = QCheckBox(self.tr("Occluder (hides other objects)"))
-        self.is_occluder.clicked.connect(self._on_occluder_clicked)
         self.attributes = AttributeFields()
         self.attributes.changed.connect(self._on_attribute_changed)
+        self.point_attributes = AttributeFields()
+        self.point_attributes.changed.connect(self._on_point_attribute_changed)
         self.occluded = QCheckBox(self.tr("Occluded"))
         self.occluded.clicked.connect(self.occludedToggled)
         self.outside = QCheckBox(self.tr("Out of view"))
@@ -164,7 +164,6 @@ class Inspector(QWidget):
         form.addRow(self.tr("Object"), self._number)
         form.addRow(self.tr("&Name"), self.name)
         form.addRow(self.tr("Model"), self.model)
-        form.addRow("", self.is_occluder)
         form.addRow(self.attributes)
         form.addRow(self.tr("Relations"), self._family)
         form.addRow(_heading(self.tr("On this frame")))
@@ -187,6 +186,7 @@ class Inspector(QWidget):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setVerticalSpacing(7)
         form.addRow(self.tr("Point"), self._point)
+        form.addRow(self.point_attributes)
         form.addRow(_heading(self.tr("On this frame")))
         form.addRow(self.tr("State"), self._point_state)
         form.addRow(self.tr("Position"), self._point_place)
@@ -198,6 +198,8 @@ class Inspector(QWidget):
         if session is None:
             return
         document = session.document
+        may_edit = self._desk.may_change(Tool.POINTS) and not point.info.is_locked
+        self.point_attributes.show_values(defined_in(self._desk), point, frame, may_edit=may_edit)
         owner = document.find_track(point.info.track_id) if point.info.track_id else None
         name = f"{point.label} {point.info.number}"
         more = len(self._desk.selection.points) - 1
@@ -252,12 +254,9 @@ class Inspector(QWidget):
             self.name.setText(track.label)
             self.name.setCompleter(name_completer(self._desk, self.name))
         self.name.setEnabled(may_edit)
-        self.is_occluder.setEnabled(may_edit)
-        with QSignalBlocker(self.is_occluder):
-            self.is_occluder.setChecked(bool(info.attributes.get("is_occluder", False)))
-        project = self._desk.project
-        defined = project.work.recipe.attributes if project is not None else ()
-        self.attributes.show_values(defined, track, self._desk.frame, may_edit=may_edit)
+        self.attributes.show_values(
+            defined_in(self._desk), track, self._desk.frame, may_edit=may_edit
+        )
         self._family.setText(self._family_text(track))
         self._show_model(track)
         self._show_sources(track)
@@ -379,13 +378,6 @@ class Inspector(QWidget):
         if not self._desk.rename(named[0], text):
             self.name.setText(named[1])
 
-    @Slot(bool)
-    def _on_occluder_clicked(self, is_on: bool) -> None:
-        track = self._desk.track
-        if track is not None:
-            attributes = {**track.info.attributes, "is_occluder": is_on}
-            self._desk.run(SetTrack(track.id, attributes=attributes))
-
     @Slot(object, object)
     def _on_attribute_changed(self, attribute: Attribute, value: Json) -> None:
         """Set an attribute of all selected objects that have it, from this frame on."""
@@ -406,6 +398,20 @@ class Inspector(QWidget):
             commands.append(SetTrack(track_id, attributes=now))
         if commands:
             self._desk.run(Together(tuple(commands)))
+
+    @Slot(object, object)
+    def _on_point_attribute_changed(self, attribute: Attribute, value: Json) -> None:
+        """Set an attribute of the selected point, from this frame on."""
+        point = self._desk.point
+        if point is None:
+            return
+        try:
+            now = with_value(point.attributes, attribute, self._desk.frame, value)
+        except EditError as error:
+            self._desk.failed.emit(error)
+            self._refresh_soon()
+            return
+        self._desk.run(SetPointInfo(point.id, attributes=now))
 
     @Slot(str)
     def _on_family_link_activated(self, link: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -21,9 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.attributes import AppliesTo
 from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import UserError
+from annotator.ui.actions.conditions import is_lead
 from annotator.ui.dialogs import files
 from annotator.ui.look.style import color_swatch
 from annotator.ui.look.theme import Theme
@@ -102,11 +105,16 @@ class LabelsPanel(QWidget):
         more = QToolButton()
         more.setAutoRaise(True)
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        more.setToolTip(self.tr("Import or export label sets"))
+        more.setToolTip(self.tr("Label sets and attributes"))
         more.setAccessibleName(more.toolTip())
         menu = QMenu(more)
         menu.addAction(self.tr("Import label set…")).triggered.connect(self._import)
         menu.addAction(self.tr("Export label set…")).triggered.connect(self._export)
+        menu.addSeparator()
+        menu.addAction(self.tr("Attributes of segments…")).triggered.connect(self._edit_attributes)
+        menu.addAction(self.tr("Attributes of objects and points…")).triggered.connect(
+            self._edit_object_attributes
+        )
         more.setMenu(menu)
         row.addWidget(more)
         tools["more"] = more
@@ -245,6 +253,55 @@ class LabelsPanel(QWidget):
         if 0 <= at + step < len(order):
             order.insert(at + step, order.pop(at))
             self._put(replace(labels, labels=tuple(order)))
+
+    @Slot()
+    def _edit_attributes(self) -> None:
+        """Edit the attributes of the actions, or of the sounds: they are part of the label set."""
+        from annotator.ui.dialogs.project.attributes import AttributesDialog
+
+        labels = self._set
+        if labels is None:
+            return
+        is_sound = labels.lane is Lane.SOUND
+        title = self.tr("Attributes of sounds") if is_sound else self.tr("Attributes of actions")
+        kinds = (AppliesTo(labels.lane.value),)
+        dialog = AttributesDialog(title, labels.attributes, kinds, self.window())
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = dialog.result_value()
+        dialog.deleteLater()
+        if is_accepted:
+            self._put(replace(labels, attributes=chosen))
+
+    @Slot()
+    def _edit_object_attributes(self) -> None:
+        """Edit the attributes of objects and points: they are part of the recipe."""
+        from annotator.services.project.recipes import with_attributes
+        from annotator.ui.dialogs.project.attributes import AttributesDialog
+
+        project = self._desk.project
+        if project is None:
+            return
+        if project.work.is_plain or not is_lead(self._desk):
+            said = self.tr("Attributes of objects are part of the recipe; a lead can change them.")
+            self._desk.said.emit(said)
+            return
+        kinds = (AppliesTo.OBJECT, AppliesTo.POINT)
+        known = project.work.recipe.attributes
+        own = [each for each in known if set(each.applies_to) <= set(kinds)]
+        title = self.tr("Attributes of objects and points")
+        dialog = AttributesDialog(title, own, kinds, self.window())
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = dialog.result_value()
+        dialog.deleteLater()
+        if not is_accepted or chosen == tuple(own):
+            return
+        rest = [each for each in known if each not in own]
+        text = with_attributes(project.work.recipe_text(), [*chosen, *rest])
+        self._desk.start_job(
+            self.tr("Change attributes"),
+            lambda token: project.aside(lambda: project.work.use_recipe(text)),
+            lambda _: self._desk.labels.setChanged.emit(),
+        )
 
     @Slot()
     def _import(self) -> None:

@@ -1,4 +1,7 @@
-"""The rows of the objects panel: every track of the draft, read from the document on demand."""
+"""The rows of the objects panel: every track of the draft, read from the document on demand.
+
+After the columns of every track comes one for each attribute that is defined for objects.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
+from annotator.domain.annotation.attributes import OCCLUDER, AppliesTo, Attribute
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.commands import SetTrack
@@ -23,6 +27,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.words import counted
+from annotator.ui.panels.attribute_fields import attribute_text, defined_in
 from annotator.ui.state.desk import Desk
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -92,6 +97,7 @@ class ObjectRows(QAbstractTableModel):
         self._ids: list[TrackId] = []
         self._rows: dict[TrackId, _Row] = {}
         self._swatches: dict[tuple[str, str], QIcon] = {}
+        self._attributes: tuple[Attribute, ...] = ()
         desk.stageChanged.connect(self.reload)
         desk.edited.connect(self._on_desk_edited)
         desk.hub.changed.connect(self._on_theme_changed)
@@ -105,6 +111,11 @@ class ObjectRows(QAbstractTableModel):
     def reload(self) -> None:
         """List the tracks again; one that is the same as before needs no counting."""
         self.beginResetModel()
+        self._attributes = tuple(
+            each
+            for each in defined_in(self._desk)
+            if AppliesTo.OBJECT in each.applies_to and each is not OCCLUDER
+        )
         session, old = self._desk.session, self._rows
         tracks = session.document.tracks if session else ()
         self._ids = [t.id for t in tracks]
@@ -118,7 +129,12 @@ class ObjectRows(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._ids)
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(Column) + len(self._attributes)
+
+    def _attribute(self, column: int) -> Attribute | None:
+        """Return the attribute of a column, None for those of every track."""
+        at = column - len(Column)
+        return self._attributes[at] if 0 <= at < len(self._attributes) else None
 
     def headerData(
         self,
@@ -128,6 +144,10 @@ class ObjectRows(QAbstractTableModel):
     ) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
+        if (attribute := self._attribute(section)) is not None:
+            shown = {Qt.ItemDataRole.DisplayRole: attribute.title}
+            shown |= dict.fromkeys(_TIPS, attribute.help or attribute.title)
+            return shown.get(Qt.ItemDataRole(role))
         column = Column(section)
         text, tip = _HEADS[column]
         if role == Qt.ItemDataRole.DisplayRole:
@@ -152,6 +172,8 @@ class ObjectRows(QAbstractTableModel):
         if role not in _ANSWERED or not index.isValid():
             return None
         row = self._rows[self._ids[index.row()]]
+        if (attribute := self._attribute(index.column())) is not None:
+            return self._of_attribute(row.track, attribute, role)
         column = _COLUMNS[index.column()]
         if role in _TEXTS:
             return self._text(row, column)
@@ -171,6 +193,16 @@ class ObjectRows(QAbstractTableModel):
         if role == SORT_ROLE:
             return self._sort_key(row, column)
         return self._tip(row, column)
+
+    def _of_attribute(self, track: Track, attribute: Attribute, role: int) -> object:
+        """Return what a cell of an attribute shows: its values in the order of time."""
+        if role == TRACK_ROLE:
+            return track.id
+        if role == _FOREGROUND:
+            return self._desk.hub.theme.color("text_dim")
+        if role not in _TEXTS | _TIPS and role != SORT_ROLE:
+            return None
+        return attribute_text(attribute, track.label, track.info.attributes)
 
     def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Rename a track, with all others that are selected beside it.
@@ -282,13 +314,15 @@ class ObjectRows(QAbstractTableModel):
         for track_id in changes.track_ids & self._rows.keys():
             self._rows[track_id] = self._read(session.document.track(track_id))
             row = self._ids.index(track_id)
-            self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
+            last = self.columnCount() - 1
+            self.dataChanged.emit(self.index(row, 0), self.index(row, last))
 
     @Slot()
     def _on_theme_changed(self) -> None:
+        last = self.columnCount() - 1
         if self._ids:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, len(Column) - 1))
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, last))
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last)
 
 
 def _proposed_text(track: Track) -> str:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QCompleter,
     QDockWidget,
+    QHeaderView,
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -64,6 +65,7 @@ class ObjectsPanel(ListPanel):
         )
         self._focus_before: QWidget | None = None
         self._set_up_view()
+        self._rows.modelReset.connect(self._fit_attributes)
         desk.selection.changed.connect(self._show_selected_soon)
         for signal in (self._rows.modelReset, self._sorted.rowsInserted, self._sorted.rowsRemoved):
             signal.connect(self._on_rows_changed)
@@ -94,7 +96,19 @@ class ObjectsPanel(ListPanel):
         letters = event.size().width() / self.fontMetrics().averageCharWidth()
         self.view.setColumnHidden(Column.FRAMES, letters < 40)
         self.view.setColumnHidden(Column.KEYS, letters < 32)
+        for column in range(len(Column), self._rows.columnCount()):
+            self.view.setColumnHidden(column, letters < 48)
         super().resizeEvent(event)
+
+    @Slot()
+    def _fit_attributes(self) -> None:
+        """Give the columns of attributes, which differ from project to project, room."""
+        letter = self.fontMetrics().averageCharWidth()
+        header = self.view.header()
+        for column in range(len(Column), self._rows.columnCount()):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, 10 * letter)
+            self.view.setColumnHidden(column, self.width() < 48 * letter)
 
     def _set_up_view(self) -> None:
         view = self.view

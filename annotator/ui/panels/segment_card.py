@@ -8,15 +8,20 @@ from typing import Final
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
 
+from annotator.domain.annotation.attributes import AppliesTo, Attribute, with_value
 from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.commands import SetSegment
+from annotator.domain.commands import SetSegment, SetSegmentAttributes
+from annotator.domain.commands.together import Together
+from annotator.domain.errors import EditError
 from annotator.domain.ids import SegmentId
+from annotator.domain.json_type import Json
 from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.look.sentence import sentence_html
 from annotator.ui.look.words import time_text
+from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.slot_filling import SlotFilling
@@ -78,6 +83,9 @@ class SegmentCard(QWidget):
         form.addRow(self.tr("End"), self._end)
         form.addRow(self.tr("Duration"), self._length)
         form.addRow("", self.out_of_view)
+        self.attributes = AttributeFields()
+        self.attributes.changed.connect(self._on_attribute_changed)
+        form.addRow(self.attributes)
         form.addRow(self.tr("&Note"), self.note)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
@@ -130,8 +138,33 @@ class SegmentCard(QWidget):
         self.out_of_view.setEnabled(self._desk.may_change(Tool.SOUNDS))
         with QSignalBlocker(self.out_of_view):
             self.out_of_view.setChecked(not segment.is_visible)
+        may_edit = self._desk.may_change(TOOL_OF[segment.lane])
+        self.attributes.show_values(
+            defined_in(self._desk), segment, segment.start, may_edit=may_edit
+        )
         self._show_note(segment)
         self._show_found(segment)
+
+    @Slot(object, object)
+    def _on_attribute_changed(self, attribute: Attribute, value: Json) -> None:
+        """Set an attribute of all selected segments that have it."""
+        session = self._desk.session
+        if session is None:
+            return
+        commands = []
+        for segment_id in self._desk.selection.segments:
+            segment = session.document.find_segment(segment_id)
+            if segment is None or not attribute.fits(segment.label, AppliesTo(segment.lane.value)):
+                continue
+            try:
+                now = with_value(segment.attributes, attribute, segment.start, value)
+            except EditError as error:
+                self._desk.failed.emit(error)
+                self.refresh()
+                return
+            commands.append(SetSegmentAttributes(segment_id, now))
+        if commands:
+            self._desk.run(Together(tuple(commands)))
 
     def _show_model(self, segment: Segment) -> None:
         score, model = score_of(segment.extra), model_of(segment.extra)

@@ -39,6 +39,7 @@ class PointContent:
     key: str = ""
     scores: dict[int, float] = field(default_factory=dict)
     owner: str = ""
+    attributes: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from annotator.domain.annotation.attributes import with_attributes
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
@@ -115,6 +116,7 @@ def content_of(document: Document, times_us: Sequence[int]) -> VideoContent:
             dict(_places(point, video.n_frames)),
             str(n),
             owner=keys.get(point.info.track_id, "") if point.info.track_id else "",
+            attributes=point.attributes,
         )
         for n, point in enumerate(document.points, 1)
     )
@@ -128,6 +130,7 @@ def content_of(document: Document, times_us: Sequence[int]) -> VideoContent:
                 times_us[segment.end] if segment.end_us is None else segment.end_us,
             ),
             str(n),
+            attributes=segment.attributes,
             objects=tuple(keys[track] for track in segment.objects if track in keys),
         )
         for n, segment in enumerate(document.segments, 1)
@@ -363,7 +366,7 @@ def _segment(
                 end, end_us = min(last, video.n_frames), part.times_us[1]
     if not 0 <= start < video.n_frames or end > video.n_frames:
         return None, f"Skipped: the video has {video.n_frames} frames, the segment ends at {end}."
-    extra: dict[str, Json] = {"format": format_name, "id": part.key, **part.attributes}
+    extra: dict[str, Json] = {"format": format_name, "id": part.key}
     extra["digest"] = _digest((part.lane.value, part.label, part.frames, part.times_us))
     if part.score is not None:
         extra["score"] = part.score
@@ -373,7 +376,7 @@ def _segment(
         part.label,
         start,
         max(end, start + 1),
-        extra={EXTRA_KEY: extra},
+        extra=with_attributes({EXTRA_KEY: extra}, part.attributes),
         start_us=start_us,
         end_us=end_us,
     )
@@ -428,7 +431,8 @@ def _point(point: PointContent, video: VideoInfo, number: int, format_name: str)
             continue
         xy = point.places[frame]
         marks.append(PointMark(xy, xy is None, Source.IMPORTED))
-    extra: dict[str, Json] = {EXTRA_KEY: {"format": format_name, "id": point.key}}
+    origin: dict[str, Json] = {EXTRA_KEY: {"format": format_name, "id": point.key}}
+    extra = with_attributes(origin, point.attributes)
     info = PointInfo(point_id(), None, point.label, number, number - 1, extra=extra)
     return PointTrack(info, PointPath().with_run(run_of(frames[0], marks)))
 

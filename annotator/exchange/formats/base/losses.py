@@ -30,7 +30,7 @@ TEXTS: Final = {
     "SIZ": "image size",
     "QST": "questions and answers",
     "LAB": "label texts (a list of names or single words only)",
-    "TAT": "attributes of tracks",
+    "TAT": "attributes",
     "SUB": "fractions of a pixel",
 }
 """By code: what is lost."""
@@ -62,5 +62,7 @@ def _counts(document: Document) -> dict[str, int]:
         "ROL": sum(bool(segment.objects) for segment in segments),
         "VIS": sum(not segment.is_visible for segment in by_lane[Lane.SOUND]),
         "NOT": sum(bool(segment.note) for segment in segments),
-        "TAT": sum(bool(track.info.attributes) for track in document.tracks),
+        "TAT": sum(bool(track.info.attributes) for track in document.tracks)
+        + sum(bool(point.attributes) for point in document.points)
+        + sum(bool(segment.attributes) for segment in segments),
     }

@@ -150,6 +150,7 @@ class _Set:
                     "label": point.label,
                     "frames": [f for f, place in point.places.items() if place is not None],
                     "xy": [[p.x, p.y] for p in point.places.values() if p is not None],
+                    "attributes": _encoded(point.attributes),
                 }
                 for point in content.points
             ],
@@ -178,7 +179,11 @@ class _Set:
                 self._put("points", video=name, **of, frame=frame, x=x, y=y)
         for kind in ("actions", "sounds"):
             for segment in row[kind]:
-                told = {key: value for key, value in segment.items() if key != "objects"}
+                told = {
+                    key: value
+                    for key, value in segment.items()
+                    if key not in ("objects", "attributes")
+                }
                 self._put("segments", video=name, kind=kind[:-1], **told)
         for question in row["questions"]:
             for i, option in enumerate(question["options"]):
@@ -243,11 +248,12 @@ class _Set:
         numbers = arrow.list_(whole)
         track = [("id", text), ("label", text), ("frames", numbers)]
         track += [("boxes", arrow.list_(arrow.list_(real)))]
-        track += [("occluded", arrow.list_(arrow.bool_()))]
+        track += [("occluded", arrow.list_(arrow.bool_())), ("attributes", text)]
         point = [("id", text), ("track", text), ("label", text), ("frames", numbers)]
-        point += [("xy", arrow.list_(arrow.list_(real)))]
+        point += [("xy", arrow.list_(arrow.list_(real))), ("attributes", text)]
         segment = [("label", text), ("start", real), ("end", real), ("start_frame", whole)]
         segment += [("end_frame", whole), ("objects", arrow.list_(text))]
+        segment += [("attributes", text)]
         question = [("question", text), ("options", arrow.list_(text)), ("answer_id", whole)]
         question += [("area", text), ("reasoning", text), ("tags", arrow.list_(text))]
         lists = {"tracks": track, "points": point, "actions": segment, "sounds": segment}
@@ -322,6 +328,7 @@ def _track(track: TrackContent, wanted: set[int], n_frames: int) -> dict[str, An
         "frames": [frame for frame, _, _ in rows],
         "boxes": [[round(side, 3) for side in box.as_tuple()] for _, box, _ in rows],
         "occluded": [hidden for _, _, hidden in rows],
+        "attributes": _encoded(track.attributes),
     }
 
 
@@ -335,7 +342,13 @@ def _segment(segment: SegmentContent) -> dict[str, Json]:
         "start_frame": first,
         "end_frame": last,
         "objects": list(segment.objects),
+        "attributes": _encoded(segment.attributes),
     }
+
+
+def _encoded(attributes: Mapping[str, Json]) -> str:
+    """Return attributes as JSON: their names and types are those of the project."""
+    return json.dumps(attributes, ensure_ascii=False, allow_nan=False)
 
 
 def _question(item: Item) -> dict[str, Json] | None:

@@ -103,6 +103,8 @@ def standing_text(standing: Standing) -> str:
 
 def method_text(method: str, params: Mapping[str, object] | None = None) -> str:
     """Return the words of a method; with the share of common time from which segments count."""
+    if method.startswith("attribute "):
+        return _tr("Attribute: {name}").format(name=method.removeprefix("attribute "))
     word = _tr(_METHODS.get(method, method))
     return f"{word}, {params['tiou']}" if params and "tiou" in params else word
 

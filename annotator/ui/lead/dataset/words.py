@@ -119,6 +119,7 @@ def chart_title(key: str) -> str:
         ("videos_by_", _tr("Videos by {column}")),
         ("questions_by_", _tr("Questions by {column}")),
         ("tracks_by_", _tr("Use of tracks by {column}")),
+        ("attribute ", _tr("Attribute: {column}")),
     ):
         if key.startswith(start):
             return title.format(column=key.removeprefix(start).replace("_", " "))

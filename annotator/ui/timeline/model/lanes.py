@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from annotator.domain.annotation.attributes import changes_of
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Source, Track, unchecked_grid_frames
@@ -72,7 +73,7 @@ class TrackLane:
 
     ``marks`` holds a `Mark` for each of ``frames`` (int64 [n]). ``doubt`` is float32 over frames
     from ``doubt_start`` on: 1 - confidence where a proposal waits, NaN elsewhere. ``unchecked``
-    are grid frames nobody has judged.
+    are grid frames nobody has judged, ``changes`` those on which an attribute gets another value.
     """
 
     track: Track
@@ -83,6 +84,7 @@ class TrackLane:
     doubt_start: int
     doubt: NDArray[np.float32]
     unchecked: NDArray[np.int64]
+    changes: NDArray[np.int64]
 
     @property
     def track_id(self) -> TrackId:
@@ -179,7 +181,15 @@ def track_lane(
         start,
         doubt,
         np.array(unchecked, dtype=np.int64),
+        _attribute_changes(track),
     )
+
+
+def _attribute_changes(track: Track) -> NDArray[np.int64]:
+    """Return the frames on which an attribute of a track gets another value."""
+    values = track.info.attributes.values()
+    frames = {frame for kept in values for frame, _ in changes_of(kept)}
+    return np.array(sorted(frames), dtype=np.int64)
 
 
 def segment_lanes(segments: Iterable[Segment], lanes: Iterable[Lane] = Lane) -> list[SegmentLane]:

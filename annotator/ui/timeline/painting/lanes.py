@@ -83,6 +83,8 @@ class LanePainter:
         self._draw_proposals(lane, top)
         self._draw_unchecked(lane, top)
         self._draw_keys(lane, middle)
+        if lane.track_id in self._scene.selected:
+            self._draw_changes(lane, top)
         painter.restore()
 
     def draw_name(self, track: Track, top: int) -> None:
@@ -177,6 +179,19 @@ class LanePainter:
         for x in xs.tolist():
             left = round((x - RING_PX / 2) * ratio) / ratio
             self._painter.drawPixmap(QPointF(left, top + 4.5 - RING_PX / 2), ring)
+
+    def _draw_changes(self, lane: TrackLane, top: int) -> None:
+        """Draw a small triangle where an attribute of a selected track gets another value."""
+        start, end = self._axis.visible_frames()
+        first, last = np.searchsorted(lane.changes, (start, end))
+        if first >= last:
+            return
+        base = top + LANE_PX - 2
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(self._theme.color("link"))
+        for x in (self._left + self._axis.middles_of(lane.changes[first:last])).tolist():
+            corners = ((x - 4, base), (x + 4, base), (x, base - 6))
+            self._painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
 
     def _draw_keys(self, lane: TrackLane, middle: float) -> None:
         start, end = self._axis.visible_frames()
