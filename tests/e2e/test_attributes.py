@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+import pytest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QLineEdit
 
-from annotator.domain.commands import CreateTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.commands import CreateSegment, CreateTrack
 from annotator.domain.geometry import Box
-from annotator.domain.ids import track_id
+from annotator.domain.ids import segment_id, track_id
 from annotator.services.project.projects import create_project
 from annotator.services.project.recipes import shipped_recipe
+from annotator.ui.dialogs.project.attributes import AttributesDialog
+from annotator.ui.panels.labels import LabelsPanel
+from annotator.ui.panels.segment_card import SegmentCard
 from tests.e2e.conftest import Desktop
 
 ATTRIBUTES = """
@@ -89,3 +94,50 @@ def test_fields_follow_the_object_and_change_all_selected(
     liters.editingFinished.emit()
     assert document.track(names["cup"]).info.attributes["liters"] == 1.5
     assert "liters" not in document.track(names["spoon"]).info.attributes
+
+
+def test_attributes_of_segments_are_defined_and_set_in_the_window(
+    desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop.open(project)
+    window, desk = desktop.window, desktop.window.desk
+    assert desk.session is not None
+    assert desk.project is not None
+
+    def define(dialog: AttributesDialog) -> QDialog.DialogCode:
+        dialog.add.click()
+        ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        dialog.key.setText("hand")
+        dialog.kind.setCurrentIndex(dialog.kind.findData("choice"))
+        dialog.key.textEdited.emit("hand")
+        assert not ok.isEnabled()
+        assert "needs options" in dialog.problem.text()
+        dialog.options.setText("left, right")
+        dialog.required.setChecked(True)
+        dialog.options.textEdited.emit("")
+        assert ok.isEnabled()
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(AttributesDialog, "exec", define)
+    panel = window.findChild(LabelsPanel)
+    assert panel is not None
+    desk.labels.set_lane(Lane.ACTION)
+    panel._edit_attributes()
+    (hand,) = desk.project.label_set(Lane.ACTION).attributes
+    assert (hand.key, hand.options, hand.is_required) == ("hand", ("left", "right"), True)
+    ids = [segment_id(), segment_id()]
+    for i, name in enumerate(ids):
+        desk.run(CreateSegment(Segment(name, Lane.ACTION, "pour", 5 * i, 5 * i + 4)))
+    desk.selection.set_segments(ids)
+    desktop.settle()
+    card = window.findChild(SegmentCard)
+    assert card is not None
+    desktop.qtbot.waitUntil(lambda: set(card.attributes.fields) == {"hand"})
+    field = card.attributes.fields["hand"]
+    assert isinstance(field, QComboBox)
+    field.setCurrentIndex(field.findData("right"))
+    field.activated.emit(field.currentIndex())
+    document = desk.session.document
+    assert [s.attributes for s in document.segments] == [{"hand": "right"}] * 2
+    desk.session.undo()
+    assert [s.attributes for s in document.segments] == [{}] * 2

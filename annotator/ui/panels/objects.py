@@ -45,6 +45,10 @@ _WIDTHS: Final = {
 }
 
 
+_ATTRIBUTE_LETTERS: Final = 10
+_LETTERS_WITHOUT: Final = 50
+
+
 class ObjectsPanel(ListPanel):
     """The list of tracks; its selection is the window's."""
 
@@ -96,8 +100,7 @@ class ObjectsPanel(ListPanel):
         letters = event.size().width() / self.fontMetrics().averageCharWidth()
         self.view.setColumnHidden(Column.FRAMES, letters < 40)
         self.view.setColumnHidden(Column.KEYS, letters < 32)
-        for column in range(len(Column), self._rows.columnCount()):
-            self.view.setColumnHidden(column, letters < 48)
+        self._hide_attributes(letters)
         super().resizeEvent(event)
 
     @Slot()
@@ -107,8 +110,14 @@ class ObjectsPanel(ListPanel):
         header = self.view.header()
         for column in range(len(Column), self._rows.columnCount()):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, 10 * letter)
-            self.view.setColumnHidden(column, self.width() < 48 * letter)
+            header.resizeSection(column, _ATTRIBUTE_LETTERS * letter)
+        self._hide_attributes(self.width() / letter)
+
+    def _hide_attributes(self, letters: float) -> None:
+        """Show as many attributes as leave room for the name."""
+        for i, column in enumerate(range(len(Column), self._rows.columnCount()), 1):
+            room = _LETTERS_WITHOUT + i * _ATTRIBUTE_LETTERS
+            self.view.setColumnHidden(column, letters < room)
 
     def _set_up_view(self) -> None:
         view = self.view
