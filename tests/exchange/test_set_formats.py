@@ -370,6 +370,14 @@ def test_datumaro_lists_boxes_and_points_of_each_frame() -> None:
 
 
 MUTATED = {
+    "challenge-results": json.dumps(
+        {
+            "clip": [
+                {"id": 4, "bounding_boxes": [[0.1, 0.1, 0.2, 0.2]], "frame_ids": [0]},
+                {"id": 5, "bounding_boxes": [], "frame_ids": [], "score": "0.5"},
+            ]
+        }
+    ),
     "youtube-vis": samples.YOUTUBE_VIS,
     "burst": samples.BURST,
     "ava": samples.AVA,
@@ -408,3 +416,41 @@ def mutate_yolo(folder: Path, seed: int) -> None:
     )
     with contextlib.suppress(ExchangeError):
         yolo.read(path)
+
+
+def test_results_of_the_challenge(tmp_path: Path) -> None:
+    sides = [[0.1, 0.1, 0.2, 0.2], [0.2, 0.1, 0.3, 0.2]]
+    boxes = {"clip": [{"id": 4, "bounding_boxes": sides, "frame_ids": [0, 30]}]}
+    (content,) = read("challenge-results", json.dumps(boxes), tmp_path)
+    assert format_of_content(tmp_path / "clip.json").name == "challenge-results"
+    (track,) = imported(content).tracks
+    assert (track.label, [k.frame for k in track.keyframes]) == ("object 4", [0, 30])
+    box = track.keyframes[1].box
+    assert box is not None
+    assert box.as_tuple() == pytest.approx((128, 36, 192, 72))
+    actions = {
+        "clip": {
+            "action_localisation": [
+                {"label": 7, "score": "0.25", "timestamps": [0.5, 1.0]},
+                {"label": "pour", "score": 0.5, "timestamps": [0.5, 1.0]},
+            ]
+        }
+    }
+    (content,) = read("challenge-results", json.dumps(actions), tmp_path)
+    assert format_of_content(tmp_path / "clip.json").name == "challenge-results"
+    assert [(s.label, s.label_id, s.score) for s in content.segments] == [
+        ("", 7, 0.25),
+        ("pour", None, 0.5),
+    ]
+    points = {"clip": {"point_tracking": [{"id": 1, "points": [[0.5], [0.25]], "frame_ids": [3]}]}}
+    (content,) = read("challenge-results", json.dumps(points), tmp_path)
+    (point,) = imported(content).points
+    assert point.path.run(3, 4).items()
+    mark = point.mark(3)
+    assert mark is not None
+    assert mark.xy == Point(160, 180)
+    with pytest.raises(ExchangeError, match="answers only"):
+        read("challenge-results", '{"clip": [{"id": 1, "answer_id": 2}]}', tmp_path)
+    bad = '{"clip": [{"id": 1, "bounding_boxes": [[0, 0, 1]], "frame_ids": [0]}]}'
+    with pytest.raises(ExchangeError, match="bounding_boxes"):
+        read("challenge-results", bad, tmp_path)

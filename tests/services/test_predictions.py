@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from annotator.domain.annotation.labels import Label
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import (
     AcceptPoints,
@@ -274,3 +277,18 @@ def test_an_offer_that_was_cut_short_is_made_again_as_a_whole(
     assert len(session.document.decided().points) == 1
     assert not session.document.decided().segments
     again.close()
+
+
+def test_results_with_numbers_of_labels_get_the_texts_of_the_project(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    labels = project.label_set(Lane.ACTION)
+    project.set_label_set(replace(labels, labels=(Label(7, "pour tea"),)))
+    name = project.videos()[0].name.rpartition(".")[0]
+    told = [{"label": 7, "score": "0.25", "timestamps": [0.1, 0.9]}]
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({name: {"action_localisation": told}}))
+    import_file(project, path, as_proposals=None, token=JobToken(lambda *_: None))
+    session = project.open_task(project.tasks()[0].id)
+    (segment,) = session.document.segments
+    assert (segment.label, segment.label_id, segment.is_proposed) == ("pour tea", 7, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.exchange.formats import hugging_face, plain_table
+from annotator.exchange.formats import challenge_results, hugging_face, plain_table
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.boxes import (
     coco_vid,
@@ -58,4 +58,5 @@ OTHERS: Final[tuple[Format, ...]] = (
     point_arrays.FORMAT,
     plain_table.FORMAT,
     hugging_face.FORMAT,
+    challenge_results.FORMAT,
 )

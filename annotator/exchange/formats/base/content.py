@@ -45,7 +45,8 @@ class PointContent:
 @dataclass(frozen=True, slots=True)
 class SegmentContent:
     """Segment: half-open ``frames``, or ``times_us`` from the start of the video where the file
-    has times only. ``objects`` are the keys of the tracks that take part.
+    has times only. ``objects`` are the keys of the tracks that take part. Where the file has
+    numbers of labels, ``label`` is empty and ``label_id`` the number in the project's label set.
     """
 
     lane: Lane
@@ -56,6 +57,7 @@ class SegmentContent:
     score: float | None = None
     attributes: dict[str, Json] = field(default_factory=dict)
     objects: tuple[str, ...] = ()
+    label_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

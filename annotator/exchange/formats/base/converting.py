@@ -69,6 +69,7 @@ def import_command(
     first = document.next_point_number()
     for i, point in enumerate(content.points):
         place = f"{content.path}, point {point.key or i}"
+        point = _in_pixels(point, video) if content.is_fraction else point
         frames = [f for f in point.places if f < video.n_frames]
         if not frames or not (video.width and video.height):
             text = "Skipped: no frame of this point is in the video."
@@ -297,6 +298,16 @@ def _scaled(track: TrackContent, video: VideoInfo) -> TrackContent:
     return replace(track, keyframes=keys)
 
 
+def _in_pixels(point: PointContent, video: VideoInfo) -> PointContent:
+    """Return a point whose places are fractions of the image in pixels of a video."""
+    width, height = video.width, video.height
+    places = {
+        frame: None if place is None else Point(place.x * width, place.y * height)
+        for frame, place in point.places.items()
+    }
+    return replace(point, places=places)
+
+
 def _at_frames(track: TrackContent, times_us: Sequence[int]) -> TrackContent:
     """Return a track whose keyframes have times with them on the frames that are nearest."""
     if not track.times_us:
@@ -379,6 +390,7 @@ def _segment(
         extra=with_attributes({EXTRA_KEY: extra}, part.attributes),
         start_us=start_us,
         end_us=end_us,
+        label_id=part.label_id,
     )
     return segment, ""
 

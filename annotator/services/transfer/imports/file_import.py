@@ -40,7 +40,7 @@ from annotator.services.transfer.imports.arriving import (
     newcomer,
     refusal_of,
 )
-from annotator.services.transfer.imports.harvest import Harvest
+from annotator.services.transfer.imports.harvest import Harvest, named
 from annotator.services.transfer.imports.import_plan import (
     NEW,
     SAME_NAME,
@@ -315,7 +315,7 @@ class FileImport:
         video = target.video
         times = FrameTimes(videos.frame_table(project.file, video.id), video).listed()
         command, _ = self._file.read(name).command(Document(DraftId(""), video), times)
-        return target, command
+        return target, named(project, command)
 
     def _kept(
         self,
@@ -398,7 +398,7 @@ class FileImport:
         def compared() -> Imported:
             document = session.document
             times = FrameTimes(session.table_bytes, document.video).listed()
-            return Imported(entry.command(document, times)[0], document)
+            return Imported(named(project, entry.command(document, times)[0]), document)
 
         found = project.aside(compared)
         again = ask(found.n_known) if found.n_known else Again.BOTH

@@ -10,12 +10,29 @@ from typing import Final
 
 from annotator.domain.annotation.label_file import MAX_LABELS
 from annotator.domain.annotation.labels import Label, LabelSet, checked_set
-from annotator.domain.annotation.segment import Lane
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.checks import Finding
+from annotator.domain.commands import AddImported
 from annotator.domain.errors import EditError
 from annotator.services.project.projects import OpenProject
 
 _BLANK: Final = re.compile(r"\b[Ss]omething\b")
+
+
+def named(project: OpenProject, command: AddImported) -> AddImported:
+    """Return an import whose segments with only a number have the text of that label.
+
+    A number that the label set does not have becomes the text.
+    """
+
+    def text(segment: Segment) -> str:
+        label = project.label_set(segment.lane).find(segment.label_id)
+        return label.text if label is not None else str(segment.label_id)
+
+    if all(segment.label for segment in command.segments):
+        return command
+    segments = (s if s.label else replace(s, label=text(s)) for s in command.segments)
+    return replace(command, segments=tuple(segments))
 
 
 class Harvest:

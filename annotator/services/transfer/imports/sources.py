@@ -421,7 +421,8 @@ class _ContentEntry:
 
     def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
         for segment in self.content.segments:
-            yield segment.lane, None, segment.label
+            if segment.label_id is None:
+                yield segment.lane, None, segment.label
 
     def counts(self) -> Counts:
         content = self.content

@@ -21,6 +21,7 @@ from annotator.domain.work.acts import Assign, Close, Reopen, Submit, WorkAct
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
 from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.imports.harvest import named
 from annotator.services.transfer.imports.taking import ImportedVideo
 from annotator.services.workflow.transactions import new_assignment
 from annotator.store.catalog import videos
@@ -108,6 +109,7 @@ class _Submitting:
         document = Document(DraftId(""), read.video)
         table = videos.frame_table(file, read.video.id) if not read.is_new else None
         added, found = read.entry.command(document, FrameTimes(table, read.video).listed())
+        added = named(self._project, added)
         self.findings += found
         if read.is_new:
             self._add(replace(read.video, extra=added.extra or {}))
