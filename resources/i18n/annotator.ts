@@ -1315,6 +1315,25 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>{n:,} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>RenderDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>&amp;Frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>&amp;Images</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Export images and clips</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Export…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Images: objects in their boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Images: whole frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>JPEG (smaller)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>PNG (lossless)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Step between frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Videos: each action and sound, with audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Videos: with the annotations drawn in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>every n-th frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>keyframes of objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>rendered.csv in the folder lists each file with its frames.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ReportDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Copy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Double-click an issue to go to it.</source><translation type="unfinished"></translation></message>
@@ -1933,6 +1952,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Export all your submissions to a file for the lead</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export annotations to a file in a benchmark format</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export annotations…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Export frames, objects, clips of actions and sounds, or videos with the annotations drawn in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Export images and clips…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export my submissions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export the tasks of one person to a file for offline work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export work package…</source><translation type="unfinished"></translation></message>
@@ -2828,6 +2849,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>transfers</name>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 clip</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 question</source><translation type="unfinished"></translation></message>
@@ -2836,6 +2859,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export images and clips</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Exported {path}: {what}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Frame numbers verified with OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>
@@ -2844,6 +2868,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Some records violate the format; see the list.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} clips</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QDialogButtonBox
 
 from annotator.ui.dialogs import files
 from annotator.ui.dialogs.project.columns import ColumnsDialog
 from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
+from annotator.ui.dialogs.project.render import RenderDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from tests.e2e.conftest import Desktop
 
@@ -135,3 +136,30 @@ def test_another_kind_of_import_is_checked_before_it_goes_on(
     session = desktop.window.desk.session
     assert session is not None
     assert session.document.tracks[0].is_proposed
+
+
+def test_images_and_clips_are_exported_from_the_window(
+    desktop: Desktop, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    folder = tmp_path / "images"
+
+    def choose(dialog: RenderDialog) -> QDialog.DialogCode:
+        ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        dialog.kinds["frames"].setChecked(False)
+        assert not ok.isEnabled()
+        dialog.kinds["frames"].setChecked(True)
+        dialog.kinds["crops"].setChecked(True)
+        dialog.frames.setCurrentIndex(dialog.frames.findData("step"))
+        dialog.step.setValue(20)
+        dialog.image.setCurrentIndex(1)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(RenderDialog, "exec", choose)
+    monkeypatch.setattr(files, "ask_new_folder", lambda *_: folder)
+    desktop.run("file.render")
+    desktop.qtbot.waitUntil(lambda: (folder / "rendered.csv").exists(), timeout=20_000)
+    _idle(desktop)
+    assert (folder / "frames" / "square" / "000020.jpg").exists()
+    assert list((folder / "crops" / "square").glob("*/000000.jpg"))

@@ -51,6 +51,7 @@ class ProjectActions(QObject):
         on("file.import", self._import)
         on("file.import-predictions", partial(self._import, is_of_model=True))
         on("file.export", self._export)
+        on("file.render", self._render)
 
     def take_tasks(self, tasks: TasksPanel) -> None:
         """Keep the list of tasks, which is built late, up to date with the videos."""
@@ -372,6 +373,11 @@ class ProjectActions(QObject):
         from annotator.ui.commands.transfers import start_export
 
         start_export(self._desk, self._window)
+
+    def _render(self) -> None:
+        from annotator.ui.commands.transfers import start_rendering
+
+        start_rendering(self._desk, self._window)
 
     # The rest
 

@@ -75,6 +75,39 @@ def start_export(desk: Desk, window: QWidget) -> None:
     desk.start_job(_tr("Export"), work, lambda report: show_export(desk, window, report))
 
 
+def start_rendering(desk: Desk, window: QWidget) -> None:
+    """Ask which images and clips to write and where to, write them, and report."""
+    from annotator.services.transfer.media_sets.rendering import Rendered, render_items
+    from annotator.ui.dialogs.project.render import RenderDialog
+
+    project = desk.project
+    if project is None:
+        return
+    dialog = RenderDialog(project, window)
+    is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    wish = dialog.wish()
+    dialog.deleteLater()
+    title = _tr("Export images and clips")
+    proposal = project.path.with_name(f"{project.path.stem} images")
+    folder = files.ask_new_folder(window, title, proposal) if is_accepted else None
+    if folder is None:
+        return
+    items = snapshots(project, wish.videos)
+
+    def done(rendered: Rendered) -> None:
+        words = {
+            "frames": (_tr("1 frame"), _tr("{n} frames")),
+            "crops": (_tr("1 object"), _tr("{n} objects")),
+            "clips": (_tr("1 clip"), _tr("{n} clips")),
+            "overlay": (_tr("1 video"), _tr("{n} videos")),
+        }
+        told = ", ".join(counted(n, *words[kind]) for kind, n in rendered.counts.items())
+        text = _tr("Exported {path}: {what}.").format(path=folder, what=told)
+        _report(desk, window, title, text, rendered.findings)
+
+    desk.start_job(title, lambda token: render_items(items, folder, wish, token), done)
+
+
 def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDialog:
     """Say what was written and what is worth a look."""
     boxes = sum(v.n_boxes for v in report.videos)

@@ -18,7 +18,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError
 from annotator.services.files import make_folder, protect, refuse_filled, write_atomically
 from annotator.services.transfer.proof import prove_frames
-from annotator.services.transfer.snapshot import Snapshot, snapshots
+from annotator.services.transfer.snapshot import Snapshot, Snapshots, snapshots
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,8 +66,13 @@ def render(project: OpenProject, folder: Path, wish: RenderWish, token: JobToken
     The list gives the frames and the SHA-256 of each file. UserError when the folder holds
     anything, or nothing is annotated; CancelledError when canceled, with what was written by then.
     """
-    refuse_filled(folder)
-    with closing(snapshots(project, wish.videos)) as items:
+    return render_items(snapshots(project, wish.videos), folder, wish, token)
+
+
+def render_items(items: Snapshots, folder: Path, wish: RenderWish, token: JobToken) -> Rendered:
+    """Do the same for videos as they were; may run on any thread. Closes ``items``."""
+    with closing(items):
+        refuse_filled(folder)
         protect(folder / LIST_NAME, items.own_files())
         make_folder(folder)
         work = _Rendering(folder, wish, token)
