@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import one_line
+from annotator.cli.common.words import many
 from annotator.cli.team import person_named, sign_in
 from annotator.domain.answer_value import AnswerKey
 from annotator.domain.ids import ItemId
@@ -91,6 +92,38 @@ def reset_command(project: Path, person: str, kind: str, note: str) -> None:
 def suspend_command(project: Path, person: str, kind: str, note: str) -> None:
     """Stop offering tasks of a type to a person. Lead only."""
     _statuses(project, person, (kind, "kept-from", note))
+
+
+@qualification_group.command("void")
+@_project
+@_named
+@_task_type
+@click.option("--reason", metavar="TEXT", default="", help="Reason, kept in each task's history.")
+@click.option("--apply", "is_applied", is_flag=True, help="Void the votes. Requires --reason.")
+def void_command(project: Path, person: str, kind: str, reason: str, is_applied: bool) -> None:
+    """Void the votes of a person and ask them again of others. Lead only.
+
+    Without --apply, only the consequences are shown. The submissions are kept.
+    """
+    from annotator.services.project.projects import open_project
+    from annotator.services.questions.voting.voiding import plan_voiding, void_votes
+
+    if is_applied and not reason.strip():
+        raise click.UsageError("--apply requires --reason.")
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        person_id = person_named(opened, person)
+        plan = plan_voiding(opened, person_id, kind)
+        click.echo(
+            f"{many(plan.n_tasks, 'task')}, {many(plan.n_items, 'item')}: {plan.n_same} keep"
+            f" their answer, {plan.n_other} get another, {plan.n_open} have none"
+        )
+        if is_applied:
+            done = void_votes(opened, person_id, kind, reason)
+            click.echo(f"Votes voided in {many(done, 'task')}.")
+    finally:
+        opened.close()
 
 
 def _statuses(

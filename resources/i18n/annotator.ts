@@ -544,7 +544,9 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>GradingPage</name>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Answers of this person no longer count and are asked again of others.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Attempt</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Enter a reason: it is kept in the history of each task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Mean {mean}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>No tests are waiting for grading.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Note</source><translation type="unfinished"></translation></message>
@@ -569,9 +571,15 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Test</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Tests to grade</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>The answers of {name} were voided in {n} tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>The grades are sent to {name}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Their assigned tasks of this type return to the queue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void the answers of {name} in {n} tasks?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void votes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void votes…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Without them, {same} of {all} items keep their answer, {other} get another answer and {open} have none. The tasks go back to the queue, where somebody else answers them. The submissions are kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>automatic</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>{name} has no votes that count in these tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>{n} failed</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -2508,6 +2516,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} submitted the task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} unassigned the task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} used an extra submission as the result of “{stage}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} voided a vote; it is asked again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} withdrew the task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{text} (frame {n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{text}, with a rule override</source><translation type="unfinished"></translation></message>

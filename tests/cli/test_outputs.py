@@ -61,6 +61,7 @@ READERS = {
     *("study list", "study results", "study create", "study reassign"),
     *("team add", "team deactivate", "team reactivate", "team grade"),
     *("team qualification list", "team qualification reset", "team qualification suspend"),
+    "team qualification void",
 }
 
 

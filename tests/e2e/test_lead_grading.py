@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QTableWidget
+from PySide6.QtWidgets import QLabel, QMessageBox, QTableWidget
 
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.screening import Standing
+from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.people.grading_page import GradingPage
 from annotator.ui.work.own_tests import OwnTests
@@ -156,3 +157,44 @@ def test_what_waits_for_a_grade_says_so(desktop: Desktop, floor: AskingFloor) ->
     _open(desktop, floor)
     texts = _own(desktop, floor.people["Ann"].id)
     assert texts[1] == "“Writing”: submitted, awaiting grade."
+
+
+def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
+    desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = AskingFloor(tmp_path)
+    task = floor.add(item(floor.videos[0].id, "One"))
+    for name in ("Ann", "Ben"):
+        floor.hand_in(name, task)
+    floor.lead_again()
+    ben = floor.people["Ben"].id
+    floor.project.screening.set_standing(ben, "questions", Standing.KEPT_FROM, "careless")
+    floor.project.close()
+    page = _open(desktop, floor)
+    work = _project(desktop).work
+    assert work.record(task).status is TaskStatus.COMPLETE
+    page.people.selectRow(0)
+    page.void.click()
+    assert page.why.text() == ""  # without a reason nothing is asked
+    page.why.setText("He clicked through.")
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        asked.append(box.informativeText())
+        go = next(button for button in box.buttons() if button.text() == "Void votes")
+        choice = go if len(asked) > 1 else box.defaultButton()
+        monkeypatch.setattr(QMessageBox, "clickedButton", lambda _: choice)
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    page.void.click()
+    desktop.qtbot.waitUntil(lambda: len(asked) == 1, timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.is_at_work, timeout=10_000)
+    assert work.record(task).status is TaskStatus.COMPLETE
+    page.void.click()
+    desktop.qtbot.waitUntil(
+        lambda: work.record(task).status is not TaskStatus.COMPLETE, timeout=10_000
+    )
+    assert "of 1 items keep their answer" in asked[0]
+    assert work.record(task).open_slots == 1
+    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.is_at_work, timeout=10_000)

@@ -201,6 +201,19 @@ class Adopt:
 
 
 @dataclass(frozen=True, slots=True)
+class VoidVote:
+    """A lead takes somebody's vote out of the count, and somebody else is asked in their place.
+
+    ``kept`` are the assignments of the others whose votes go on to count.
+    """
+
+    by: PersonId
+    assignment_id: AssignmentId
+    kept: tuple[AssignmentId, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class LookForPeople:
     """See again whether somebody is left for the task: after people came, left or changed role."""
 
@@ -227,5 +240,6 @@ WorkAct: TypeAlias = (
     | Prioritise
     | Close
     | Adopt
+    | VoidVote
     | LookForPeople
 )

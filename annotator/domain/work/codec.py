@@ -165,7 +165,7 @@ def _plain(value: object) -> Json:
     if isinstance(value, Viewing):
         return cast("Json", viewing_value(value))
     if isinstance(value, tuple):
-        return [reason_value(reason) for reason in value]
+        return [each if isinstance(each, str) else reason_value(each) for each in value]
     if isinstance(value, StrEnum):
         return value.value
     return cast("Json", value)
@@ -175,6 +175,12 @@ def _reasons(value: Json, where: str) -> tuple[Reason, ...]:
     if not isinstance(value, list):
         raise _fault(where, "must be a list")
     return tuple(reason_from(each, f"{where}[{i}]") for i, each in enumerate(value))
+
+
+def _names(value: Json, where: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise _fault(where, "must be a list")
+    return tuple(_text(each, f"{where}[{i}]") for i, each in enumerate(value))
 
 
 def _table(value: Json, where: str, known: set[str]) -> dict[str, Json]:
@@ -226,6 +232,7 @@ _READERS: Final[dict[str, Callable[[Json, str], object]]] = {
     "Viewing": viewing_from,
     "LeadNeed": lambda value, where: _enum(LeadNeed, value, where),
     "tuple[Reason, ...]": _reasons,
+    "tuple[AssignmentId, ...]": _names,
 }
 
 

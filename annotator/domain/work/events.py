@@ -195,6 +195,20 @@ class Reopened(Happened):
 
 
 @dataclass(frozen=True, slots=True)
+class VoteVoided(Happened):
+    """A vote counts no more; the task waits at its stage for another in a new visit, to which the
+    votes that are ``kept`` go over.
+    """
+
+    kind: ClassVar[str] = "vote-voided"
+    assignment_id: AssignmentId
+    stage: str
+    wanted: int
+    kept: tuple[AssignmentId, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundOpened(Happened):
     """A cleaning round begins, with guidelines of its own (their name; "" for the recipe's)."""
 
@@ -254,6 +268,7 @@ WorkEvent: TypeAlias = (
     | Completed
     | Withdrawn
     | Reopened
+    | VoteVoided
     | RoundOpened
     | Barred
     | Prioritised

@@ -17,6 +17,7 @@ from annotator.domain.work.acts import (
     PutTogether,
     Reopen,
     Revoke,
+    VoidVote,
     Withdraw,
 )
 from annotator.domain.work.events import (
@@ -28,6 +29,7 @@ from annotator.domain.work.events import (
     Prioritised,
     Reopened,
     RoundOpened,
+    VoteVoided,
     Withdrawn,
 )
 from annotator.domain.work.records import Assignment, AssignmentState, TaskStatus
@@ -186,6 +188,28 @@ def _go_on_with(sheet: Sheet, act: Reopen) -> None:
     )
 
 
+def _void_vote(sheet: Sheet, act: VoidVote) -> None:
+    """Take a vote out of the count; nobody may be at work on what was built upon it."""
+    _must_lead(sheet)
+    text, record = sheet.reason(act.text), sheet.record
+    voided = record.assignment(act.assignment_id)
+    if voided is None or voided.counted is None or voided.state is not AssignmentState.SUBMITTED:
+        raise WorkError("Cannot void the vote: it does not count.", code="nothing-there")
+    stage = _stage_named(sheet, voided.stage)
+    for name in act.kept:
+        kept = record.assignment(name)
+        if kept is None or (kept.visit, kept.stage) != (voided.visit, voided.stage):
+            raise WorkError("Cannot keep a vote of another visit.", code="other-visit")
+    for held in record.holders:
+        if held.visit != voided.visit:
+            sheet.end(held, AssignmentState.REVOKED, text)
+    # As many as the stage wants, and at least one in the place of the vote that is gone.
+    wanted = max(stage.raters, len(act.kept) + 1)
+    sheet.add(
+        VoteVoided(sheet.task_id, sheet.now, act.by, voided.id, stage.key, wanted, act.kept, text)
+    )
+
+
 def _open_round(sheet: Sheet, act: OpenRound) -> None:
     _must_lead(sheet)
     record = sheet.record
@@ -307,6 +331,7 @@ LEAD_ACTS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
     Close: _close,
     Adopt: _adopt,
     Reopen: _reopen,
+    VoidVote: _void_vote,
     OpenRound: _open_round,
     Bar: _bar,
     Prioritise: _prioritise,

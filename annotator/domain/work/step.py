@@ -30,6 +30,7 @@ from annotator.domain.work.events import (
     Reopened,
     RoundOpened,
     Submitted,
+    VoteVoided,
     Widened,
     Withdrawn,
     WorkEvent,
@@ -243,6 +244,25 @@ def _reopened(record: TaskRecord, event: Reopened) -> dict[str, object]:
     }
 
 
+def _vote_voided(record: TaskRecord, event: VoteVoided) -> dict[str, object]:
+    """The votes that still count belong to the new visit, so that it is resolved like any other."""
+    voided = _known(record, event.assignment_id)
+    visit = record.visit + 1
+    kept = frozenset(event.kept)
+    assignments = tuple(
+        replace(each, state=AssignmentState.VOIDED)
+        if each.id == voided.id
+        else replace(each, visit=visit)
+        if each.id in kept
+        else each
+        for each in record.assignments
+    )
+    changed = _new_visit(record, event.stage, event.wanted)
+    is_begun = any(each.visit == visit and each.state in _BUSY for each in assignments)
+    status = TaskStatus.IN_PROGRESS if is_begun else TaskStatus.WAITING
+    return {**changed, "assignments": assignments, "base_id": voided.base_id, "status": status}
+
+
 def _round_opened(record: TaskRecord, event: RoundOpened) -> dict[str, object]:
     return {
         **_new_visit(record, event.stage, event.wanted),
@@ -323,6 +343,7 @@ _STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
     Completed: _completed,
     Withdrawn: _withdrawn,
     Reopened: _reopened,
+    VoteVoided: _vote_voided,
     RoundOpened: _round_opened,
     Barred: _barred,
     Prioritised: _prioritised,

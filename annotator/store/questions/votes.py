@@ -94,6 +94,25 @@ def write_votes(connection: sqlite3.Connection, sheet: Sheet, answers: Iterable[
     )
 
 
+def void_votes(
+    connection: sqlite3.Connection, task_id: TaskId, stage: str, person_id: PersonId, visit: int
+) -> None:
+    """Let the votes of a person in the last visit to a stage count no more, and those of the others
+    at another visit. The submissions stay.
+    """
+    task, person = id_bytes(task_id), id_bytes(person_id)
+    last = "SELECT max(visit) FROM vote WHERE task_id = ?1 AND stage = ?2"
+    connection.execute(
+        f"UPDATE vote SET visit = ?4 WHERE task_id = ?1 AND stage = ?2 AND person_id <> ?3"
+        f" AND visit = ({last})",
+        (task, stage, person, visit),
+    )
+    connection.execute(
+        "DELETE FROM vote WHERE task_id = ?1 AND stage = ?2 AND person_id = ?3",
+        (task, stage, person),
+    )
+
+
 def answer_of(row: VoteRow) -> Answer:
     """Return a vote as the answer that it is."""
     key = AnswerKey(row.item_id, row.field, row.entry)

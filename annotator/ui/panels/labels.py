@@ -299,7 +299,7 @@ class LabelsPanel(QWidget):
         text = with_attributes(project.work.recipe_text(), [*chosen, *rest])
         self._desk.start_job(
             self.tr("Change attributes"),
-            lambda token: project.aside(lambda: project.work.use_recipe(text)),
+            lambda _: project.work.use_recipe(text),
             lambda _: self._desk.labels.setChanged.emit(),
         )
 

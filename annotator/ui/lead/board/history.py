@@ -57,6 +57,8 @@ class HistoryText:
                     if ev.text
                     else _tr("The task is complete.")
                 )
+            case e.VoteVoided():
+                return _because(_tr("{by} voided a vote; it is asked again").format(by=by), ev.text)
             case e.Withdrawn():
                 return _because(_tr("{by} withdrew the task").format(by=by), ev.text)
             case e.Barred():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QPushButton,
     QScrollArea,
     QSplitter,
@@ -32,6 +33,9 @@ from annotator.ui.lead.people.grading_sheet import GradedItem
 from annotator.ui.lead.words import Look, instant_text, kind_title
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
+
+if TYPE_CHECKING:
+    from annotator.services.questions.voting.voiding import VoidPlan
 
 _GAP_PX: Final = 8
 _MAY_BEGIN_ANEW: Final = (Standing.WARNED, Standing.KEPT_FROM, Standing.FAILED, Standing.SPENT)
@@ -91,6 +95,11 @@ class GradingPage(Page):
         self.keep = QPushButton(self.tr("Suspend person"))
         self.keep.setToolTip(self.tr("Their assigned tasks of this type return to the queue."))
         self.keep.clicked.connect(self._on_keep_clicked)
+        self.void = QPushButton(self.tr("Void votes…"))
+        self.void.setToolTip(
+            self.tr("Answers of this person no longer count and are asked again of others.")
+        )
+        self.void.clicked.connect(self._on_void_clicked)
         self._lay_out()
         self._offer()
 
@@ -131,6 +140,7 @@ class GradingPage(Page):
         acting.addWidget(self.why, 1)
         acting.addWidget(self.anew)
         acting.addWidget(self.keep)
+        acting.addWidget(self.void)
         below.addLayout(acting)
         whole = QSplitter(Qt.Orientation.Vertical)
         whole.addWidget(upper)
@@ -241,6 +251,7 @@ class GradingPage(Page):
         person = self._chosen_person()
         self.anew.setEnabled(person is not None and person.state in _MAY_BEGIN_ANEW)
         self.keep.setEnabled(person is not None and person.state is not Standing.KEPT_FROM)
+        self.void.setEnabled(person is not None)
         self.why.setEnabled(person is not None)
 
     def _chosen_person(self) -> Stood | None:
@@ -279,6 +290,71 @@ class GradingPage(Page):
     @Slot()
     def _on_keep_clicked(self) -> None:
         self._set(Standing.KEPT_FROM)
+
+    @Slot()
+    def _on_void_clicked(self) -> None:
+        """Show what voiding changes, and do it if the lead still wants to."""
+        from annotator.services.questions.voting.voiding import plan_voiding, void_votes
+
+        stood, why, project = self._chosen_person(), self.why.text().strip(), self._project
+        if stood is None:
+            return
+        person_id, kind = PersonId(stood.person_id), stood.kind
+        name = self._desk.name_of(person_id)
+        if not why:
+            self._desk.said.emit(self.tr("Enter a reason: it is kept in the history of each task."))
+            self.why.setFocus()
+            return
+
+        def planned(plan: VoidPlan) -> None:
+            if not plan.n_tasks:
+                self._desk.said.emit(
+                    self.tr("{name} has no votes that count in these tasks.").format(name=name)
+                )
+                return
+            if self._ask_voiding(name, plan):
+                self._desk.start_job(
+                    self.tr("Void votes"),
+                    lambda token: void_votes(
+                        project, person_id, kind, why, lambda done: token.report(done, name)
+                    ),
+                    lambda n: self._on_voided(name, n),
+                )
+
+        self._desk.start_job(
+            self.tr("Void votes"),
+            lambda _: plan_voiding(project, person_id, kind),
+            planned,
+        )
+
+    def _ask_voiding(self, name: str, plan: VoidPlan) -> bool:
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(self.tr("Void votes"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        text = self.tr("Void the answers of {name} in {n} tasks?")
+        box.setText(text.format(name=name, n=plan.n_tasks))
+        told = self.tr(
+            "Without them, {same} of {all} items keep their answer, {other} get another answer "
+            "and {open} have none. The tasks go back to the queue, where somebody else answers "
+            "them. The submissions are kept."
+        )
+        box.setInformativeText(
+            told.format(same=plan.n_same, all=plan.n_items, other=plan.n_other, open=plan.n_open)
+        )
+        go = box.addButton(self.tr("Void votes"), QMessageBox.ButtonRole.DestructiveRole)
+        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(cancel)
+        box.exec()
+        is_yes = box.clickedButton() is go
+        box.deleteLater()
+        return is_yes
+
+    def _on_voided(self, name: str, n_tasks: int) -> None:
+        self.why.clear()
+        many = self.tr("The answers of {name} were voided in {n} tasks.")
+        self._desk.said.emit(many.format(name=name, n=n_tasks))
+        self.read_now()
 
     def _set(self, standing: Standing) -> None:
         stood, why = self._chosen_person(), self.why.text().strip()

@@ -1,0 +1,121 @@
+"""Votes of one person are voided: shown first, asked again of others, and on record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.answer_value import Picked, Value
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import ItemId, PersonId, TaskId
+from annotator.domain.people import Role
+from annotator.domain.work.codec import event_from, event_value
+from annotator.domain.work.events import VoteVoided
+from annotator.domain.work.records import AssignmentState, TaskStatus
+from annotator.services.questions.voting.counting import answers_in
+from annotator.services.questions.voting.sheets import sheets
+from annotator.services.questions.voting.voiding import VoidPlan, plan_voiding, void_votes
+from annotator.store.workflow import submissions
+from tests.services.questions.asking_floor import AskingFloor, item
+
+
+class Votes:
+    """Two items answered by some people; the lead sits down again."""
+
+    def __init__(self, floor: AskingFloor) -> None:
+        self.floor = floor
+        self.first, self.second = (item(floor.videos[0].id, text) for text in ("One", "Two"))
+        self.task: TaskId = floor.add(self.first, self.second)
+
+    def say(self, name: str, first: str, second: str) -> None:
+        session, sheet = self.floor.as_(name, self.task)
+        said = {self.first.id: first, self.second.id: second}
+        for each in sheet.items:
+            session.run(sheet.answer(each.id, "which", Picked((said[each.id],))))
+            session.run(sheet.answer(each.id, "seen", True))
+        self.floor.work.submit(session)
+        self.floor.lead_again()
+
+    def person(self, name: str) -> PersonId:
+        return self.floor.people[name].id
+
+    def result(self) -> dict[ItemId, Value]:
+        record = self.floor.work.record(self.task)
+        assert record.status is TaskStatus.COMPLETE
+        assert record.base_id is not None
+        body = submissions.read_body(self.floor.project.file, record.base_id)
+        return {a.key.item_id: a.value for a in answers_in(body) if a.key.field == "which"}
+
+
+@pytest.fixture
+def votes(tmp_path: Path) -> Iterator[Votes]:
+    made = Votes(AskingFloor(tmp_path))
+    yield made
+    made.floor.project.close()
+
+
+def test_a_vote_is_voided_and_asked_again(votes: Votes) -> None:
+    floor, work = votes.floor, votes.floor.work
+    votes.say("Ann", "o1", "o1")
+    votes.say("Ben", "o1", "o1")
+    before = work.record(votes.task)
+    assert votes.result() == {votes.first.id: Picked(("o1",)), votes.second.id: Picked(("o1",))}
+    ben = votes.person("Ben")
+    # What one person says is a result, too, until the next one has answered.
+    plan = plan_voiding(floor.project, ben, "questions")
+    assert (plan.n_tasks, plan.n_votes, plan.n_items) == (1, 4, 2)
+    assert plan.n_same + plan.n_other + plan.n_open == 2
+    assert plan.n_other == 0
+    assert work.record(votes.task) == before
+    with pytest.raises(WorkError, match="Enter a reason"):
+        void_votes(floor.project, ben, "questions", " ")
+    assert void_votes(floor.project, ben, "questions", "He clicked through.") == 1
+    record = work.record(votes.task)
+    assert (record.status, record.stage, record.open_slots) == (TaskStatus.IN_PROGRESS, "answer", 1)
+    states = {a.person_id: a.state for a in record.assignments}
+    assert states[ben] is AssignmentState.VOIDED
+    assert states[votes.person("Ann")] is AssignmentState.SUBMITTED
+    assert {s.person_id for s in sheets(floor.project, "questions")} == {votes.person("Ann")}
+    votes.say("Cleo", "o1", "o1")
+    assert votes.result() == {votes.first.id: Picked(("o1",)), votes.second.id: Picked(("o1",))}
+    people = {s.person_id for s in sheets(floor.project, "questions")}
+    assert people == {votes.person("Ann"), votes.person("Cleo")}
+    (event,) = [e for e in work.history(votes.task) if isinstance(e, VoteVoided)]
+    assert event.text == "He clicked through."
+    assert event_from(event_value(event)) == event
+    assert plan_voiding(floor.project, ben, "questions") == VoidPlan()
+    assert void_votes(floor.project, ben, "questions", "Again.") == 0
+
+
+def test_a_vote_that_decided_is_replaced(votes: Votes) -> None:
+    """Ann and Cleo outvoted Ben on the second item; without Ann it is open again."""
+    votes.say("Ann", "o1", "o1")
+    votes.say("Ben", "o1", "o2")
+    votes.say("Cleo", "o1", "o1")
+    assert votes.result()[votes.second.id] == Picked(("o1",))
+    floor = votes.floor
+    ann = votes.person("Ann")
+    plan = plan_voiding(floor.project, ann, "questions")
+    assert (plan.n_items, plan.n_other) == (2, 0)
+    assert plan.n_open >= 1
+    void_votes(floor.project, ann, "questions", "Suspended.")
+    record = floor.work.record(votes.task)
+    assert (record.wanted, record.open_slots) == (3, 1)
+    floor.people["Dora"] = floor.work.people.add("Dora", (Role.RATER,))
+    votes.say("Dora", "o1", "o2")
+    assert votes.result() == {votes.first.id: Picked(("o1",)), votes.second.id: Picked(("o2",))}
+
+
+def test_only_leads_void_votes(votes: Votes) -> None:
+    votes.say("Ann", "o1", "o1")
+    floor = votes.floor
+    floor.project.work.people.sign_in(floor.people["Ben"].id)
+    with pytest.raises(WorkError):
+        plan_voiding(floor.project, votes.person("Ann"), "questions")
+    with pytest.raises(WorkError):
+        void_votes(floor.project, votes.person("Ann"), "questions", "Why not?")
+    floor.lead_again()
+    with pytest.raises(WorkError, match="No questions are asked"):
+        plan_voiding(floor.project, votes.person("Ann"), "object-tracks")
