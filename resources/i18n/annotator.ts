@@ -574,6 +574,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>The answers of {name} were voided in {n} tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>The grades are sent to {name}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Their assigned tasks of this type return to the queue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Too few attention checks for “{title}”: {n}, and each person meets about {needed}. The same ones come again.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void the answers of {name} in {n} tasks?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void votes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void votes…</source><translation type="unfinished"></translation></message>
@@ -2968,6 +2969,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/words.py"/><source>Text too short</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few attention checks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>

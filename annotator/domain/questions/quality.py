@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from annotator.domain.answer_value import Value
 from annotator.domain.forms.checking import words_of
+from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.screening import Passing, Standing
 from annotator.domain.votes import normalised
@@ -40,31 +43,73 @@ def verdict_on(
     return None if share is None else _passed(share, passing.share or 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Units that a person was given before: how many, and the checks among them.
+
+    ``checks`` is None while they are not handed in; which ones they meet is worked out then.
+    """
+
+    n_items: int
+    checks: tuple[ItemId, ...] | None = None
+
+
 def mixed_in(
-    items: Sequence[Item], checks: Sequence[Item], *, every: int, answered: int, seed: str
+    items: Sequence[Item],
+    checks: Sequence[Item],
+    *,
+    every: int,
+    earlier: Sequence[Earlier],
+    seed: str,
 ) -> list[Item]:
     """Return items with checks among them, one in each run of ``every``.
 
-    ``answered`` is how many units the person has been given before, checks not counted, so that
-    runs go on from task to task. The place within a run is drawn from the seed, as is the order in
-    which the checks come; none comes again before all have.
+    ``earlier`` is what the person was given before, in order, so that runs go on from task to task.
+    The place within a run is drawn from the seed, as is the order in which the checks come; none
+    comes again while another has come less often.
     """
-    order = list(checks)
-    _drawn(seed).shuffle(order)
+    order = sorted(checks, key=lambda check: _digest(f"{seed}\n{check.id}"))
+    shown = Counter[ItemId]()
+    answered = 0
+
+    def following() -> Item:
+        found = min(order, key=lambda check: shown[check.id])
+        shown[found.id] += 1
+        return found
+
+    for each in earlier:
+        if each.checks is not None:
+            shown.update(each.checks)
+        elif order:
+            for _ in _places(each.n_items, every, answered, seed):
+                following()
+        answered += each.n_items
+    places = set(_places(len(items), every, answered, seed)) if order else set()
     found: list[Item] = []
-    n_work = max(every - 1, 1)
-    for i, item in enumerate(items, start=answered):
-        run, place = divmod(i, n_work)
-        if order and place == _drawn(f"{seed}\n{run}").randrange(n_work):
-            check = order[run % len(order)]
+    for i, item in enumerate(items):
+        if i in places:
+            check = following()
             if check not in found:
                 found.append(check)
         found.append(item)
     return found
 
 
+def _places(n_items: int, every: int, answered: int, seed: str) -> Iterator[int]:
+    """Yield the items before which a check comes."""
+    n_work = max(every - 1, 1)
+    for i in range(answered, answered + n_items):
+        run, place = divmod(i, n_work)
+        if place == _drawn(f"{seed}\n{run}").randrange(n_work):
+            yield i - answered
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
 def _drawn(seed: str) -> random.Random:
-    return random.Random(hashlib.sha256(seed.encode()).digest())
+    return random.Random(_digest(seed))
 
 
 def _passed(reached: float, wanted: float) -> Standing:

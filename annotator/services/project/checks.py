@@ -34,6 +34,7 @@ def check_project(path: Path) -> ProjectReport:
     try:
         findings += _video_findings(project)
         findings += vote_findings(project)
+        findings += check_findings(project)
         sessions: list[Session] = []
         for task in project.tasks():
             if task.draft_id is None:
@@ -76,6 +77,17 @@ def vote_findings(project: OpenProject, kind: str | None = None) -> Iterator[Fin
         who = person.name if person is not None else each.person_id
         where = f"vote of {who} on “{each.field}” of item {each.item_id}"
         yield Finding(each.code, where, f"{each.text} The vote is excluded.", Severity.ERROR)
+
+
+def check_findings(project: OpenProject) -> Iterator[Finding]:
+    """Yield the banks of attention checks that are too small for the work there is."""
+    for short in project.screening.shortages():
+        there = "1 attention check" if short.n_checks == 1 else f"{short.n_checks} attention checks"
+        text = (
+            f"{there} for “{short.title}”, but each person meets about {short.n_needed}: the same "
+            "ones come again. Import more."
+        )
+        yield Finding("few-checks", short.kind, text)
 
 
 def _open_questions(session: Session, project: OpenProject) -> Iterator[Finding]:

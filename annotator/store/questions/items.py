@@ -12,6 +12,7 @@ from annotator.domain.answer_value import FrameBox
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
+from annotator.domain.questions.quality import Earlier
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable
 
@@ -138,16 +139,44 @@ def checks_of(connection: sqlite3.Connection, kind: str) -> list[Item]:
     return [_item(row) for row in rows]
 
 
-def count_given(
-    connection: sqlite3.Connection, kind: str, person_id: PersonId, before: AssignmentId
-) -> int:
-    """Return how many items of a kind somebody was given before an assignment."""
+def count_work(connection: sqlite3.Connection, kind: str) -> int:
+    """Return how many items of a kind are asked as work."""
     (count,) = connection.execute(
-        "SELECT count(*) FROM assignment a JOIN item i ON i.task_id = a.task_id"
-        " WHERE a.person_id = ? AND a.id < ? AND i.kind = ?",
-        (id_bytes(person_id), id_bytes(before), kind),
+        "SELECT count(*) FROM item WHERE kind = ? AND task_id IS NOT NULL AND state <> ?"
+        " AND purpose IN (?, ?)",
+        (kind, ItemState.DISCARDED.value, Purpose.WORK.value, Purpose.GOLD.value),
     ).fetchone()
     return int(count)
+
+
+def given_before(
+    connection: sqlite3.Connection, kind: str, person_id: PersonId, before: AssignmentId
+) -> list[Earlier]:
+    """Return what of a kind somebody was given before an assignment, in order, and which attention
+    checks they answered in it.
+    """
+    person, limit = id_bytes(person_id), id_bytes(before)
+    judged: dict[bytes, dict[bytes, None]] = {}
+    for assignment, item in connection.execute(
+        "SELECT s.assignment_id, j.item_id FROM judgement j"
+        " JOIN submission s ON s.id = j.submission_id"
+        " WHERE j.person_id = ? AND j.kind = ? AND j.purpose = ? AND s.assignment_id < ?",
+        (person, kind, Purpose.ATTENTION.value, limit),
+    ):
+        judged.setdefault(assignment, {})[item] = None
+    rows = connection.execute(
+        "SELECT a.id, count(*), EXISTS (SELECT 1 FROM submission s WHERE s.assignment_id = a.id)"
+        " FROM assignment a JOIN item i ON i.task_id = a.task_id"
+        " WHERE a.person_id = ? AND a.id < ? AND i.kind = ? GROUP BY a.id ORDER BY a.id",
+        (person, limit, kind),
+    )
+    return [
+        Earlier(
+            n_items,
+            tuple(ItemId(id_text(i)) for i in judged.get(name, ())) if is_handed_in else None,
+        )
+        for name, n_items, is_handed_in in rows.fetchall()
+    ]
 
 
 def find_item(connection: sqlite3.Connection, item_id: ItemId) -> Item | None:

@@ -67,6 +67,7 @@ _FINDINGS = {
     "attribute-missing": "Attribute missing",
     "attribute-value": "Invalid attribute value",
     "empty-slot": "Open role",
+    "few-checks": "Too few attention checks",
     "few-points": "Too few points",
     "never-present": "Never in view",
     "no-object": "Object missing",

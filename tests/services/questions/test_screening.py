@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +15,10 @@ from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, TaskId, item_id
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.quality import mixed_in
+from annotator.domain.questions.quality import Earlier, is_right, mixed_in
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import AssignmentState, TaskStatus
+from annotator.services.project.checks import check_project
 from annotator.services.questions.asking.sheet import AskingSheet
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
 
@@ -276,19 +279,73 @@ def test_what_is_written_is_graded_by_the_lead(tests_first: AskingFloor) -> None
 def test_runs_go_on_over_tasks_and_every_check_comes_before_one_returns() -> None:
     work = [replace(check(0), text=f"work {i}") for i in range(27)]
     checks = [check(0) for _ in range(3)]
-    whole = mixed_in(work, checks, every=10, answered=0, seed="Ann")
+    whole = mixed_in(work, checks, every=10, earlier=(), seed="Ann")
     assert [each.id for each in whole if each in work] == [each.id for each in work]
     assert {each.id for each in whole if each in checks} == {each.id for each in checks}
     halves = [
-        *mixed_in(work[:13], checks, every=10, answered=0, seed="Ann"),
-        *mixed_in(work[13:], checks, every=10, answered=13, seed="Ann"),
+        *mixed_in(work[:13], checks, every=10, earlier=(), seed="Ann"),
+        *mixed_in(work[13:], checks, every=10, earlier=[Earlier(13)], seed="Ann"),
     ]
     assert halves == whole
     places = {
-        tuple(each in checks for each in mixed_in(work, checks, every=10, answered=0, seed=name))
+        tuple(each in checks for each in mixed_in(work, checks, every=10, earlier=(), seed=name))
         for name in ("Ann", "Ben", "Cleo", "Dora")
     }
     assert len(places) > 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_check_comes_twice_while_another_is_left(seed: int) -> None:
+    """Also where tasks are given back and the bank grows meanwhile."""
+    rng = random.Random(seed)
+    bank = [check(0) for _ in range(rng.randint(2, 6))]
+    earlier: list[Earlier] = []
+    shown: Counter[str] = Counter()
+    for _ in range(40):
+        if rng.random() < 0.1:
+            bank.append(check(0))
+        work = [replace(check(0), text=f"work {i}") for i in range(rng.randint(1, 9))]
+        found = mixed_in(work, bank, every=4, earlier=earlier, seed="Ann")
+        met = [each.id for each in found if each in bank]
+        assert len(met) == len(set(met))
+        for name in met:
+            # Whoever comes less often has not been left waiting.
+            left = [each.id for each in bank if each.id not in met[: met.index(name)]]
+            assert shown[name] == min(shown[each] for each in left)
+            shown[name] += 1
+        earlier.append(Earlier(len(work), tuple(met)))
+
+
+def test_what_a_person_meets_does_not_change_when_an_earlier_task_is_handed_in() -> None:
+    work = [replace(check(0), text=f"work {i}") for i in range(9)]
+    bank = [check(0) for _ in range(5)]
+    first = mixed_in(work, bank, every=4, earlier=(), seed="Ann")
+    met = tuple(each.id for each in first if each in bank)
+    before = mixed_in(work, bank, every=4, earlier=[Earlier(9)], seed="Ann")
+    after = mixed_in(work, bank, every=4, earlier=[Earlier(9, met)], seed="Ann")
+    assert before == after
+
+
+def test_checks_that_ask_for_several_options_are_judged(floor: AskingFloor) -> None:
+    both = replace(check(1), right={"which": ("o1", "o2")})
+    assert is_right(both, {"which": Picked(("o2", "o1"))})
+    assert not is_right(both, {"which": Picked(("o1",))})
+    assert not is_right(both, {"which": Picked(("o0", "o1", "o2"))})
+
+
+def test_a_bank_that_is_too_small_is_reported(floor: AskingFloor) -> None:
+    floor.project.screening.add_checks([check(1)])
+    assert floor.project.screening.shortages() == []
+    for video in floor.videos:
+        floor.add(*(item(video.id, f"Q{i}") for i in range(4)))
+    # 24 items, two raters each, among four people: 12 each, so 6 checks at one in three.
+    (short,) = floor.project.screening.shortages()
+    assert (short.kind, short.n_checks, short.n_needed) == ("questions", 1, 6)
+    floor.project.close()
+    report = check_project(floor.project.path)
+    (finding,) = [f for f in report.findings if f.code == "few-checks"]
+    assert "1 attention check" in finding.text
+    assert "about 6" in finding.text
 
 
 def _sign_in(floor: AskingFloor, name: str) -> PersonId:

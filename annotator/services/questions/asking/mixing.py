@@ -39,9 +39,9 @@ def asked_of(
         if all(item.purpose in (Purpose.TRAINING, Purpose.ATTENTION) for item in own):
             return own
         checks = items.checks_of(connection, task_type.kind)
-        answered = items.count_given(connection, task_type.kind, person_id, assignment_id)
+        earlier = items.given_before(connection, task_type.kind, person_id, assignment_id)
     seed = f"{person_id}\n{task_type.kind}"
-    found = mixed_in(own, checks, every=rule.every, answered=answered, seed=seed)
+    found = mixed_in(own, checks, every=rule.every, earlier=earlier, seed=seed)
     return _alike(found, {item.id for item in own})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from annotator.domain.answer_value import Answer, Value
 from annotator.domain.errors import WorkError
@@ -41,6 +41,16 @@ _END = (
 _ANEW = "You can continue with “{title}”. Earlier results no longer count."
 
 
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """Attention checks of a kind of task: so many there are, and so many each person will meet."""
+
+    kind: str
+    title: str
+    n_checks: int
+    n_needed: int
+
+
 class Screening:
     """Tests, checks and known answers; `OpenProject.screening`.
 
@@ -67,6 +77,25 @@ class Screening:
                 )
         with self._file.transaction() as connection:
             items.add_items(connection, None, 0, added)
+
+    def shortages(self) -> list[Shortage]:
+        """Return the kinds of tasks in which people will meet attention checks a second time."""
+        found: list[Shortage] = []
+        crew = self._room.people.crew()
+        for task_type in self._room.recipe.recipe.task_types:
+            rule = task_type.attention
+            if rule is None:
+                continue
+            stage = task_type.stages[0]
+            with self._file.reading() as connection:
+                n_items = items.count_work(connection, task_type.kind)
+                n_checks = len(items.checks_of(connection, task_type.kind))
+            people = max(1, len(crew.by_role.get(stage.role, ())))
+            each = -(-n_items * stage.raters // people)
+            needed = each // max(rule.every - 1, 1)
+            if n_checks < needed:
+                found.append(Shortage(task_type.kind, task_type.title, n_checks, needed))
+        return found
 
     def judgements(self, kind: str, purpose: Purpose | None = None) -> list[Judgement]:
         """Return what was judged of a kind of task, the oldest first; leads only."""

@@ -27,7 +27,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.questions.screening import Standing
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.qualification.screening import Stood, WaitingTest
+from annotator.services.questions.qualification.screening import Shortage, Stood, WaitingTest
 from annotator.ui.lead.answers.words import standing_text
 from annotator.ui.lead.people.grading_sheet import GradedItem
 from annotator.ui.lead.words import Look, instant_text, kind_title
@@ -45,6 +45,7 @@ _MAY_BEGIN_ANEW: Final = (Standing.WARNED, Standing.KEPT_FROM, Standing.FAILED, 
 class _Found:
     waiting: list[WaitingTest]
     standings: list[Stood]
+    shortages: list[Shortage]
 
 
 class GradingPage(Page):
@@ -86,6 +87,10 @@ class GradingPage(Page):
             ],
         )
         self.people.itemSelectionChanged.connect(self._on_person_chosen)
+        self.few = QLabel()
+        self.few.setWordWrap(True)
+        self.few.setTextFormat(Qt.TextFormat.PlainText)
+        self.few.hide()
         self.why = QLineEdit()
         self.why.setPlaceholderText(self.tr("Reason (optional)"))
         self.why.setAccessibleName(self.tr("Reason for the reset or suspension"))
@@ -134,6 +139,7 @@ class GradingPage(Page):
         lower = QWidget()
         below = QVBoxLayout(lower)
         below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(self.few)
         below.addWidget(_heading(self.tr("Qualification status")))
         below.addWidget(self.people, 1)
         acting = QHBoxLayout()
@@ -155,7 +161,8 @@ class GradingPage(Page):
         project = self._project
 
         def work(_: JobToken) -> _Found:
-            return _Found(project.screening.to_grade(), project.screening.standings())
+            screening = project.screening
+            return _Found(screening.to_grade(), screening.standings(), screening.shortages())
 
         self._latest.ask(work, self._show)
 
@@ -172,6 +179,8 @@ class GradingPage(Page):
                 for t in self._waiting
             ],
         )
+        self.few.setText("\n".join(self._few_text(each) for each in found.shortages))
+        self.few.setVisible(bool(found.shortages))
         self.none.setVisible(not self._waiting)
         self.tests.setVisible(bool(self._waiting))
         _fill(self.people, [self._row(each) for each in self._standings])
@@ -355,6 +364,13 @@ class GradingPage(Page):
         many = self.tr("The answers of {name} were voided in {n} tasks.")
         self._desk.said.emit(many.format(name=name, n=n_tasks))
         self.read_now()
+
+    def _few_text(self, short: Shortage) -> str:
+        text = self.tr(
+            "Too few attention checks for “{title}”: {n}, and each person meets about {needed}. "
+            "The same ones come again."
+        )
+        return text.format(title=short.title, n=short.n_checks, needed=short.n_needed)
 
     def _set(self, standing: Standing) -> None:
         stood, why = self._chosen_person(), self.why.text().strip()
