@@ -21,13 +21,11 @@ from annotator.services.transfer import (
     OpenFile,
     export_project,
     import_file,
-    importing,
     making,
     snapshots,
-    taking,
     write_export,
 )
-from annotator.services.transfer.imports import arriving
+from annotator.services.transfer.imports import arriving, file_import, taking
 from annotator.store.file.checking import integrity_findings
 from annotator.store.file.state import Moment
 from tests.exchange.files import canonical, example, write_file
@@ -112,7 +110,7 @@ def test_a_process_that_sees_another_state_makes_nothing(project, monkeypatch):
 @pytest.fixture
 def at_once(monkeypatch):
     """Have even a small file be read by processes and brought in by batches."""
-    monkeypatch.setattr(importing, "FEW", 0)
+    monkeypatch.setattr(file_import, "FEW", 0)
     monkeypatch.setattr(arriving, "_AT_ONCE", 40)
 
 

@@ -22,12 +22,14 @@ class Attention:
 class Passing:
     """Pass criterion of a test: a share of correct answers, or a mean grade given by a lead.
 
-    ``attempts`` is how often somebody may try.
+    ``attempts`` is how often somebody may try. ``n_tasks`` of the kind make an attempt: they are
+    judged together.
     """
 
     share: float | None = None
     grade: float | None = None
     attempts: int = 2
+    n_tasks: int = 1
 
 
 class Standing(StrEnum):

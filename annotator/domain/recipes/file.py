@@ -212,7 +212,12 @@ def _passing(table: Table) -> Passing:
             table.at("share"),
             "A qualification test requires either a share of correct answers or a grade.",
         )
-    made = Passing(share, grade, table.whole("attempts", 1, MAX_EVERY, default=2))
+    made = Passing(
+        share,
+        grade,
+        table.whole("attempts", 1, MAX_EVERY, default=2),
+        table.whole("tasks", 1, MAX_EVERY, default=1),
+    )
     table.done()
     return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,7 @@ def check_project(path: Path) -> ProjectReport:
         findings += _video_findings(project)
         findings += vote_findings(project)
         findings += check_findings(project)
+        findings += test_findings(project)
         sessions: list[Session] = []
         for task in project.tasks():
             if task.draft_id is None:
@@ -88,6 +90,22 @@ def check_findings(project: OpenProject) -> Iterator[Finding]:
             "ones come again. Import more."
         )
         yield Finding("few-checks", short.kind, text)
+
+
+def test_findings(project: OpenProject) -> Iterator[Finding]:
+    """Yield the tests that have fewer tasks than somebody who tries as often as they may needs."""
+    counts = Counter(project.work.record(task.id).kind for task in project.tasks())
+    for task_type in project.work.recipe.task_types:
+        passing = task_type.passing
+        if passing is None or passing.n_tasks == 1:
+            continue
+        needed = passing.n_tasks * passing.attempts
+        if counts[task_type.kind] < needed:
+            text = (
+                f"“{task_type.title}” has {counts[task_type.kind]} tasks; {passing.attempts} "
+                f"attempts with {passing.n_tasks} tasks each need {needed}. Import more."
+            )
+            yield Finding("few-tests", task_type.kind, text)
 
 
 def _open_questions(session: Session, project: OpenProject) -> Iterator[Finding]:

@@ -128,6 +128,17 @@ def task_of(file: ProjectFile, submission_id: SubmissionId) -> TaskId:
     return TaskId(id_text(cast(bytes, rows[0][0])))
 
 
+def handed_in_by(file: ProjectFile, person_id: PersonId, kind: str) -> list[SubmissionId]:
+    """Return what somebody handed in for tasks of a kind, the last of each task, oldest first."""
+    rows = file.rows(
+        "SELECT s.id FROM submission s JOIN task t ON t.id = s.task_id"
+        " WHERE s.person_id = ?1 AND t.kind = ?2 AND s.rowid = (SELECT max(o.rowid)"
+        " FROM submission o WHERE o.task_id = s.task_id AND o.person_id = ?1) ORDER BY s.rowid",
+        (id_bytes(person_id), kind),
+    )
+    return [SubmissionId(cast(bytes, row[0]).hex()) for row in rows]
+
+
 def list_submissions(file: ProjectFile, task_id: TaskId) -> list[Submission]:
     """Return what has been handed in for a task, oldest first, with all bytes."""
     rows = file.rows(

@@ -69,6 +69,7 @@ _FINDINGS = {
     "empty-slot": "Open role",
     "few-checks": "Too few attention checks",
     "few-points": "Too few points",
+    "few-tests": "Too few test tasks",
     "never-present": "Never in view",
     "no-object": "Object missing",
     "no-parent": "Parent missing",

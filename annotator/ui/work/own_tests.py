@@ -83,6 +83,9 @@ def _test_row(test: OwnTest) -> tuple[str, str, str]:
         n=test.left,
         opens=", ".join(f"“{title}”" for title in test.opens),
     )
+    n_tasks = test.passing.n_tasks
+    if n_tasks > 1 and key in ("first", "open", "once", "failed"):
+        words += " " + _tr("tasks").format(n=test.n_done, all=n_tasks)
     if test.needs and key in ("first", "open"):
         needs = ", ".join(f"“{title}”" for title in test.needs)
         words += " " + _tr("needs").format(needs=needs)
@@ -105,6 +108,7 @@ def _tr(key: str) -> str:
     texts = {
         "first": QCoreApplication.translate("OwnTests", "Pass “{title}” to unlock {opens}."),
         "open": QCoreApplication.translate("OwnTests", "Pass the test “{title}”."),
+        "tasks": QCoreApplication.translate("OwnTests", "Tasks of this attempt: {n} of {all}."),
         "needs": QCoreApplication.translate("OwnTests", "Required first: {needs}."),
         "waits": QCoreApplication.translate("OwnTests", "“{title}”: submitted, awaiting grade."),
         "passed": QCoreApplication.translate("OwnTests", "“{title}”: passed{reached}."),

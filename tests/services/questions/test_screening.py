@@ -500,3 +500,73 @@ def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: AskingF
     _sign_in(floor, "Ann")
     (_, own) = floor.project.screening.own_tests()
     assert own.standing is Standing.PASSED
+
+
+ROUNDS = TESTED.replace("{ share = 0.6 }", "{ share = 0.6, tasks = 3 }").replace(
+    "{ grade = 3 }", "{ grade = 3, tasks = 2 }"
+)
+
+
+def _answer_one(floor: AskingFloor, name: str, task: TaskId, pick: str) -> None:
+    session, sheet = floor.as_(name, task)
+    for each in sheet.items:
+        session.run(sheet.answer(each.id, "which", Picked((pick,))))
+    floor.work.submit(session)
+
+
+def test_a_test_of_several_tasks_is_judged_as_one_attempt(tmp_path: Path) -> None:
+    floor = AskingFloor(tmp_path, n_videos=6, text=ROUNDS)
+    facts = {"kind": "answer-test", "purpose": Purpose.QUALIFICATION, "right": {"which": ("o1",)}}
+    tasks = [floor.add(replace(item(video.id, "Which?"), **facts)) for video in floor.videos]
+    ann = floor.people["Ann"].id
+
+    def states() -> list[Standing]:
+        floor.lead_again()
+        return [each.state for each in floor.project.screening.standings(ann)]
+
+    # One right answer of three is not enough, whatever comes first.
+    for task, pick in zip(tasks[:3], ("o1", "o0", "o0"), strict=True):
+        assert states() == []
+        _answer_one(floor, "Ann", task, pick)
+        (own, *_) = floor.project.screening.own_tests()
+        assert own.kind == "answer-test"
+    assert states() == [Standing.FAILED]
+    # The second attempt is made of other tasks, and begins anew.
+    for task in tasks[3:5]:
+        _answer_one(floor, "Ann", task, "o1")
+        assert states() == [Standing.FAILED]
+    floor.work.people.sign_in(ann)
+    own = next(t for t in floor.project.screening.own_tests() if t.kind == "answer-test")
+    assert (own.n_done, own.left) == (2, 1)
+    _answer_one(floor, "Ann", tasks[5], "o0")
+    assert states() == [Standing.FAILED, Standing.PASSED]
+    last = floor.project.screening.standings(ann)[-1]
+    assert last.score == pytest.approx(2 / 3)
+    floor.project.close()
+
+
+def test_a_written_test_of_several_tasks_is_graded_together(tmp_path: Path) -> None:
+    floor = AskingFloor(tmp_path, n_videos=6, text=ROUNDS)
+    facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
+    tasks = [floor.add(replace(item(video.id, "Why?"), **facts)) for video in floor.videos[:2]]
+    screening = floor.project.screening
+    for n, task in enumerate(tasks):
+        floor.lead_again()
+        assert screening.to_grade() == []
+        session, sheet = floor.as_("Ann", task)
+        session.run(sheet.answer(sheet.items[0].id, "why", f"Because {n}."))
+        floor.work.submit(session)
+    floor.lead_again()
+    (waiting,) = screening.to_grade()
+    test = screening.handed_test(waiting.submission_id)
+    assert sorted(str(v) for v in test.answers.values()) == ["Because 0.", "Because 1."]
+    first, second = test.items
+    screening.grade(waiting.submission_id, first.id, 4)
+    assert [s.state for s in screening.standings(floor.people["Ann"].id)] == [Standing.HANDED_IN]
+    screening.grade(waiting.submission_id, second.id, 2, "Say more.")
+    last = screening.standings(floor.people["Ann"].id)[-1]
+    assert (last.state, last.score, last.note) == (Standing.PASSED, 3.0, "Say more.")
+    floor.project.close()
+    report = check_project(floor.project.path)
+    (few,) = [f for f in report.findings if f.code == "few-tests" and f.where == "writing-test"]
+    assert "has 2 tasks; 2 attempts with 2 tasks each need 4" in few.text

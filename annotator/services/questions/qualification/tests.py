@@ -11,7 +11,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.people import Person
-from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import verdict_on
 from annotator.domain.questions.screening import GRADES, Passing, Standing
 from annotator.domain.recipes.recipe import TaskType
@@ -38,7 +38,7 @@ class WaitingTest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandedTest:
-    """Submitted test: its items and answers."""
+    """Submitted test: its items and answers, of all tasks of the attempt."""
 
     form: Form
     items: tuple[Item, ...]
@@ -50,7 +50,8 @@ class HandedTest:
 class OwnTest:
     """How somebody stands with a test; ``standing`` None: not tried since they last began.
 
-    ``reached`` is the share or mean grade of the last time, ``left`` how often they may try yet.
+    ``reached`` is the share or mean grade of the last time, ``left`` how often they may try yet,
+    ``n_done`` how many tasks of the attempt are handed in.
     ``opens`` are the titles of the tasks that require it, ``needs`` of the tests to be passed
     before it.
     """
@@ -64,6 +65,7 @@ class OwnTest:
     note: str
     opens: tuple[str, ...]
     needs: tuple[str, ...]
+    n_done: int = 0
 
 
 class Qualifying:
@@ -83,6 +85,16 @@ class Qualifying:
         stood = self._standings.of(person_id, kind)
         if stood and stood[-1].state in (Standing.PASSED, Standing.SPENT):
             return
+        attempt = self._attempt(person_id, kind)
+        if len(attempt) < passing.n_tasks:
+            return
+        if passing.n_tasks > 1:
+            judged = quality.judgements(self._file, kind, person_id=person_id)
+            right = [
+                each.is_right
+                for each in judged
+                if each.submission_id in attempt and each.purpose is not Purpose.ATTENTION
+            ]
         if passing.grade is not None:
             now = self._room.now()
             waits = Stood(
@@ -120,10 +132,49 @@ class Qualifying:
         form = form_under(self._room.recipe, record.kind, version_of(self._room.recipe, given))
         if form is None:
             raise WorkError("The task has no questions.", code="no-form")
+        asked: list[Item] = []
+        answers: dict[AnswerKey, Value] = {}
+        grades: dict[ItemId, int] = {}
+        for each in self._graded_with(record, submission_id):
+            told = answers_in(submissions.read_body(self._file, each))
+            answers |= {answer.key: answer.value for answer in told}
+            grades |= quality.grades(self._file, each)
+            asked += self._items(each)
+        return HandedTest(form, tuple(asked), answers, grades)
+
+    def _items(self, submission_id: SubmissionId) -> list[Item]:
+        task_id = submissions.task_of(self._file, submission_id)
         with self._file.reading() as connection:
-            asked = tuple(items.items_of(connection, record.id))
-        answers = {answer.key: answer.value for answer in given}
-        return HandedTest(form, asked, answers, quality.grades(self._file, submission_id))
+            return items.items_of(connection, task_id)
+
+    def _attempt(self, person_id: PersonId, kind: str) -> list[SubmissionId]:
+        """Return what somebody handed in since their last attempt was judged, oldest first."""
+        stood = self._standings.of(person_id, kind)
+        judged = [
+            each.submission_id
+            for each in quality.standings(self._file, person_id)
+            if each.kind == kind and each.state in (Standing.PASSED, Standing.FAILED)
+        ]
+        handed = submissions.handed_in_by(self._file, person_id, kind)
+        ends = [handed.index(each) for each in judged if each in handed]
+        since = handed[max(ends) + 1 :] if ends else handed
+        if stood and stood[0].state is Standing.CLEARED and not judged:
+            # What was handed in before somebody begins anew does not count.
+            known = quality.judgements(self._file, kind, person_id=person_id)
+            old = {each.submission_id for each in known if each.at <= stood[0].at}
+            since = [each for each in since if each not in old]
+        return since
+
+    def _graded_with(self, record: TaskRecord, submission_id: SubmissionId) -> list[SubmissionId]:
+        """Return the submissions of the attempt that ends with one."""
+        passing = self._room.task_type(record.kind).passing
+        n_tasks = passing.n_tasks if passing is not None else 1
+        who = _author_of(record, submission_id)
+        handed = submissions.handed_in_by(self._file, who, record.kind)
+        if n_tasks == 1 or submission_id not in handed:
+            return [submission_id]
+        end = handed.index(submission_id) + 1
+        return handed[max(0, end - n_tasks) : end]
 
     def grade(
         self, submission_id: SubmissionId, item_id: ItemId, grade: int, note: str, by_id: PersonId
@@ -133,14 +184,16 @@ class Qualifying:
             raise WorkError(f"Grades must be from {GRADES[0]} to {GRADES[-1]}.", code="bad-grade")
         record = self._room.record(submissions.task_of(self._file, submission_id))
         with self._room.together(), self._file.transaction() as connection:
-            asked = {item.id for item in items.items_of(connection, record.id)}
-            if item_id not in asked:
+            attempt = self._graded_with(record, submission_id)
+            place = {item.id: each for each in attempt for item in self._items(each)}
+            if item_id not in place:
                 raise WorkError("The question is not part of that task.", code="no-item")
             now = self._room.now()
-            quality.write_grade(connection, submission_id, item_id, grade, by_id, now)
-            known = quality.grades(self._file, submission_id)
+            quality.write_grade(connection, place[item_id], item_id, grade, by_id, now)
+            known = {i: g for each in attempt for i, g in quality.grades(self._file, each).items()}
+            asked = place.keys()
             passing = self._room.task_type(record.kind).passing
-            if passing is None or not asked.issubset(known):
+            if passing is None or not asked <= known.keys():
                 return
             verdict = verdict_on(passing, (), list(known.values()))
             if verdict is not None:
@@ -172,6 +225,7 @@ class Qualifying:
                     last.note if last is not None else "",
                     opens,
                     tuple(titles.get(kind, kind) for kind in each.requires),
+                    len(self._attempt(person.id, each.kind)) if each.passing.n_tasks > 1 else 0,
                 )
             )
         return found
