@@ -122,7 +122,8 @@ def _add(project: OpenProject, videos: tuple[Path, ...]) -> AddingReport:
     with progress("Reading videos") as report:
         done = add_media(project, files, on_progress=report)
     for path, text in done.failed:
-        fail(text if str(path) in text else f"{path}: {text}")
+        shown = str(path).encode(errors="surrogateescape").decode(errors="replace")
+        fail(text if shown in text else f"{shown}: {text}")
     for path, first in done.duplicates:
         click.echo(
             f"{one_line(str(path))}: not added; same content as {one_line(str(first))}", err=True

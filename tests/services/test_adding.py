@@ -84,6 +84,26 @@ def test_a_folder_goes_in_and_the_broken_file_is_told(project, clips, tmp_path) 
     assert len(project.tasks()) == 5
 
 
+def test_a_name_that_is_not_utf8_is_told_and_the_rest_is_added(project, clips, tmp_path) -> None:
+    folder = tmp_path / "names"
+    folder.mkdir()
+    shutil.copy(clips / "1.mp4", folder / "good.mp4")
+    try:
+        shutil.copy(clips / "2.mp4", os.fsencode(folder / "bad") + b"\xff.mp4")
+    except OSError:
+        pytest.skip("this file system takes UTF-8 only")
+    report = add_media(project, media_files([folder]), processes=1)
+    assert names(project) == ["good.mp4"]
+    ((failed, reason),) = report.failed
+    assert os.fsencode(failed).endswith(b"bad\xff.mp4")
+    assert "not valid UTF-8" in reason
+    assert "bad\ufffd.mp4" in reason
+    # One by one, as files dropped into the window are.
+    single = project.add_videos([failed, folder / "good.mp4"])
+    assert [text for _, text in single.failed] == [reason]
+    assert len(single.known) == 1
+
+
 def test_cancelling_keeps_what_is_done(project, clips) -> None:
     files = [clips / f"{i}.mp4" for i in range(3)] + [clips / f"missing{i}.mp4" for i in range(300)]
     told: list[str] = []

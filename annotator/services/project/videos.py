@@ -336,6 +336,19 @@ class Footage:
         return None
 
 
+def _check_name(path: Path) -> None:
+    """Raise MediaError for a path that a project cannot hold: bytes that are no UTF-8."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        shown = str(path).encode(errors="surrogateescape").decode(errors="replace")
+        raise MediaError(
+            "The name of the file or of its folder is not valid UTF-8.",
+            hint="Rename it, and add it again.",
+            where=shown,
+        ) from None
+
+
 def _read(path: Path, progress: Progress | None) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
     """Return all that a video or sound file tells; MediaError when it cannot be used."""
     from annotator.media import Video
@@ -344,6 +357,7 @@ def _read(path: Path, progress: Progress | None) -> tuple[VideoInfo, FileFacts, 
     from annotator.media.index.indexing import build_table
     from annotator.media.values.progress import part_of
 
+    _check_name(path)
     hashing = part_of(progress, _BEFORE_HASH, 1.0)
     try:
         table = build_table(path, part_of(progress, 0.0, _BEFORE_HASH))
