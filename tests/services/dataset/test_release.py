@@ -96,6 +96,16 @@ def test_a_release_has_everything_and_answers_apart(project: OpenProject, tmp_pa
     assert not [p.name for p in tmp_path.iterdir() if p.name.startswith(".v1")]
 
 
+def test_sets_with_media_hold_what_is_not_withheld(project: OpenProject, tmp_path: Path) -> None:
+    wish = ReleaseWish("Mugs", withheld=("test",), formats=("huggingface", "yolo", "thumos"))
+    folder = _released(project, tmp_path / "v1", wish)
+    sets = folder / "formats"
+    names = {p.relative_to(sets).as_posix() for p in sets.rglob("*") if p.is_file()}
+    assert {"huggingface/train/one.mp4", "huggingface/train/metadata.jsonl"} <= names
+    assert {"huggingface/croissant.json", "yolo/data.yaml", "yolo/tracks.csv"} <= names
+    assert not any("two" in name for name in names)
+
+
 def test_an_unchanged_release_matches_everywhere(
     project: OpenProject, tmp_path: Path, clips: list[Path]
 ) -> None:

@@ -139,6 +139,7 @@ class _Writer:
         for split, videos in by_split.items():
             self._token.check()
             self._annotations(split, videos)
+        self._sets(by_split)
         chosen = [video for videos in by_split.values() for video in videos]
         self._done.n_videos = len(chosen)
         self._labels_and_guidelines()
@@ -191,10 +192,21 @@ class _Writer:
             if name == PERCEPTION_TEST:
                 continue
             form = format_named(name)
+            if form.is_folder:
+                continue
             place = self._folder / "formats" / name
             is_folder = form.is_per_video and len(names) > 1
             path = place / split if is_folder else place / f"{split}{form.suffix}"
             self._export(ExportRequest(path, None, names, format_name=name))
+
+    def _sets(self, by_split: dict[str, list[VideoEntry]]) -> None:
+        """Write the formats that are folders, with all splits whose answers are not withheld."""
+        open_splits = [s for s in by_split if s not in self._wish.withheld]
+        names = tuple(video.name for split in open_splits for video in by_split[split])
+        for name in self._wish.formats:
+            if names and format_named(name).is_folder:
+                target = self._folder / "formats" / name
+                self._export(ExportRequest(target, None, names, format_name=name))
 
     def _export(self, request: ExportRequest) -> None:
         request.path.parent.mkdir(parents=True, exist_ok=True)

@@ -66,7 +66,9 @@ class ReleaseView(QWidget):
         self.name.setAccessibleName(self.tr("Title"))
         self.withheld: dict[str, QCheckBox] = {}
         self.formats = {
-            name: QCheckBox(form.title) for name, form in FORMATS.items() if name != PERCEPTION_TEST
+            name: QCheckBox(form.title)
+            for name, form in FORMATS.items()
+            if form.writes and name != PERCEPTION_TEST
         }
         self.media = QCheckBox(self.tr("Copy the videos into the release"))
         self.go = QPushButton(self.tr("Write release…"))
