@@ -514,6 +514,18 @@ def test_tracks_of_other_formats_are_matched_by_overlap(tmp_path: Path) -> None:
     assert values["noisy"]["mota"] < 1.0
 
 
+@pytest.mark.parametrize("task", ["object_tracking", "mc_question", "action_localisation"])
+def test_results_of_one_task_are_read_by_their_ids(task: str, tmp_path: Path) -> None:
+    """As submitted to a challenge: a list under each video, or under its task."""
+    guesses = _guesses(_reference())
+    told = {
+        name: entry[task] if task != "action_localisation" else {task: entry[task]}
+        for name, entry in guesses.items()
+    }
+    with prediction_file(_written(tmp_path, f"{task}.json", told)) as model:
+        assert isinstance(model, PredictionFile)
+
+
 def test_content_of_another_size_is_not_used(tmp_path: Path) -> None:
     path = _written(tmp_path, "reference.json", _reference(n_videos=1))
     file = tmp_path / "video_0.xml"

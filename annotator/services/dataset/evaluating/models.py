@@ -9,6 +9,7 @@ import numpy as np
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
+from annotator.exchange.formats import challenge_results
 from annotator.exchange.formats.base.converting import boxes_on_frames
 from annotator.exchange.perception_test.records import LANES
 from annotator.exchange.predictions import (
@@ -151,4 +152,6 @@ def prediction_file(path: Path, name: str = "") -> PredictionFile | ContentFile:
     ExchangeError when it cannot be read.
     """
     form = format_of_content(path)
-    return ContentFile(path, name) if form.read is not None else PredictionFile(path, name)
+    # Results of the challenge say what they are results for, which only their own reader keeps.
+    is_content = form.read is not None and form is not challenge_results.FORMAT
+    return ContentFile(path, name) if is_content else PredictionFile(path, name)
