@@ -271,6 +271,12 @@ def test_scores_of_persons_stay_with_their_frames(tmp_path: Path) -> None:
     assert sorted(score for scores in found for score in scores.values()) == [0.25, 0.75]
 
 
+def test_points_with_decimals_are_not_taken_for_persons(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("clip,0.1,0.2,0.0,0.3,0.4,1.0\n")
+    assert format_of_content(path).name == "tapvid-csv"
+
+
 def test_thumos(tmp_path: Path) -> None:
     (tmp_path / "Diving_val.txt").write_text(samples.THUMOS)
     (tmp_path / "CliffDiving_val.txt").write_text("clip 0.5 1.0\n")

@@ -27,7 +27,9 @@ LIST: Final = "action_list.pbtxt"
 _ITEM: Final = re.compile(r'name:\s*"([^"]{1,500})"\s*(?:label_)?id:\s*(\d{1,6})')
 _SECOND: Final = 1_000_000
 _MAX_LIST: Final = 1 << 20
-_IS_OURS: Final = re.compile(rb"[^,\n]+,\d+(?:\.\d+)?(?:,\d*\.\d+){4},\d+")
+_IS_OURS: Final = re.compile(
+    rb"[^,\n]+,\d+(?:\.\d+)?(?:,\d*\.\d+){4},\d+(?:,[^,\r\n]+)?\r?(?:\n|\Z)"
+)
 
 
 @dataclass(slots=True)
