@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import ClassVar, TypeVar
 
-from annotator.domain.annotation.changes import Change, merge
+from annotator.domain.annotation.changes import Change, KeyframeKey, merge
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import (
     creation,
@@ -121,10 +122,19 @@ def _keyframes(document: Document, item: Difference) -> list[Change]:
             changes.append(keyframe_change(track, key))
         elif now is not None:
             changes.append(keyframe_removal(track, now))
-    gone = sum(c.after is None for c in changes) - sum(c.before is None for c in changes)
-    if gone >= len(track.keyframes):
+    left = {key.frame: key for key in track.keyframes}
+    for frame in item.frames:
+        left.pop(frame, None)
+    left |= {frame: wanted[frame] for frame in item.frames if frame in wanted}
+    ordered = [left[frame] for frame in sorted(left)]
+    leading = list(takewhile(lambda key: key.box is None, ordered))
+    if len(leading) == len(ordered):
         raise EditError("Cannot delete the last keyframe. Delete the object instead.")
-    return changes
+    # A track begins in view: what only said that it is not there yet goes along.
+    dropped = {key.frame for key in leading}
+    kept = [c for c in changes if not (isinstance(c.id, KeyframeKey) and c.id.frame in dropped)]
+    removed = (track.keyframe_at(frame) for frame in sorted(dropped))
+    return kept + [keyframe_removal(track, key) for key in removed if key is not None]
 
 
 def _point(document: Document, item: Difference) -> list[Change]:

@@ -19,6 +19,7 @@ from annotator.domain.commands import (
     DeleteSegment,
     DeleteTracks,
     SetKeyframe,
+    SetOutside,
     SetPoint,
     SetTrack,
 )
@@ -63,6 +64,36 @@ def test_one_item_goes_back_and_the_rest_stays() -> None:
     assert [d.subject for d in diff(before, after).items] == [Subject.MARKS]
     after.apply(done.inverse().changes)
     assert document_value(after) == state
+
+
+def test_a_track_never_begins_out_of_view() -> None:
+    """The first box goes back, and with it what said that the object left after it."""
+    track = make_track(Keyframe(20, BOX))
+    base = make_document(track)
+    before = Document(base.draft_id, base.video, [track])
+    after = copy_of(before)
+    run(after, SetKeyframe(track.id, 0, OTHER))
+    run(after, SetOutside(track.id, 10, True))
+    (item,) = (d for d in diff(before, after).items if d.subject is Subject.KEYFRAMES)
+    assert item.frames == (0, 9, 10)
+    first = replace(item, frames=(0, 9))
+    run(after, RevertDifferences((first,)))
+    assert [k.frame for k in after.track(track.id).keyframes] == [20]
+    assert after.track(track.id).keyframes[0].box == BOX
+
+
+def test_the_last_box_of_an_object_cannot_go_back_alone() -> None:
+    track = make_track(Keyframe(20, BOX))
+    base = make_document(track)
+    before = Document(base.draft_id, base.video, [track])
+    after = copy_of(before)
+    run(after, SetKeyframe(track.id, 0, OTHER))
+    run(after, SetOutside(track.id, 10, True))
+    run(after, DeleteKeyframe(track.id, 20))
+    (item, *_) = (d for d in diff(before, after).items if d.subject is Subject.KEYFRAMES)
+    first = replace(item, frames=(0, 9))
+    with pytest.raises(EditError, match="Cannot delete the last keyframe"):
+        RevertDifferences((first,)).plan(after)
 
 
 def test_a_deleted_object_comes_back_with_its_points_and_roles() -> None:
