@@ -823,6 +823,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>LockStrip</name>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>A lead can reopen it: {names}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>A lead has unassigned this task from you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>A lead has voided your answers to this task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>It is waiting for the next stage: {stage}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task is assigned to {names} ({stage}).</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
@@ -994,6 +995,7 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/work/own_tests.py"/><source>Pass the test “{title}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/own_tests.py"/><source>Pass “{title}” to unlock {opens}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/own_tests.py"/><source>Required first: {needs}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>Tasks of this attempt: {n} of {all}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. 1 attempt left.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. No attempts left. Contact the lead.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. {n} attempts left.</source><translation type="unfinished"></translation></message>
@@ -2971,6 +2973,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few attention checks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few test tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Unreviewed proposals</source><translation type="unfinished"></translation></message>

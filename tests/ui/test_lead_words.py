@@ -122,6 +122,7 @@ def test_every_kind_of_event_has_words(floor: Floor, qapp: object) -> None:
             "need": LeadNeed.NOBODY_LEFT,
             "flag": Flag.LATE,
             "state": AssignmentState.SKIPPED,
+            "kept": (),
         }
         names = {n: v for n, v in values.items() if n in kind.__dataclass_fields__}
         (line,) = text.lines("object-tracks", [kind(task_id, 0, by, **names)])

@@ -214,7 +214,7 @@ def _bars(each: Assignment, record: TaskRecord, stage: StageSpec) -> bool:
     state = each.state
     if each.visit == record.visit:
         return state not in _MAY_RESUME
-    if state is AssignmentState.SKIPPED and each.stage == stage.key:
+    if state in _NOT_AGAIN and each.stage == stage.key:
         return True
     if state in _GAVE_BACK and not each.submissions:
         return False
@@ -234,6 +234,7 @@ def _refuse(rule: Rule) -> Refusal:
 
 
 _TAKES_PART = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
+_NOT_AGAIN = frozenset((AssignmentState.SKIPPED, AssignmentState.VOIDED))
 _GAVE_BACK = frozenset((AssignmentState.RELEASED, AssignmentState.SKIPPED))
 _MAY_RESUME = frozenset((AssignmentState.RELEASED, AssignmentState.EXPIRED, AssignmentState.LEFT))
 _MAY_HAND_IN = frozenset(

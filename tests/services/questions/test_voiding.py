@@ -14,6 +14,7 @@ from annotator.domain.people import Role
 from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.events import VoteVoided
 from annotator.domain.work.records import AssignmentState, TaskStatus
+from annotator.domain.work.rules import Rule, may_take
 from annotator.services.questions.voting.counting import answers_in
 from annotator.services.questions.voting.sheets import sheets
 from annotator.services.questions.voting.voiding import VoidPlan, plan_voiding, void_votes
@@ -77,6 +78,11 @@ def test_a_vote_is_voided_and_asked_again(votes: Votes) -> None:
     states = {a.person_id: a.state for a in record.assignments}
     assert states[ben] is AssignmentState.VOIDED
     assert states[votes.person("Ann")] is AssignmentState.SUBMITTED
+    task_type = work.recipe.task_type("questions")
+    assert task_type is not None
+    refusal = may_take(record, floor.people["Ben"], task_type)
+    assert refusal is not None
+    assert refusal.rule is Rule.HAD_PART
     assert {s.person_id for s in sheets(floor.project, "questions")} == {votes.person("Ann")}
     votes.say("Cleo", "o1", "o1")
     assert votes.result() == {votes.first.id: Picked(("o1",)), votes.second.id: Picked(("o1",))}

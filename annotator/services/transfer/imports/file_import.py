@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -116,7 +117,6 @@ class FileImport:
         self._targets = _targets(project)
         self._file = opened.source
         self._readers = EntryReaders(path)
-        self._existing = Existing(project)
         found = opened.names
         pairs = names.items() if isinstance(names, Mapping) else (_chosen(n, found) for n in names)
         chosen = dict(pairs)
@@ -132,6 +132,11 @@ class FileImport:
         self._chosen = chosen
         self._needs_videos = opened.form.needs_videos
         self._new_harvest = partial(Harvest, project)
+        me = project.work.me
+        has_drafts = me is not None and any(t.task_id for t in self._targets.values())
+        self._existing = partial(
+            Existing, project.file, me.id if me is not None and has_drafts else None
+        )
         self._harvest = Harvest(project)
         self._how: dict[str, str] = {}
         self._matches = tuple(self._matched())
@@ -153,7 +158,6 @@ class FileImport:
     def close(self) -> None:
         """Release the file; it is not needed after `apply`."""
         self._readers.close()
-        self._existing.close()
         self._file.close()
 
     def thin(self, *, is_on: bool) -> None:
@@ -202,21 +206,22 @@ class FileImport:
             with self.path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
             self.model = replace(self.model, sha256=digest)
-        for i, looked in enumerate(self._look(token)):
-            token.check()
-            token.report(_SHARE_OF_CHECK * i / len(self.names), looked.name)
-            planned.append(self._planned(looked))
-            findings += planned[-1].findings
-            if planned[-1].is_skipped:
-                continue
-            self._harvest.add(looked.path, looked.labels)
-            self._good.append(looked.name)
+        with closing(self._existing()) as existing:
+            for i, looked in enumerate(self._look(token)):
+                token.check()
+                token.report(_SHARE_OF_CHECK * i / len(self.names), looked.name)
+                planned.append(self._planned(looked, existing))
+                findings += planned[-1].findings
+                if planned[-1].is_skipped:
+                    continue
+                self._harvest.add(looked.path, looked.labels)
+                self._good.append(looked.name)
         self.plan = tuple(planned)
         self.findings = (*self._matches, *findings, *self._harvest.findings())
         if not keep_going and any(f.severity is Severity.ERROR for f in findings):
             raise ImportRefusedError(self.path, findings, has_valid_records=bool(self._good))
 
-    def _planned(self, looked: Looked) -> PlannedVideo:
+    def _planned(self, looked: Looked, existing: Existing) -> PlannedVideo:
         """Return the plan for an entry, with what matches the draft that it goes to."""
         name = looked.name
         refusal = refusal_of(looked)
@@ -231,7 +236,7 @@ class FileImport:
         if self.model is None and target.task_id is not None:
             times = FrameTimes(None, video).listed()
             command, _ = self._file.read(name).command(Document(DraftId(""), video), times)
-            matched = self._existing.matches(target.task_id, video, command)
+            matched = existing.matches(target.task_id, video, command)
         return PlannedVideo(name, video.name, how, looked.counts, *matched, looked.findings)
 
     def apply(

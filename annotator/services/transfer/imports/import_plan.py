@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.segment import Segment
     from annotator.domain.annotation.track import Track
     from annotator.domain.commands import AddImported
-    from annotator.domain.ids import TaskId
-    from annotator.services.project.projects import OpenProject
+    from annotator.domain.ids import PersonId, TaskId
+    from annotator.store.file.project import ProjectFile
 
 SIMILAR: Final = 0.5
 """An object or segment matches one that is there from this mean IoU on."""
@@ -59,16 +59,14 @@ class PlannedVideo:
 
 
 class Existing:
-    """The drafts of the person at the keyboard as they were when the file was opened.
+    """The drafts of a person as they are now, to be read on any thread; None: of nobody.
 
-    They may be read on any thread; close it in the end.
+    Close it soon: while it is open the project file grows with every edit.
     """
 
-    def __init__(self, project: OpenProject) -> None:
-        self._project, self._me = project, project.work.me
-        self._state: FileState | None = None
-        if self._me is not None and project.videos():
-            self._state = state_of(project.file)
+    def __init__(self, file: ProjectFile, person_id: PersonId | None) -> None:
+        self._person_id = person_id
+        self._state: FileState | None = state_of(file) if person_id is not None else None
 
     def close(self) -> None:
         """Let go of the project; twice is no error."""
@@ -91,10 +89,10 @@ class Existing:
 
     def _document(self, task_id: TaskId | None, video: VideoInfo) -> Document | None:
         """Return the draft of a task, None where it has none or nothing is in it."""
-        if self._state is None or self._me is None or task_id is None:
+        if self._state is None or self._person_id is None or task_id is None:
             return None
         with self._state.reading() as connection:
-            held = held_by(work_log.read_record(connection, task_id), self._me.id)
+            held = held_by(work_log.read_record(connection, task_id), self._person_id)
             draft_id = tasks.find_draft(connection, held.id) if held is not None else None
         if draft_id is None:
             return None

@@ -91,6 +91,7 @@ def _tr(text: str) -> str:
 _LOST = {
     AssignmentState.EXPIRED: "Your claim on this task has expired because of inactivity.",
     AssignmentState.REVOKED: "A lead has unassigned this task from you.",
+    AssignmentState.VOIDED: "A lead has voided your answers to this task.",
     AssignmentState.RELEASED: "You have released this task.",
     AssignmentState.SKIPPED: "You have skipped this task.",
     AssignmentState.LEFT: (
