@@ -47,7 +47,7 @@ def verdict_on(
 class Earlier:
     """Units that a person was given before: how many, and the checks among them.
 
-    ``checks`` is None while they are not handed in; which ones they meet is worked out then.
+    ``checks`` is None while they are not submitted; which ones they meet is computed then.
     """
 
     n_items: int

@@ -37,7 +37,7 @@ class AssignmentState(StrEnum):
     EXPIRED = "expired"  # the lease ran out; the draft is kept
     REVOKED = "revoked"  # taken back by the lead
     LEFT = "left"  # the person left the project
-    VOIDED = "voided"  # handed in, and taken out of the count by the lead
+    VOIDED = "voided"  # submitted, and excluded from the count by a lead
     EXTRA = "extra"  # known by a submission alone: nobody here handed the task out
 
 

@@ -128,8 +128,8 @@ def task_of(file: ProjectFile, submission_id: SubmissionId) -> TaskId:
     return TaskId(id_text(cast(bytes, rows[0][0])))
 
 
-def handed_in_by(file: ProjectFile, person_id: PersonId, kind: str) -> list[SubmissionId]:
-    """Return what somebody handed in for tasks of a kind, the last of each task, oldest first."""
+def submitted_by(file: ProjectFile, person_id: PersonId, kind: str) -> list[SubmissionId]:
+    """Return the last submission of a person to each task of a kind, oldest first."""
     rows = file.rows(
         "SELECT s.id FROM submission s JOIN task t ON t.id = s.task_id"
         " WHERE s.person_id = ?1 AND t.kind = ?2 AND s.rowid = (SELECT max(o.rowid)"

@@ -51,7 +51,7 @@ class OwnTest:
     """How somebody stands with a test; ``standing`` None: not tried since they last began.
 
     ``reached`` is the share or mean grade of the last time, ``left`` how often they may try yet,
-    ``n_done`` how many tasks of the attempt are handed in.
+    ``n_done`` how many tasks of the attempt are submitted.
     ``opens`` are the titles of the tasks that require it, ``needs`` of the tests to be passed
     before it.
     """
@@ -148,18 +148,18 @@ class Qualifying:
             return items.items_of(connection, task_id)
 
     def _attempt(self, person_id: PersonId, kind: str) -> list[SubmissionId]:
-        """Return what somebody handed in since their last attempt was judged, oldest first."""
+        """Return the submissions of a person since the last judged attempt, oldest first."""
         stood = self._standings.of(person_id, kind)
         judged = [
             each.submission_id
             for each in quality.standings(self._file, person_id)
             if each.kind == kind and each.state in (Standing.PASSED, Standing.FAILED)
         ]
-        handed = submissions.handed_in_by(self._file, person_id, kind)
+        handed = submissions.submitted_by(self._file, person_id, kind)
         ends = [handed.index(each) for each in judged if each in handed]
         since = handed[max(ends) + 1 :] if ends else handed
         if stood and stood[0].state is Standing.CLEARED and not judged:
-            # What was handed in before somebody begins anew does not count.
+            # Submissions before a reset do not count.
             known = quality.judgements(self._file, kind, person_id=person_id)
             old = {each.submission_id for each in known if each.at <= stood[0].at}
             since = [each for each in since if each not in old]
@@ -170,7 +170,7 @@ class Qualifying:
         passing = self._room.task_type(record.kind).passing
         n_tasks = passing.n_tasks if passing is not None else 1
         who = _author_of(record, submission_id)
-        handed = submissions.handed_in_by(self._file, who, record.kind)
+        handed = submissions.submitted_by(self._file, who, record.kind)
         if n_tasks == 1 or submission_id not in handed:
             return [submission_id]
         end = handed.index(submission_id) + 1

@@ -1,4 +1,4 @@
-"""Tables whose columns have names of their own: what is in them, for whoever assigns them."""
+"""Tables with unknown column names: their columns and first rows, to be assigned by a person."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def videos_of(
     token: JobToken,
     findings: list[Finding],
 ) -> Iterator[SetVideo]:
-    """Yield the videos in order; those without a file, or of a name that was there, are told."""
+    """Yield the videos in order; findings name those without a file and those with a known name."""
     names: set[str] = set()
     order = sorted(range(len(items)), key=lambda i: natural_key(items.places[i].name))
     for done, i in enumerate(order):
