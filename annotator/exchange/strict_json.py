@@ -156,13 +156,7 @@ class JsonObjectFile(MappedFile):
         """Return the value in a span of bytes, all of it sound."""
         try:
             text = self._map[start:end].decode("utf-8")
-            value = json.loads(
-                text,
-                object_pairs_hook=_unique,
-                parse_constant=_no_constant,
-                parse_float=_finite,
-                parse_int=_bounded,
-            )
+            value = _STRICT.decode(text)
         except UnicodeDecodeError as error:
             place = start + error.start
             hint = "Save it as UTF-8."
@@ -171,8 +165,9 @@ class JsonObjectFile(MappedFile):
             raise self._malformed(error, start, path) from error
         except ValueError as error:
             raise self._unsound(text, start, path) from error
-        if "\\u" in text:
-            self._check_text(value, path)
+        found = half_pair_path(value, path) if "\\u" in text else None
+        if found is not None:
+            raise self._refused("the text contains an unpaired surrogate", found)
         result: Json = value
         return result
 
@@ -184,30 +179,41 @@ class JsonObjectFile(MappedFile):
     def _unsound(self, text: str, start: int, path: str) -> ExchangeError:
         """Return the error for JSON that says what must not be said; it may be malformed after."""
         try:
-            value = json.loads(text, object_pairs_hook=_Members, parse_int=_bounded_or_infinite)
+            problem, place = find_unsound(text, path)
         except json.JSONDecodeError as error:
             return self._malformed(error, start, path)
-        problem, place = _find_unsound(value, path) or ("the value is invalid", path)
         return self._refused(problem, place)
-
-    def _check_text(self, value: Json, path: str) -> None:
-        """Refuse text with half of a surrogate pair: it cannot be written as UTF-8 again."""
-        if isinstance(value, str):
-            if _SURROGATE.search(value):
-                raise self._refused("the text contains an unpaired surrogate", path)
-        elif isinstance(value, list):
-            for i, item in enumerate(value):
-                self._check_text(item, f"{path}[{i}]")
-        elif isinstance(value, dict):
-            for key, item in value.items():
-                self._check_text(key, path)
-                self._check_text(item, member_path(path, key))
 
     def _count_lines(self, end: int) -> int:
         count, place = 0, self._map.find(b"\n", 0, end)
         while place >= 0:
             count, place = count + 1, self._map.find(b"\n", place + 1, end)
         return count
+
+
+def half_pair_path(value: Json, path: str) -> str | None:
+    """Return the path of a text with half of a surrogate pair, which cannot be written as UTF-8."""
+    if isinstance(value, str):
+        return path if _SURROGATE.search(value) else None
+    if isinstance(value, list):
+        found = (half_pair_path(item, f"{path}[{i}]") for i, item in enumerate(value))
+        return next(filter(None, found), None)
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if _SURROGATE.search(key):
+                return path
+            if place := half_pair_path(item, member_path(path, key)):
+                return place
+    return None
+
+
+def find_unsound(text: str, path: str) -> tuple[str, str]:
+    """Return what makes the value unsound that a text begins with, and its path.
+
+    json.JSONDecodeError where the text is malformed, be it after that.
+    """
+    value, _ = _LENIENT.raw_decode(text.lstrip(" \t\r\n"))
+    return _find_unsound(value, path) or ("the value is invalid", path)
 
 
 class _Members(list[tuple[str, Json]]):
@@ -241,6 +247,22 @@ def _bounded(text: str) -> int:
 def _bounded_or_infinite(text: str) -> Json:
     """Return a whole number; infinity, to be found, for one that does not fit 64 bits."""
     return int(text) if len(text) <= _MAX_DIGITS else math.inf
+
+
+_STRICT: Final = json.JSONDecoder(
+    object_pairs_hook=_unique,
+    parse_constant=_no_constant,
+    parse_float=_finite,
+    parse_int=_bounded,
+)
+_LENIENT: Final = json.JSONDecoder(object_pairs_hook=_Members, parse_int=_bounded_or_infinite)
+
+
+def raw_value(text: str, start: int) -> tuple[Json, int]:
+    """Return the value that begins at a place, and where it ends; ValueError for what is unsound,
+    json.JSONDecodeError for what is malformed.
+    """
+    return _STRICT.raw_decode(text, start)
 
 
 def _find_unsound(value: object, path: str) -> tuple[str, str] | None:

@@ -81,7 +81,7 @@ class _Video:
     def content(self, path: Path, name: str, *, are_keyframes: bool) -> VideoContent:
         tracks = []
         for (key, label), found in self.keys.items():
-            ordered = tuple(found[frame] for frame in sorted(found))
+            ordered: Sequence[Keyframe] = tuple(found[frame] for frame in sorted(found))
             if not are_keyframes:
                 rows = [(k.frame, k.box, k.occluded) for k in ordered if k.box is not None]
                 ordered = keyframes_of(rows, None)

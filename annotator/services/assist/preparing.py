@@ -270,7 +270,7 @@ def _content(
         seen = [frame for frame in sorted(states) if states[frame][0] is not None]
         rows = [(f, box, states[f][1]) for f in seen if (box := states[f][0]) is not None]
         made = TrackInfo(track_id(), each.label, number, number - 1)
-        tracks.append(Track(made, keyframes_of(rows, info.n_frames)))
+        tracks.append(Track(made, tuple(keyframes_of(rows, info.n_frames))))
         scores[made.id] = {f: round(min(1.0, max(0.0, states[f][2])), 4) for f in seen}
     return Document(DraftId(""), info, tracks), scores
 

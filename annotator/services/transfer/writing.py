@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple, Self
 
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
@@ -18,7 +20,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.files import make_folder, new_folder, write_atomically
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.formats import format_named
-from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Snapshots, Written
+from annotator.services.transfer.snapshot import ExportRequest, Snapshots, Written
 
 
 def write(
@@ -65,13 +67,13 @@ class _Export:
     def write_file(self, order: Sequence[int], path: Path) -> None:
         """Write all videos into one file, each read when it is its turn."""
         assert self._form.write is not None
-        sent: list[VideoContent] = []
+        sent: list[_Sent] = []
 
         def contents() -> Iterator[VideoContent]:
             for i in order:
                 content = self._content(i)
                 if content is not None:
-                    sent.append(_numbers_of(content))
+                    sent.append(_Sent.of(content, self._form))
                     yield content
 
         write_atomically(path, self._form.write(contents()))
@@ -80,13 +82,13 @@ class _Export:
     def write_files(self, order: Sequence[int], folder: Path) -> None:
         """Write all videos into the files of a folder."""
         assert self._form.files is not None
-        sent: list[VideoContent] = []
+        sent: list[_Sent] = []
 
         def contents() -> Iterator[VideoContent]:
             for i in order:
                 content = self._content(i)
                 if content is not None:
-                    sent.append(_numbers_of(content))
+                    sent.append(_Sent.of(content, self._form))
                     yield content
 
         first = None
@@ -110,7 +112,7 @@ class _Export:
                 place = path.parent if name == mot.CLASSES else path.parent.parent
                 write_atomically(place / name, [body])
         write_atomically(path, self._form.write([content]))
-        self._compare(path, [_numbers_of(content)])
+        self._compare(path, [_Sent.of(content, self._form)])
 
     def _content(self, index: int) -> VideoContent | None:
         self._token.check()
@@ -134,41 +136,50 @@ class _Export:
         if item.pending and not item.remarks:
             text = "Proposals that are not accepted were not exported."
             self.findings.append(Finding("pending", content.name, text))
-        self.written.append(_written(item, content, self._form))
+        table = partial(self._items.table, place)
+        self.written.append(_written(item.video_path, table, content, self._form))
         return content
 
-    def _compare(self, path: Path, sent: Sequence[VideoContent]) -> None:
+    def _compare(self, path: Path, sent: Sequence[_Sent]) -> None:
         """Read a file again; what was written must be what is read."""
         self._token.check()
         if self._form.read is None:
             return
         try:
-            found = {content.name: content for content in self._form.read(path)}
+            found = {each.name: _Sent.of(each, self._form) for each in self._form.read(path)}
         except ExchangeError as error:
             self.findings.append(Finding("broken-rule", path.name, str(error), Severity.ERROR))
             return
         is_one = len(sent) == len(found) == 1
-        for content in sent:
-            again = next(iter(found.values())) if is_one else found.get(content.name)
-            holds = self._form.holds
-            is_same = again is not None or not (content.tracks or content.segments)
-            if again is not None:
-                n_own = sum(_lane(s.lane) in holds for s in content.segments)
-                is_same = len(again.segments) == n_own and (
-                    "boxes" not in holds or len(again.tracks) == len(content.tracks)
-                )
-            if not is_same:
+        for each in sent:
+            again = next(iter(found.values())) if is_one else found.get(each.name)
+            if again is None and not (each.n_tracks or each.n_segments):
+                continue
+            if again is None or again[1:] != each[1:]:
                 text = "Verification failed: the file content differs from the written data."
-                self.findings.append(Finding("not-as-written", content.name, text, Severity.ERROR))
+                self.findings.append(Finding("not-as-written", each.name, text, Severity.ERROR))
 
 
-def _numbers_of(content: VideoContent) -> VideoContent:
-    """Return what is compared later: without times, which take most room."""
-    tracks = tuple(t for t in content.tracks if any(key.box is not None for key in t.keyframes))
-    return VideoContent(content.name, content.path, tracks, (), content.segments)
+class _Sent(NamedTuple):
+    """How much of a video a format holds; what is written and what is read must agree in it."""
+
+    name: str
+    n_tracks: int
+    n_segments: int
+
+    @classmethod
+    def of(cls, content: VideoContent, form: Format) -> Self:
+        """Count the tracks that are ever in view, and the segments of the lanes of the format."""
+        tracks = content.tracks if "boxes" in form.holds else ()
+        n_tracks = sum(any(key.box is not None for key in t.keyframes) for t in tracks)
+        return cls(
+            content.name, n_tracks, sum(_lane(s.lane) in form.holds for s in content.segments)
+        )
 
 
-def _written(item: Snapshot, content: VideoContent, form: Format) -> Written:
+def _written(
+    path: Path | None, table: Callable[[], bytes | None], content: VideoContent, form: Format
+) -> Written:
     tracks = content.tracks if "boxes" in form.holds else ()
     points = content.points if "points" in form.holds else ()
     segments = [s for s in content.segments if _lane(s.lane) in form.holds]
@@ -188,7 +199,7 @@ def _written(item: Snapshot, content: VideoContent, form: Format) -> Written:
         frames.update((start, min(end, n_frames) - 1))
     counts = (len(tracks), n_boxes, len(points), len(segments), 0)
     ordered = tuple(sorted(frame for frame in frames if 0 <= frame < n_frames))
-    return Written(content.name, item.video_path, lambda: item.table, *counts, ordered)
+    return Written(content.name, path, table, *counts, ordered)
 
 
 def _lane(lane: Lane) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from annotator.domain.annotation.segment import Lane
@@ -21,10 +22,10 @@ class TrackContent:
     """
 
     label: str
-    keyframes: tuple[Keyframe, ...]
+    keyframes: Sequence[Keyframe]
     key: str = ""
     attributes: dict[str, Json] = field(default_factory=dict)
-    scores: dict[int, float] = field(default_factory=dict)
+    scores: Mapping[int, float] = field(default_factory=dict)
     times_us: tuple[int, ...] = ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +26,7 @@ from annotator.exchange.formats.base.content import (
     TrackContent,
     VideoContent,
 )
+from annotator.exchange.formats.base.packed import PackedKeyframes
 
 EXTRA_KEY: Final = "imported_from"
 """Where tracks, points and segments keep their format, and their identity in the file."""
@@ -44,7 +45,7 @@ def import_command(
     video = document.video
     findings = [*_mismatches(content, video)]
     tracks: list[Track] = []
-    scores: dict[str, dict[int, float]] = {}
+    scores: dict[str, Mapping[int, float]] = {}
     number = document.next_number()
     for i, told in enumerate(content.tracks):
         each = _at_frames(_scaled(told, video) if content.is_fraction else told, times_us)
@@ -190,7 +191,7 @@ def tiers_of(
 
 def keyframes_of(
     rows: Sequence[tuple[int, Box, bool]], n_frames: int | None, least: float = _LEAST_PX
-) -> tuple[Keyframe, ...]:
+) -> PackedKeyframes:
     """Return the keyframes of a track that a file has a row for on each frame it is present.
 
     Frames left out between rows, and after the last, are out of view. Rows on a straight line
@@ -207,7 +208,7 @@ def keyframes_of(
         end = part[-1][0] + 1
     if rows and (n_frames is None or rows[-1][0] + 1 < n_frames):
         found.append(Keyframe(rows[-1][0] + 1, None, source=Source.IMPORTED))
-    return tuple(found)
+    return PackedKeyframes(found)
 
 
 def _runs(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[list[tuple[int, Box, bool]]]:

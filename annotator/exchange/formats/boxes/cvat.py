@@ -262,7 +262,7 @@ def _box_lines(track: TrackContent) -> Iterator[str]:
 
 def _with_changes(track: TrackContent) -> TrackContent:
     """Return a track with a keyframe wherever an attribute changes: there is no other place."""
-    path = Track(TrackInfo(TrackId(""), track.label, 0, 0), track.keyframes)
+    path = Track(TrackInfo(TrackId(""), track.label, 0, 0), tuple(track.keyframes))
     frames = {frame for kept in track.attributes.values() for frame, _ in changes_of(kept)} - set(
         path.frames
     )

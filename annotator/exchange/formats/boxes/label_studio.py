@@ -20,8 +20,9 @@ from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
 from annotator.exchange.formats.base.content import SegmentContent, TrackContent, VideoContent
 from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.packed import PackedKeyframes
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, label_of
-from annotator.exchange.json_value import read_value
+from annotator.exchange.json_stream import elements_of
 from annotator.exchange.node import Node
 
 _PERCENT: Final = 100.0
@@ -32,7 +33,7 @@ _PREFIX_LENGTH: Final = 9
 
 def read(path: Path) -> list[VideoContent]:
     """Return the videos of a file; ExchangeError names the JSON path of the first fault."""
-    return [_task(node, path) for node in read_value(path).items()]
+    return [_task(node, path) for node in elements_of(path)]
 
 
 def _task(node: Node, path: Path) -> VideoContent:
@@ -98,7 +99,7 @@ def _track(region: Node, value: Node) -> TrackContent:
     for frame in hidden_after:
         keys.setdefault(frame, Keyframe(frame, None, source=Source.IMPORTED))
     score = float(region.key("score").number()) if region.has("score") else None
-    ordered = tuple(keys[frame] for frame in sorted(keys))
+    ordered = PackedKeyframes(keys[frame] for frame in sorted(keys))
     scores = {ordered[0].frame: score} if ordered and score is not None else {}
     return TrackContent(_label(value, "labels"), ordered, _key(region), {}, scores)
 

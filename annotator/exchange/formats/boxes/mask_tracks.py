@@ -7,7 +7,7 @@ box of a mask is ``[left, top, right + 1, bottom + 1]`` in pixels.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -17,8 +17,9 @@ from annotator.domain.geometry import Box
 from annotator.exchange.formats.base.content import TrackContent, VideoContent
 from annotator.exchange.formats.base.converting import keyframes_of
 from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.packed import PackedKeyframes, PackedScores
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, MAX_PIXEL, label_of
-from annotator.exchange.json_value import read_value
+from annotator.exchange.json_stream import lists_of
 from annotator.exchange.node import Node
 
 _DIGITS: Final = re.compile(r"(\d{1,9})(?=\.\w+\Z|\Z)")
@@ -28,16 +29,16 @@ _Rows = list[tuple[int, Box, bool]]
 
 def read_youtube_vis(path: Path) -> list[VideoContent]:
     """Return the videos of a file; ExchangeError names the JSON path of the first fault."""
-    whole = read_value(path)
-    names = _categories(whole)
+    first = _first_lists(path, ("videos", "categories"))
+    names = _categories(first["categories"])
     frames: dict[int, list[int]] = {}
     videos: dict[int, Node] = {}
-    for video in whole.key("videos").items():
+    for video in first["videos"]:
         number = video.key("id").whole()
         videos[number] = video
         frames[number] = [_frame(n.text(), n) for n in video.key("file_names").items()]
     tracks: dict[int, list[TrackContent]] = {number: [] for number in videos}
-    for i, each in enumerate(whole.key("annotations").items()):
+    for i, each in enumerate(_elements(path, "annotations")):
         number = each.key("video_id").whole()
         if number not in videos:
             raise each.fail(f"There is no video with the ID {number}.")
@@ -62,10 +63,9 @@ def read_youtube_vis(path: Path) -> list[VideoContent]:
 
 def read_burst(path: Path) -> list[VideoContent]:
     """Return the videos of a file; ExchangeError names the JSON path of the first fault."""
-    whole = read_value(path)
-    names = _categories(whole)
+    names = _categories(_first_lists(path, ("categories",))["categories"])
     found = []
-    for sequence in whole.key("sequences").items():
+    for sequence in _elements(path, "sequences"):
         every = {n.text(): i for i, n in enumerate(sequence.key("all_image_paths").items())}
         told = sequence.key("annotated_image_paths").items()
         frames = []
@@ -149,14 +149,35 @@ def _track(
             step = min(steps, default=1)
             frame = order[frame] if frame < len(order) else order[-1] + step
         keys.append(type(each)(frame, each.box, each.occluded, each.source))
-    scores = {frame: score for frame, _, _ in rows} if score is not None else {}
-    return TrackContent(label, tuple(keys), key, {}, scores)
+    scores = PackedScores((frame, score) for frame, _, _ in rows if score is not None)
+    return TrackContent(label, PackedKeyframes(keys), key, {}, scores)
 
 
-def _categories(whole: Node) -> dict[int, str]:
-    return {
-        c.key("id").whole(): label_of(c.key("name").text()) for c in whole.key("categories").items()
-    }
+def _first_lists(path: Path, keys: Collection[str]) -> dict[str, list[Node]]:
+    """Return the elements of some lists, which usually stand before the large ones."""
+    found: dict[str, list[Node]] = {}
+    for key, elements in lists_of(path):
+        if key in keys:
+            found[key] = list(elements)
+        if len(found) == len(keys):
+            return found
+    missing = next(key for key in keys if key not in found)
+    raise Node(None, path.name).fail(f"The list “{missing}” is missing.")
+
+
+def _elements(path: Path, name: str) -> Iterator[Node]:
+    """Yield the elements of one list, and read the file to its end."""
+    is_there = False
+    for key, elements in lists_of(path):
+        if key == name:
+            is_there = True
+            yield from elements
+    if not is_there:
+        raise Node(None, path.name).fail(f"The list “{name}” is missing.")
+
+
+def _categories(listed: Iterable[Node]) -> dict[int, str]:
+    return {c.key("id").whole(): label_of(c.key("name").text()) for c in listed}
 
 
 def _size(node: Node) -> tuple[int, int]:

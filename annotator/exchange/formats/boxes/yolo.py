@@ -180,7 +180,7 @@ def _video(
             linked.setdefault((row.track, row.label), []).append(row)
             continue
         n_single += 1
-        keys: tuple[Keyframe, ...] = (
+        keys: Sequence[Keyframe] = (
             Keyframe(row.frame, row.box, source=Source.IMPORTED),
             Keyframe(row.frame + 1, None, source=Source.IMPORTED),
         )

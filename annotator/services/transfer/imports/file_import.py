@@ -286,13 +286,12 @@ class FileImport:
         """
         assert self.model is not None
         yield partial(self._labels_brought_in, project)
-        read = {name: self._predicted(project, name) for name in self._good}
-        every = (scores for _, added in read.values() for scores in added.scores.values())
-        largest = max((s for scores in every for s in scores.values()), default=1.0)
+        every = (self._predicted(project, name)[1].scores.values() for name in self._good)
+        largest = max((s for told in every for scores in told for s in scores.values()), default=1)
         for i, name in enumerate(self._good):
             token.check()
             token.report(_SHARE_OF_CHECK * (1 + i / len(self._good)), name)
-            target, added = read.pop(name)
+            target, added = self._predicted(project, name)
             scores = {
                 key: {f: min(1.0, max(0.0, s / max(1.0, largest))) for f, s in found.items()}
                 for key, found in added.scores.items()
