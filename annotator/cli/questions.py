@@ -74,6 +74,53 @@ def import_command(context: click.Context, project: Path, file: Path) -> None:
     _make(context, project, lambda opened: bring_in(opened, file))
 
 
+@questions_group.command("list")
+@_project
+@click.option("--kind", metavar="KIND", default="", help="Only items of this task type.")
+def list_command(project: Path, kind: str) -> None:
+    """List items with ID, task type, videos and question, separated by tabs. Lead only."""
+    from annotator.services.project.projects import open_project
+    from annotator.store.questions.items import ItemFilter
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        names = {video.id: video.name for video in opened.videos()}
+        for _, item in opened.questions.list(ItemFilter(kind=kind or None)):
+            videos = ", ".join(names.get(each, "?") for each in item.video_ids)
+            click.echo("\t".join(map(one_line, (item.id, item.kind, videos, item.text))))
+    finally:
+        opened.close()
+
+
+@questions_group.command("import-predictions")
+@_project
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--model", metavar="NAME", default="", help="Model. Default: name of the file.")
+@click.option("--model-version", metavar="TEXT", default="", help="Version of the model.")
+def predictions_command(project: Path, file: Path, model: str, model_version: str) -> None:
+    """Import answers of a model to items. Lead only.
+
+    FILE is JSON, JSON Lines or CSV with id, answer and, if known, confidence (0
+    to 1); “annotator questions list” shows the IDs. The answers are shown to
+    raters in stages with “shows_predictions = true”; they are never votes.
+    """
+    from annotator.services.project.projects import open_project
+    from annotator.services.questions.asking.predicted import import_answers
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        found = import_answers(opened, file, model, model_version)
+    finally:
+        opened.close()
+    show_findings(found.findings)
+    click.echo(
+        f"{project}: {many(found.n_answers, 'predicted answer')} imported, "
+        f"{found.n_known} imported before"
+    )
+
+
 def _make(context: click.Context, project: Path, act: Callable[[OpenProject], Made]) -> None:
     """Run something that creates items, and report it."""
     from annotator.services.project.projects import open_project

@@ -4,7 +4,8 @@
                                      {"qid": "0001-2", "answer": "He slips.", "score": 4}
 
 The ID may be called id, qid, question_id or key; the answer answer, prediction, pred or response.
-``score`` (0 to 5) and ``correct`` (true or false) are the verdict of a judge on an open answer.
+``score`` (0 to 5) and ``correct`` (true or false) are the verdict of a judge on an open answer,
+``confidence`` (0 to 1) is how certain the model is.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class GivenAnswer:
     text: str = ""
     score: float | None = None
     is_right: bool | None = None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,21 @@ def _answer(record: Mapping[str, Json]) -> tuple[str, GivenAnswer]:
     score, right = record.get("score"), record.get("correct")
     if text == "" and score is None and right is None:
         raise ValueError("The record has no answer, score or “correct”.")
-    return str(name), GivenAnswer(str(text), _score(score), _verdict(right))
+    return str(name), GivenAnswer(
+        str(text), _score(score), _verdict(right), _confidence(record.get("confidence"))
+    )
+
+
+def _confidence(value: Json) -> float | None:
+    if value is None:
+        return None
+    try:
+        number = float(value) if isinstance(value, str | int | float) else float("nan")
+    except (ValueError, OverflowError):
+        number = float("nan")
+    if not 0 <= number <= 1:
+        raise ValueError("The confidence must be a number from 0 to 1.")
+    return number
 
 
 def _score(value: Json) -> float | None:

@@ -142,6 +142,14 @@ SETTINGS: Final = (
         high=16384,
     ),
     Setting(
+        "canvas.attributes",
+        "flag",
+        False,
+        "Canvas",
+        "Show attributes on labels",
+        "The values that an object has on the frame shown, after its name.",
+    ),
+    Setting(
         "timeline.waveform",
         "flag",
         True,

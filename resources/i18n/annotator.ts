@@ -471,6 +471,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FieldBlock</name>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>Use</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>Use predicted answer: {text}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>at least {low}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>exactly {low}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>one</source><translation type="unfinished"></translation></message>
@@ -1248,13 +1250,16 @@ Select an object, press P and click one of its parts.</source><translation type=
 <context>
     <name>QuestionsPage</name>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>, {n} discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Answers (*.json *.jsonl *.csv)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Data sets (*.json *.parquet)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Import predicted answers…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions (*.json *.parquet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The recipe of this project defines no questions.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The steps are listed in work order. Each step creates only missing items. Repeat a step after more items are resolved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} imported, {k} imported before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} new</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} so far, {k} resolved</source><translation type="unfinished"></translation></message>
 </context>
@@ -1887,9 +1892,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Accept</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept all</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept all proposals of the selected object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept in range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept the change and go to the next one; repeat to undo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept the proposals from the previous keyframe to this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept the proposals from this frame to the next keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept the proposals of the selected objects in the marked range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept up to here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept up to the next keyframe</source><translation type="unfinished"></translation></message>
@@ -1905,6 +1912,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Add, deactivate, or reactivate people, and set their roles and PINs</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Apply selected label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Apply the label selected in the list to the selected segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Attributes on labels</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Cancel drawing, stop tracking, or clear the selection</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change appearance, shortcuts, playback, and tracking</source><translation type="unfinished"></translation></message>
@@ -1943,8 +1951,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Delete the selected objects on all frames, or the selected segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete the selected points on all frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete the selected segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Dismiss in range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Dismiss proposals here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Dismiss the proposals between the two keyframes around this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Dismiss the proposals of the selected objects in the marked range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Drag a box around a new object or the selected object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw a new object with the last used tool</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw again</source><translation type="unfinished"></translation></message>
@@ -2185,6 +2195,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Show or hide the audio waveform in the timeline</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show position and speed of the selected point over time</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the annotation guidelines for this task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show the attributes of objects after their names in the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the earlier submission and the current state side by side, with synchronized playback</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the whole video frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show version and licenses</source><translation type="unfinished"></translation></message>
@@ -2788,6 +2799,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters (of {n}): {answers}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters: all {n} selected the same options</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters: {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Predicted by {model} ({percent} %): {answer}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Predicted by {model}: {answer}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sentence</name>

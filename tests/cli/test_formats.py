@@ -14,7 +14,7 @@ def test_formats_are_listed(call: Call) -> None:
     assert (
         "cvat             .xml           CVAT for video 1.1 (XML), one video per file" in done.out
     )
-    assert len([line for line in done.out.splitlines() if not line.startswith(" ")]) == 31
+    assert len([line for line in done.out.splitlines() if not line.startswith(" ")]) == 32
 
 
 def test_a_file_is_converted(call: Call, tmp_path: Path) -> None:

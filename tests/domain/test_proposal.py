@@ -3,7 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.domain.annotation.track import Keyframe, Source
+from annotator.domain.annotation.segment import DISMISSED
+from annotator.domain.annotation.track import Keyframe, Source, ranges_in
+from annotator.domain.commands import AddImported, DismissRange
+from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.boxes import (
     Origin,
@@ -13,7 +16,7 @@ from annotator.domain.proposals.boxes import (
     pending,
     pending_at,
 )
-from tests.domain.edits import make_track
+from tests.domain.edits import make_document, make_track
 
 A = Box(0, 0, 10, 10)
 
@@ -116,3 +119,33 @@ def test_a_run_needs_as_many_boxes_as_confidences():
             np.zeros(3, np.float32),
             Origin("t", "1"),
         )
+
+
+def test_what_is_dismissed_in_a_range_waits_no_more_until_it_is_offered_again():
+    document = make_document()
+    track = make_track(Keyframe(0, A))
+    document.apply(AddImported((track,)).plan(document))
+    run = make_run(track, 1, [A] * 9)
+
+    def waiting():
+        found = document.track(track.id)
+        frames = [p.frame for p in pending(found, [run], 10)]
+        assert frames == [f for f in range(10) if pending_at(found, [run], f, 10)]
+        return frames
+
+    first = DismissRange((track.id,), (2, 4)).plan(document)
+    document.apply(first)
+    assert waiting() == [1, 4, 5, 6, 7, 8, 9]
+    document.apply(DismissRange((track.id,), (6, 8)).plan(document))
+    document.apply(DismissRange((track.id,), (4, 6)).plan(document))
+    assert document.track(track.id).info.extra[DISMISSED] == [[2, 8]]
+    assert waiting() == [1, 8, 9]
+    document.apply(DismissRange((track.id,), None).plan(document))
+    assert waiting() == list(range(1, 10))
+    with pytest.raises(EditError):
+        DismissRange((track.id,), (4, 4)).plan(document)
+
+
+@pytest.mark.parametrize("told", [None, "x", [1], [[1]], [["a", 2]], [[1, 2, 3]], {"a": 1}])
+def test_ranges_from_a_damaged_file_dismiss_nothing(told):
+    assert ranges_in(told) == []

@@ -94,6 +94,14 @@ def test_fields_follow_the_object_and_change_all_selected(
     liters.editingFinished.emit()
     assert document.track(names["cup"]).info.attributes["liters"] == 1.5
     assert "liters" not in document.track(names["spoon"]).info.attributes
+    # Shown after the names in the picture only where that is wanted.
+    assert {shape.note for shape in window.canvas.board.shapes} == {""}
+    window.table.run("view.attributes")
+    assert desk.settings.flag("canvas.attributes")
+    notes = {shape.label: shape.note for shape in window.canvas.board.shapes}
+    assert notes == {"cup": "Full, 1.5", "spoon": "Full"}
+    window.table.run("view.attributes")
+    assert {shape.note for shape in window.canvas.board.shapes} == {""}
 
 
 def test_attributes_of_segments_are_defined_and_set_in_the_window(

@@ -183,3 +183,26 @@ def test_detections_are_tracked_in_advance_from_the_window(
     assert chosen == ["det"]
     models = {shape.label for shape in window.canvas.board.shapes}
     assert "object · det + fused" in models
+
+
+def test_proposals_are_accepted_and_dismissed_in_a_marked_range(opened: Desktop) -> None:
+    first, _ = _tracks(opened)
+    desk = opened.window.desk
+    desk.selection.set_tracks([first.id])
+    desk.set_range((20, 40))
+    opened.settle()
+    opened.press("Ctrl+Alt+Shift+A")
+    session = desk.session
+    assert session is not None
+
+    def waiting() -> set[int]:
+        return {p.frame for p in session.pending(first.id)}
+
+    assert waiting() == set(range(N_FRAMES)) - set(range(20, 40))
+    opened.press("Ctrl+Z")
+    assert waiting() == set(range(N_FRAMES))
+    opened.press("Alt+Shift+A")
+    (track, *_) = _tracks(opened)
+    assert {k.frame for k in track.keyframes} <= set(range(20, 40))
+    assert track.keyframes[0].frame == 20
+    assert waiting() == set(range(N_FRAMES)) - set(range(20, 40))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,13 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QLabel
 
+from annotator.domain.annotation.attributes import with_attributes
 from annotator.domain.annotation.pin import Pin
-from annotator.domain.commands import SetTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.commands import AddImported, SetTrack
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import TrackId, segment_id
+from annotator.domain.review.diffing import diff
 from annotator.domain.work.records import TaskStatus, VerdictKind
 from annotator.ui.review.change_rows import Column
 from annotator.ui.review.changes_panel import ChangesPanel
@@ -21,7 +25,9 @@ from annotator.ui.review.comment_dialog import CommentDialog
 from annotator.ui.review.comments_panel import CommentsPanel
 from annotator.ui.review.reason_dialog import ReasonDialog
 from annotator.ui.review.send_back_dialog import SendBackDialog
+from annotator.ui.review.words import difference_text
 from annotator.ui.work.submit import SubmitDialog
+from tests.domain.edits import make_document
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
 from tests.e2e.review_floor import CUP, KIND, MUG, Floor, make_floor
@@ -360,3 +366,18 @@ def test_plain_project_knows_nothing_of_it(desktop: Desktop, project: Path) -> N
     assert not window.table.menu("Review").menuAction().isVisible()
     assert window.people_docks.show("changes") is None
     assert window.review_actions.reviewing.review is None
+
+
+def test_changed_attributes_of_a_segment_are_called_so(desktop: Desktop) -> None:
+    lane = Segment(segment_id(), Lane.ACTION, "pour", 0, 5, extra={"note": 1})
+    other = replace(lane, extra=with_attributes(lane.extra, {"hand": "left"}))
+    before, after = make_document(), make_document()
+    before.apply(AddImported((), (lane,)).plan(before))
+    after.apply(AddImported((), (other,)).plan(after))
+    labels = desktop.window.desk.labels
+    (item,) = diff(before, after).of_entity[lane.id]
+    assert difference_text(item, before, after, labels) == "pour: attributes"
+    bare = make_document()
+    bare.apply(AddImported((), (replace(lane, extra={"note": 2}),)).plan(bare))
+    (item,) = diff(before, bare).of_entity[lane.id]
+    assert difference_text(item, before, bare, labels) == "pour: imported metadata"

@@ -8,7 +8,7 @@ of which holds until the next.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -126,6 +126,24 @@ def raw_at(kept: Json, frame: int) -> Json:
         return kept
     known = sorted(int(key) for key in kept if key.isdecimal() and int(key) <= frame)
     return kept[str(known[-1])] if known else None
+
+
+def values_text(
+    attributes: Iterable[Attribute], label: str, values: Mapping[str, Json], frame: int
+) -> str:
+    """Return in short what the attributes of a label say on a frame: "red, wet"; "" for nothing.
+
+    A checkbox is told by its name where it is set, and not at all where it is not.
+    """
+    words = []
+    for each in attributes:
+        told = raw_at(values.get(each.key), frame) if each.fits(label) else None
+        value = each.read(told) if told is not None else None
+        if value is True:
+            words.append(each.title)
+        elif value is not None and value is not False:
+            words.append(f"{value:g}" if isinstance(value, float) else str(value))
+    return ", ".join(words)
 
 
 def changes_of(kept: Json) -> list[tuple[int, Json]]:

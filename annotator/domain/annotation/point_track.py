@@ -9,7 +9,8 @@ import numpy as np
 
 from annotator.domain.annotation.attributes import attributes_in
 from annotator.domain.annotation.point_path import PointMark, PointPath, PointRun
-from annotator.domain.annotation.segment import PROPOSED_BY
+from annotator.domain.annotation.segment import DISMISSED, PROPOSED_BY
+from annotator.domain.annotation.track import ranges_in
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
@@ -56,6 +57,11 @@ class PointTrack:
     def is_proposed(self) -> bool:
         """True for the point of a model of which nobody has accepted a frame: no annotation."""
         return PROPOSED_BY in self.info.extra and not self.path.blocks
+
+    def is_dismissed(self, frame: int) -> bool:
+        """Tell whether somebody dismissed the proposals of a range with this frame."""
+        ranges = ranges_in(self.info.extra.get(DISMISSED))
+        return any(start <= frame < end for start, end in ranges)
 
     def mark(self, frame: int) -> PointMark | None:
         """Return the mark of a frame, None where nobody has made one."""

@@ -19,6 +19,7 @@ NOTE_KEY: Final = "note"
 """Where ``Segment.extra`` keeps the note."""
 
 PROPOSED_BY: Final = "proposed_by"
+DISMISSED: Final = "dismissed"
 """Where the ``extra`` of a track, point or segment that a model proposed names the model."""
 
 ACCEPTED_FROM: Final = "accepted_from"

@@ -14,7 +14,7 @@ from operator import lt
 
 import numpy as np
 
-from annotator.domain.annotation.segment import PROPOSED_BY
+from annotator.domain.annotation.segment import DISMISSED, PROPOSED_BY
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
@@ -79,6 +79,16 @@ class TrackState:
         return self.box is not None
 
 
+def ranges_in(value: Json) -> list[tuple[int, int]]:
+    """Return the half-open ranges of frames in ``[[start, end], …]``; what is none is left out."""
+    found = []
+    for each in value if isinstance(value, list) else ():
+        match each:
+            case [int(start), int(end)]:
+                found.append((start, end))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class TrackInfo:
     """Description of a track, without its keyframes.
@@ -127,6 +137,11 @@ class Track:
     def is_proposed(self) -> bool:
         """True for the object of a model of which nobody has accepted a frame: no annotation."""
         return not self.keyframes and PROPOSED_BY in self.info.extra
+
+    def is_dismissed(self, frame: int) -> bool:
+        """Tell whether somebody dismissed the proposals of a range with this frame."""
+        ranges = ranges_in(self.info.extra.get(DISMISSED))
+        return any(start <= frame < end for start, end in ranges)
 
     @property
     def first_frame(self) -> int | None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from annotator.domain.commands.proposals import (
         AcceptProposals,
         AcceptSegments,
+        DismissRange,
         SettleBegin,
         SettleGap,
     )
@@ -85,6 +86,7 @@ __all__ = [
     "DeletePoints",
     "DeleteSegment",
     "DeleteTracks",
+    "DismissRange",
     "DuplicateSegments",
     "EditComment",
     "JoinTracks",
@@ -143,6 +145,7 @@ _HOMES: Final = {
     "proposals": (
         "AcceptProposals",
         "AcceptSegments",
+        "DismissRange",
         "SettleBegin",
         "SettleGap",
     ),

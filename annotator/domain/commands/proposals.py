@@ -18,12 +18,14 @@ from annotator.domain.annotation.edits import (
     keyframe_change,
     unlocked,
 )
-from annotator.domain.annotation.segment import ACCEPTED_FROM, PROPOSED_BY
+from annotator.domain.annotation.segment import ACCEPTED_FROM, DISMISSED, PROPOSED_BY
 from annotator.domain.annotation.thinning import TOLERANCE, Tolerance, reduce_path, smooth_path
-from annotator.domain.annotation.track import Keyframe, Source, Track
+from annotator.domain.annotation.track import Keyframe, Source, Track, ranges_in
+from annotator.domain.commands.points import unlocked_point
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.ids import PointId, SegmentId, TrackId
+from annotator.domain.json_type import Json
 from annotator.domain.proposals.boxes import Gap, Proposed, open_gaps
 
 
@@ -118,6 +120,46 @@ class SettleBegin:
         return effective(
             [Change("track", info.id, info, replace(info, is_begin_settled=self.value))]
         )
+
+
+@dataclass(frozen=True, slots=True)
+class DismissRange:
+    """Dismiss the proposals of objects and points on ``span[0] <= frame < span[1]``.
+
+    ``span`` None offers again what was dismissed so.
+    """
+
+    op: ClassVar[str] = "dismiss-range"
+    track_ids: tuple[TrackId, ...]
+    span: tuple[int, int] | None
+    point_ids: tuple[PointId, ...] = ()
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        if self.span is not None and not 0 <= self.span[0] < self.span[1]:
+            raise EditError("The range has no frames.")
+        tracks = [unlocked(document.track(each)).info for each in self.track_ids]
+        points = [unlocked_point(document, each).info for each in self.point_ids]
+        return effective(
+            [
+                *(Change("track", i.id, i, replace(i, extra=self._extra(i.extra))) for i in tracks),
+                *(Change("point", i.id, i, replace(i, extra=self._extra(i.extra))) for i in points),
+            ]
+        )
+
+    def _extra(self, extra: dict[str, Json]) -> dict[str, Json]:
+        """Return what is kept with an object, with the range joined to those that it touches."""
+        rest = {key: value for key, value in extra.items() if key != DISMISSED}
+        if self.span is None:
+            return rest
+        start, end = self.span
+        ranges = ranges_in(extra.get(DISMISSED))
+        apart = [(a, b) for a, b in ranges if b < start or end < a]
+        joined = [(a, b) for a, b in ranges if (a, b) not in apart]
+        start = min([start, *(a for a, _ in joined)])
+        end = max([end, *(b for _, b in joined)])
+        return {**rest, DISMISSED: [[a, b] for a, b in sorted([*apart, (start, end)])]}
 
 
 def _accepted(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
@@ -285,6 +286,8 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
         if run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
         for p in run.between(gap.start, gap.end)
     }
+    if DISMISSED in track.info.extra:
+        found = {frame: p for frame, p in found.items() if not track.is_dismissed(frame)}
     return [found[frame] for frame in sorted(found)]
 
 
@@ -304,7 +307,7 @@ def suggestion_at(
         if run.start <= frame < run.end:
             gap = gap_at(track, frame, n_frames)
             proposed = run.at(frame) if gap is not None else None
-            if gap is None or proposed is None:
+            if gap is None or proposed is None or track.is_dismissed(frame):
                 return None
             return proposed, not is_current(run, gap, runs)
     return None

@@ -10,6 +10,7 @@ import numpy as np
 
 from annotator.domain.annotation.point_path import PointMark, PointRun, run_of
 from annotator.domain.annotation.point_track import PointTrack, open_point_gaps
+from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Source
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId
@@ -138,6 +139,8 @@ def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[
                 free = point.path.run(first, last).flags == 0
                 part = run.part(first, last)
                 found.update({p.frame: p for p in part.items() if free[p.frame - first]})
+    if DISMISSED in point.info.extra:
+        found = {frame: p for frame, p in found.items() if not point.is_dismissed(frame)}
     return [found[frame] for frame in sorted(found)]
 
 
@@ -148,7 +151,7 @@ def pending_point_at(
     for run in runs:
         if run.start <= frame < run.end:
             proposed = run.at(frame)
-            if proposed is None or point.mark(frame) is not None:
+            if proposed is None or point.mark(frame) is not None or point.is_dismissed(frame):
                 return None
             if not is_point_run_current(point, run):
                 return None

@@ -155,6 +155,7 @@ def _task_type(table: Table) -> TaskType:
     )
     table.done()
     _check_study(made, table)
+    _check_predictions(made, table)
     for key, is_there in (("attention", made.attention), ("passing", made.passing)):
         if is_there is not None and made.form is None:
             raise fault(table.at(key), "Allowed only for a task type with a form.")
@@ -186,6 +187,22 @@ def _check_study(made: TaskType, table: Table) -> None:
             raise fault(
                 table.at(key), "A study cannot have qualification tests or attention checks."
             )
+
+
+def _check_predictions(made: TaskType, table: Table) -> None:
+    """Predictions are shown where answers are work, and where no check would be known by them."""
+    if not any(stage.shows_predictions for stage in made.stages):
+        return
+    if made.form is None:
+        raise fault(table.at("stages"), "Only a task type with a form can show predictions.")
+    if made.attention is not None:
+        raise fault(
+            table.at("attention"),
+            "Attention checks have no predictions and would be recognized. Remove them or "
+            "“shows_predictions”.",
+        )
+    if made.study is not None or made.passing is not None or made.purpose is not Purpose.WORK:
+        raise fault(table.at("stages"), "Studies, tests and training cannot show predictions.")
 
 
 def _attention(table: Table) -> Attention:
@@ -235,6 +252,7 @@ def _stage(table: Table) -> StageSpec:
         agreeing=table.whole("agreeing", 1, MAX_RATERS) if table.has("agreeing") else 0,
         adjudicator=table.word("adjudicator", Role, Role.REVIEWER),
         may_overrule=table.truth("may_overrule"),
+        shows_predictions=table.truth("shows_predictions"),
         lease_hours=table.number("lease_hours", MAX_LEASE_HOURS),
         sends_back_to=table.text("sends_back_to") if table.has("sends_back_to") else None,
         may_repeat=table.truth("may_repeat"),
@@ -254,6 +272,11 @@ def _check_raters(stage: StageSpec, table: Table) -> None:
         raise fault(
             table.at("resolution"),
             f"{stage.raters} raters require a resolution: {ways}.",
+        )
+    if stage.shows_predictions and stage.raters > 1:
+        raise fault(
+            table.at("shows_predictions"),
+            "Predictions are not shown where several raters answer independently.",
         )
     if not is_single and stage.raters == 1:
         raise fault(table.at("resolution"), f"“{stage.resolution}” requires more than one rater.")

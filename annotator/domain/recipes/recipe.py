@@ -79,7 +79,8 @@ class StageSpec:
     handed in may go on with it, as long as nobody built upon it. ``raters`` work side by side
     without seeing each other; ``max_raters`` is how many a tie may call in. ``agreeing`` is how
     many of them have to say the same under ``k-of-n``. ``may_overrule``: an adjudicator may change
-    what a vote resolved, with a reason; else only what it left open.
+    what a vote resolved, with a reason; else only what it left open. ``shows_predictions``: its
+    form shows what models answer; only one rater may answer there, for predictions sway votes.
     """
 
     key: str
@@ -92,6 +93,7 @@ class StageSpec:
     agreeing: int = 0
     adjudicator: Role = Role.REVIEWER
     may_overrule: bool = False
+    shows_predictions: bool = False
     lease_hours: float | None = None
     sends_back_to: str | None = None
     may_repeat: bool = False

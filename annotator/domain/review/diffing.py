@@ -18,7 +18,7 @@ from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_path import SOURCE_BITS, PointPath
 from annotator.domain.annotation.point_track import PointTrack
-from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.segment import DISMISSED, Segment
 from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.review.difference import (
@@ -169,7 +169,15 @@ def _changed(
 
 
 def _differing(old: object, new: object, fields: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in fields if getattr(old, name) != getattr(new, name))
+    return tuple(name for name in fields if _told(old, name) != _told(new, name))
+
+
+def _told(of: object, name: str) -> object:
+    """Return a field as it is compared: dismissed proposals say nothing of an object."""
+    value = getattr(of, name)
+    if name == "extra" and DISMISSED in value:
+        return {key: each for key, each in value.items() if key != DISMISSED}
+    return value
 
 
 def _keyframe_items(old: Track, new: Track, document: Document) -> Iterator[Difference]:

@@ -17,7 +17,7 @@ from annotator.exchange.formats.boxes import (
     viame,
     yolo,
 )
-from annotator.exchange.formats.points import deeplabcut, point_arrays, sleap
+from annotator.exchange.formats.points import deeplabcut, deeplabcut_h5, point_arrays, sleap
 from annotator.exchange.formats.segments import (
     activitynet,
     ava,
@@ -54,6 +54,7 @@ OTHERS: Final[tuple[Format, ...]] = (
     boris.FORMAT,
     epic_kitchens.FORMAT,
     deeplabcut.FORMAT,
+    deeplabcut_h5.FORMAT,
     sleap.FORMAT,
     point_arrays.FORMAT,
     plain_table.FORMAT,

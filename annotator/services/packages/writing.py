@@ -28,6 +28,7 @@ from annotator.services.project.metadata import KEY
 from annotator.services.project.videos import SOUND_KEY
 from annotator.services.questions.asking.attention_names import disguised
 from annotator.services.questions.asking.mixing import asked_of, demanded_of
+from annotator.services.questions.asking.predicted import for_items
 from annotator.services.workflow.drafts import held_by
 from annotator.services.workflow.sent_packages import PackageNote, note_package
 from annotator.store.annotation.predictions import predictions_of
@@ -167,12 +168,28 @@ class Packing:
         row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
         yield f"tasks/{record.id}.json", values.entry(row)
 
-    def _predictions(self, records: Iterable[TaskRecord]) -> Iterator[tuple[str, Content]]:
+    def _predictions(self, records: Sequence[TaskRecord]) -> Iterator[tuple[str, Content]]:
         """Yield what models predict for the videos that somebody begins to annotate."""
         for video_id in dict.fromkeys(r.video_id for r in records if self._begins(r)):
             for row in predictions_of(self._project.file, video_id):
                 told = values.PredictionRow(*row[:-1], row.body.decode())
                 yield f"predictions/{row.id}.json", values.entry(told)
+        for record in records:
+            yield from self._predicted_answers(record)
+
+    def _predicted_answers(self, record: TaskRecord) -> Iterator[tuple[str, Content]]:
+        """Yield what models answer to the items of a task, where its stage shows it."""
+        task_type = self._project.work.recipe.task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        if stage is None or not stage.shows_predictions:
+            return
+        items = {item.id for item in self._items(record)}
+        info = self._project.footage.video(record.video_id).info
+        for row in predictions_of(self._project.file, record.video_id):
+            own = for_items(row, info, items)
+            if own is not None:
+                told = values.PredictionRow(*own[:-1], own.body.decode())
+                yield f"predictions/{own.id}.json", values.entry(told)
 
     def _begins(self, record: TaskRecord) -> bool:
         """Tell whether the person begins a task that draws on a video, and may see all of it."""

@@ -15,6 +15,7 @@ from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking.mixing import asked_of, is_called_in
+from annotator.services.questions.asking.predicted import predicted_answers
 from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.questions.studies.exclusion import keep_from_new
 from annotator.services.workflow.drafts import held_by
@@ -197,6 +198,11 @@ class Questions:
             may_overrule=stage is not None and stage.may_overrule,
             clock=self._room.now,
             words=lambda field: listed_words(self._file, field, who),
+            predicted=predicted_answers(
+                self._file, record.video_id, frozenset(item.id for item in found)
+            )
+            if stage is not None and stage.shows_predictions
+            else {},
         )
 
     def _task_for(

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from annotator.domain.annotation.attributes import Attribute
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.ids import PointId, TrackId
 from annotator.media.values.frames import Picture
@@ -130,6 +131,13 @@ class CanvasView(ToolView):
             if self.is_centred:
                 self._look(self._centred(self.board.viewport))
         self.update()
+
+    def set_attributes(self, attributes: tuple[Attribute, ...]) -> None:
+        """Show the values of these attributes after the names of objects."""
+        if attributes != self.board.attributes:
+            self.board.attributes = attributes
+            self.board.refresh()
+            self.update()
 
     def set_tone(self, tone: Tone) -> None:
         """Show this picture and those to come with another brightness, contrast and gamma."""

@@ -31,6 +31,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
+from annotator.ui.panels.attribute_fields import object_attributes
 from annotator.ui.panels.objects import ObjectsPanel
 from annotator.ui.state.desk import Desk
 
@@ -77,6 +78,12 @@ class ObjectActions(QObject):
         canvas.toolChanged.connect(self._on_tool_changed)
         canvas.trackCreated.connect(self._on_track_created)
         self._on_tool_changed(canvas.tool)
+        table.set_checked("view.attributes", desk.settings.flag("canvas.attributes"))
+        table.on("view.attributes", self._toggle_attributes)
+        desk.settings.changed.add(self._on_setting_changed)
+        desk.stageChanged.connect(self._show_attributes)
+        desk.projectChanged.connect(self._show_attributes)
+        self._show_attributes()
 
     def _connect_actions(self) -> None:
         on = self._table.on
@@ -191,6 +198,22 @@ class ObjectActions(QObject):
     @property
     def _here(self) -> int:
         return self._desk.frame
+
+    def _toggle_attributes(self) -> None:
+        is_on = self._table.action("view.attributes").isChecked()
+        self._desk.settings.set("canvas.attributes", is_on)
+
+    def _on_setting_changed(self, key: str) -> None:
+        if key == "canvas.attributes":
+            self._table.set_checked("view.attributes", self._desk.settings.flag(key))
+            self._show_attributes()
+
+    @Slot()
+    def _show_attributes(self) -> None:
+        """Show attributes after the names of objects, or not, as the settings want."""
+        is_on = self._desk.settings.flag("canvas.attributes")
+        found = object_attributes(self._desk) if is_on else ()
+        self._canvas.set_attributes(found)
 
     def _on_tracks(self, command: Callable[[Track], Command], frame: int | None = None) -> None:
         """Do the same to all selected objects, in one step; ``frame`` is where undo goes."""

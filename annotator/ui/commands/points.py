@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Slot
 
 from annotator.domain.annotation.point_track import PointTrack, open_point_gaps
+from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.commands import (
     AcceptPoints,
     ClearPoints,
     DeletePoints,
+    DismissRange,
     MarkPoints,
     SetPoint,
     SetPointInfo,
@@ -103,6 +105,8 @@ class PointActions(WorkActions):
             "proposal.accept-to-key": act(self._accept_to_key),
             "proposal.accept-all": act(lambda _: self._accept(self._all_frames)),
             "proposal.dismiss": act(self._dismiss),
+            "proposal.accept-range": act(lambda _: self._accept(self._marked)),
+            "proposal.dismiss-range": act(self._dismiss_range),
             "proposal.run": act(self._follow),
             "proposal.doubtful": act(self._go_doubtful),
             "go.key-back": act(lambda p: self._go_stop(p, -1)),
@@ -300,6 +304,14 @@ class PointActions(WorkActions):
             ).format(key=self._key_of("proposal.run"))
         )
 
+    def _marked(self, _point: PointTrack) -> tuple[int, int]:
+        return self._desk.range or (0, 0)
+
+    def _dismiss_range(self, _point: PointTrack) -> None:
+        span, points = self._desk.range, tuple(p.id for p in self._points())
+        if span is not None and points:
+            self._desk.run(DismissRange((), span, points, span[0]))
+
     def _dismiss_of_models(self) -> bool:
         """Dismiss what is left of the proposals of models; False where there is none."""
         session = self._desk.session
@@ -327,6 +339,9 @@ class PointActions(WorkActions):
                 self.tr("Cannot track: the video file is missing. Locate the video first.")
             )
             return
+        dismissed = tuple(p.id for p in self._points() if DISMISSED in p.info.extra)
+        if dismissed:
+            self._desk.run(DismissRange((), None, dismissed))
         proposing.rerun_points(self._desk.selection.points)
         if proposing.status.is_paused:
             proposing.resume()

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
+from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptProposals,
     Command,
     DeleteTracks,
+    DismissRange,
     SetKeyframe,
     SetOutside,
     SettleGap,
@@ -45,6 +47,8 @@ class ProposalActions(WorkActions):
         on("proposal.accept-to-key", self._accept_to_key)
         on("proposal.accept-all", self._accept_all)
         on("proposal.dismiss", self._dismiss)
+        on("proposal.accept-range", self._accept_range)
+        on("proposal.dismiss-range", self._dismiss_range)
         on("proposal.doubtful", self._go_doubtful)
         on("proposal.run", self._run)
         on("proposal.pause", self._pause)
@@ -147,6 +151,17 @@ class ProposalActions(WorkActions):
         gone = tuple(track.id for track in tracks if track.is_proposed)
         self._run_together([*commands, DeleteTracks(gone)] if gone else commands)
 
+    def _accept_range(self) -> None:
+        span = self._desk.range
+        if span is not None:
+            self._accept(lambda _: span)
+
+    def _dismiss_range(self) -> None:
+        span = self._desk.range
+        tracks = tuple(t.id for t in self._desk.tracks)
+        if span is not None and tracks:
+            self._desk.run(DismissRange(tracks, span, (), span[0]))
+
     # Doubts
 
     def _go_doubtful(self) -> None:
@@ -172,6 +187,9 @@ class ProposalActions(WorkActions):
                 self.tr("Accept a frame of the object first: tracking starts there.")
             )
         tracker = self._desk.settings.text("proposals.tracker")
+        dismissed = tuple(t.id for t in self._desk.tracks if DISMISSED in t.info.extra)
+        if dismissed:
+            self._desk.run(DismissRange(dismissed, None))
         for track in self._desk.tracks:
             proposing.rerun(track.id, tracker=tracker)
         if proposing.status.is_paused:

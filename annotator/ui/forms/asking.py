@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from annotator.domain.forms.field import Field, Form, Option
     from annotator.domain.ids import ItemId, TrackId, VideoId
     from annotator.domain.questions.items.item import Item
+    from annotator.domain.questions.predicted import PredictedAnswer
     from annotator.services.questions.asking.sheet import AskingSheet
     from annotator.ui.state.desk import Desk
 
@@ -151,6 +152,13 @@ class Asking(QObject):
         """Return what others answered to a field of the entry at hand, for whoever decides."""
         item = self.item
         return self._said.get(AnswerKey(item.id, field.key, self.entry), ()) if item else ()
+
+    def predicted(self, field: Field) -> tuple[tuple[PredictedAnswer, Value], ...]:
+        """Return what models answer to a field of the first entry, where the recipe shows it."""
+        sheet, item = self.sheet, self.item
+        if sheet is None or item is None or self.entry or not self.can_answer:
+            return ()
+        return sheet.predicted(item, field)
 
     def known_words(self, field: Field) -> tuple[str, ...]:
         """Return what properties were called before, as far as this person may know."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.answer_value import Value
 from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.questions.overruling import MAX_REASON
@@ -28,7 +29,7 @@ from annotator.ui.actions.keymap import normal, shown
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.pointing import Surroundings
-from annotator.ui.forms.fields.said_words import said_text
+from annotator.ui.forms.fields.said_words import predicted_text, said_text
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.meant_strip import MeantStrip
 from annotator.ui.forms.progress_strip import Mark, ProgressStrip
@@ -219,6 +220,7 @@ class QuestionPanel(QWidget):
         self.view = view
         for block in view.blocks:
             block.show_others(self._others(block.field))
+            block.show_predicted(self._predicted(block.field))
         # Once it is laid out.
         view.turned.connect(self._bring_into_sight, Qt.ConnectionType.QueuedConnection)
         self.area.setWidget(view)
@@ -311,6 +313,16 @@ class QuestionPanel(QWidget):
         """Return in words what others answered to a field, for whoever decides after them."""
         item = self.asking.item
         return said_text(field, item, self.asking.said(field)) if item is not None else ""
+
+    def _predicted(self, field: Field) -> list[tuple[str, Value]]:
+        """Return what models answer to a field, in words and as values."""
+        item = self.asking.item
+        if item is None:
+            return []
+        return [
+            (predicted_text(field, item, told, value), value)
+            for told, value in self.asking.predicted(field)
+        ]
 
     def _options(self, field: Field) -> tuple[Option, ...]:
         return self.asking.options(field)

@@ -25,6 +25,7 @@ _OPS = {
     "thin-keyframes": "Thin keyframes",
     "settle-gap": "Dismiss proposals",
     "settle-begin": "Dismiss proposals",
+    "dismiss-range": "Dismiss proposals",
     "split-track": "Split object",
     "split-into-children": "Split into children",
     "join-tracks": "Merge objects",

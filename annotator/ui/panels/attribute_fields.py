@@ -142,6 +142,15 @@ def defined_in(desk: Desk) -> tuple[Attribute, ...]:
     return defined(project.work.recipe.attributes, *sets)
 
 
+def object_attributes(desk: Desk) -> tuple[Attribute, ...]:
+    """Return the attributes of objects that the project defines, without the built-in one."""
+    return tuple(
+        each
+        for each in defined_in(desk)
+        if AppliesTo.OBJECT in each.applies_to and each is not OCCLUDER
+    )
+
+
 def _put(field: _Field, value: bool | float | str | None) -> None:
     if isinstance(field, QCheckBox):
         field.setChecked(bool(value))

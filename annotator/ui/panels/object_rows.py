@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
-from annotator.domain.annotation.attributes import OCCLUDER, AppliesTo, Attribute
+from annotator.domain.annotation.attributes import Attribute
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.commands import SetTrack
@@ -27,7 +27,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.words import counted
-from annotator.ui.panels.attribute_fields import attribute_text, defined_in
+from annotator.ui.panels.attribute_fields import attribute_text, object_attributes
 from annotator.ui.state.desk import Desk
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -111,11 +111,7 @@ class ObjectRows(QAbstractTableModel):
     def reload(self) -> None:
         """List the tracks again; one that is the same as before needs no counting."""
         self.beginResetModel()
-        self._attributes = tuple(
-            each
-            for each in defined_in(self._desk)
-            if AppliesTo.OBJECT in each.applies_to and each is not OCCLUDER
-        )
+        self._attributes = object_attributes(self._desk)
         session, old = self._desk.session, self._rows
         tracks = session.document.tracks if session else ()
         self._ids = [t.id for t in tracks]

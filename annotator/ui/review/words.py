@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.annotation.attributes import ATTRIBUTES_KEY
 from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
@@ -15,6 +17,7 @@ from annotator.ui.look.sentence import sentence_text
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
+    from annotator.domain.json_type import Json
     from annotator.services.workflow.review import Earlier
     from annotator.ui.state.label_choice import LabelChoice
 
@@ -67,7 +70,7 @@ def difference_text(
     if old != new:
         return _tr("Name: “{old}” → “{new}”").format(old=old, new=new)
     fields = item.fields or item.moved_fields()
-    words = ", ".join(dict.fromkeys(_tr(_FIELDS.get(f, f)) for f in fields))
+    words = _field_words(item, fields)
     if item.subject is Subject.KEYFRAMES:
         return _tr("Changed: {what} ({n})").format(n=len(item.frames), what=words)
     return _tr("Changed: {what}").format(what=words)
@@ -132,8 +135,29 @@ def _segment_text(
     if (old.start, old.end) != (new.start, new.end):
         text = _tr("{name}: frames {a}–{b} → {c}–{d}")
         return text.format(name=name, a=old.start, b=old.end - 1, c=new.start, d=new.end - 1)
-    words = ", ".join(dict.fromkeys(_tr(_FIELDS.get(f, f)) for f in item.fields))
-    return f"{name}: {words}"
+    return f"{name}: {_field_words(item, item.fields)}"
+
+
+def _field_words(item: Difference, fields: Iterable[str]) -> str:
+    """Return what differs of an object, point or segment, in words."""
+    named: list[str] = []
+    for each in fields:
+        named += _extra_fields(item) if each == "extra" else [each]
+    return ", ".join(dict.fromkeys(_tr(_FIELDS.get(f, f)) for f in named))
+
+
+def _extra_fields(item: Difference) -> list[str]:
+    """Tell attributes from the rest of what points and segments keep beside their own fields."""
+    before, after = _extra(item.before), _extra(item.after)
+    rest = [{k: v for k, v in e.items() if k != ATTRIBUTES_KEY} for e in (before, after)]
+    found = ["attributes"] if before.get(ATTRIBUTES_KEY) != after.get(ATTRIBUTES_KEY) else []
+    return [*found, "extra"] if rest[0] != rest[1] or not found else found
+
+
+def _extra(entity: object) -> Mapping[str, Json]:
+    if isinstance(entity, Segment):
+        return entity.extra
+    return entity.info.extra if isinstance(entity, Track | PointTrack) else {}
 
 
 def _link_text(item: Difference, before: Document, after: Document) -> str:

@@ -26,11 +26,16 @@ _MAX_PARTS: Final = 10_000
 
 def read(path: Path) -> list[VideoContent]:
     """Return the videos of a table; ExchangeError names the line of the first fault."""
+    return read_rows(path, rows_of(path))
+
+
+def read_rows(path: Path, rows: Iterable[tuple[int, list[str]]]) -> list[VideoContent]:
+    """Return the videos of numbered rows of a table; ExchangeError as for `read`."""
     heads: dict[str, list[str]] = {}
     width = 1
     parts: list[tuple[str, dict[str, int]]] = []
     found: dict[str, dict[str, PointContent]] = {}
-    for number, row in rows_of(path):
+    for number, row in rows:
         cells = Cells(path, number, row)
         kind = cells.text(0)
         if kind in ("scorer", "individuals", "bodyparts", "coords") and not parts:

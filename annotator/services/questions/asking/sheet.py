@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from annotator.domain.answer_value import Answer, AnswerKey, Value
@@ -33,6 +34,11 @@ from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.overruling import MAX_REASON, OVERRULED, reason_of, with_reason
+from annotator.domain.questions.predicted import (
+    PredictedAnswer,
+    predicted_field,
+    predicted_value,
+)
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.mixing import to_be_answered
 from annotator.services.questions.forms import form_under, version_of
@@ -67,14 +73,17 @@ class AskingSheet:
         may_overrule: bool = False,
         clock: Callable[[], int],
         words: Callable[[str], Sequence[str]] = lambda _: (),
+        predicted: Mapping[ItemId, Sequence[PredictedAnswer]] = MappingProxyType({}),
     ) -> None:
-        """``words`` gives what a field was answered with before. ``resolved`` are items that the
+        """``words`` gives what a field was answered with before, ``predicted`` what models answer,
+        where the stage shows it. ``resolved`` are items that the
         vote decided before an adjudicator was called; ``may_overrule``: they may be changed, with
         a reason.
         """
         self._session = session
         self._clock = clock
         self._words_of = cache(words)
+        self._predicted = predicted
         self._person_id = person_id or ""
         answers = session.document.answers
         self.version = version_of(recipe, answers.values())
@@ -110,6 +119,17 @@ class AskingSheet:
         seed = f"{self._person_id}\n{item.id}\n{field.key}".encode()
         random.Random(hashlib.sha256(seed).digest()).shuffle(shuffled)
         return (*shuffled, *whole[len(own) :])
+
+    def predicted(self, item: Item, field: Field) -> tuple[tuple[PredictedAnswer, Value], ...]:
+        """Return what models answer to a field, with the value it stands for."""
+        if field != predicted_field(self.form):
+            return ()
+        options = checking.options_of(field, item)
+        found = ((told, predicted_value(field, options, told.text)) for told in self._of(item))
+        return tuple((told, value) for told, value in found if value is not None)
+
+    def _of(self, item: Item) -> Sequence[PredictedAnswer]:
+        return self._predicted.get(item.id, ())
 
     def order(self, item: Item, field: Field) -> tuple[str, ...]:
         """Return the keys of the options as they are shown; the other answer comes last."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from annotator.domain import commands
+from annotator.domain.annotation.attributes import Attribute, values_text
 from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.errors import EditError, UserError
@@ -67,6 +68,8 @@ class Board(QObject):
         self.session: Session | None = None
         self.index: int | None = None
         self.shapes: list[Shape] = []
+        self.attributes: tuple[Attribute, ...] = ()
+        """Attributes whose values are shown after the names of objects."""
         self._book = ShapeBook()
         self._only: frozenset[TrackId] | None = None
         self.dots: list[Dot] = []
@@ -107,9 +110,18 @@ class Board(QObject):
             self.shapes = [shape for shape in self.shapes if shape.track_id in self._only]
         if self.session is not None and not self.session.has_tool(Tool.BOXES):
             self.shapes = [shape._replace(locked=True, given=True) for shape in self.shapes]
+        if self.session is not None and self.attributes:
+            self.shapes = [self._with_note(shape, self.session) for shape in self.shapes]
         if self.hovered is not None and find_shape(self.shapes, self.hovered) is None:
             self.hovered = None
         self.refresh_dots()
+
+    def _with_note(self, shape: Shape, session: Session) -> Shape:
+        track = session.document.find_track(shape.track_id)
+        if track is None or self.index is None:
+            return shape
+        values = values_text(self.attributes, track.label, track.info.attributes, self.index)
+        return shape._replace(note=values) if values else shape
 
     def refresh_dots(self) -> None:
         """Compute the points anew; the shapes are as they were."""

@@ -33,7 +33,7 @@ class Shape(NamedTuple):
 
     ``is_fresh`` is False for the ghost of an object that left long ago: it is shown, and can be
     grasped, only while its track is selected. What is ``given`` is not drawn in this task. An
-    outdated proposal waits to be replaced by a new one.
+    outdated proposal waits to be replaced by a new one. ``note`` is shown after the label.
     """
 
     track_id: TrackId
@@ -48,6 +48,7 @@ class Shape(NamedTuple):
     is_fresh: bool = True
     given: bool = False
     is_outdated: bool = False
+    note: str = ""
 
     @property
     def is_present(self) -> bool:

@@ -138,7 +138,8 @@ class ChipPictures:
 
     def name(self, shape: Shape, *, strong: bool = False, short: bool = False) -> QPixmap:
         """Return the label with number and name, or with the number alone."""
-        text = "" if short else shape.label
+        named = f"{shape.label} · {shape.note}" if shape.note else shape.label
+        text = "" if short else named
         face = _Face(text, shape.number, shape.color, shape.look, _has_lock(shape), strong)
         kept = self._kept.get(face)
         return kept if kept is not None else self._keep(face, self._drawn(face))

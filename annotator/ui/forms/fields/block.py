@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from annotator.domain.answer_value import Value
 from annotator.domain.forms.field import Field, FieldKind
@@ -42,6 +44,11 @@ class FieldBlock(QWidget):
         self.mark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.help = _small(self.field.help)
         self.others = _small("")
+        self.predicted = QWidget()
+        self._predicted_rows = QVBoxLayout(self.predicted)
+        self._predicted_rows.setContentsMargins(0, 0, 0, 0)
+        self._predicted_rows.setSpacing(2)
+        self.predicted.hide()
         self.refusal = _small("")
         self.refusal.setForegroundRole(QPalette.ColorRole.BrightText)
         self._shortcut = shortcut
@@ -54,6 +61,7 @@ class FieldBlock(QWidget):
         layout.addLayout(row)
         layout.addWidget(self.help)
         layout.addWidget(editor)
+        layout.addWidget(self.predicted)
         layout.addWidget(self.others)
         layout.addWidget(self.refusal)
         if self.field.kind is FieldKind.FLAG:
@@ -83,6 +91,20 @@ class FieldBlock(QWidget):
         """Show what others answered; empty for nothing."""
         self.others.setText(text)
         self.others.setVisible(bool(text))
+
+    def show_predicted(self, answers: Sequence[tuple[str, Value]]) -> None:
+        """Show what models answer, in words and as the value that a button gives."""
+        for text, value in answers:
+            label, use = _small(text), QToolButton()
+            label.show()
+            use.setText(self.tr("Use"))
+            use.setAccessibleName(self.tr("Use predicted answer: {text}").format(text=text))
+            use.clicked.connect(partial(self.editor.answered.emit, value))
+            row = QHBoxLayout()
+            row.addWidget(label, 1)
+            row.addWidget(use)
+            self._predicted_rows.addLayout(row)
+        self.predicted.setVisible(bool(answers))
 
     def tell(self) -> bool:
         """Say once what its answer lacks; False where it lacks nothing, or that was said."""

@@ -1,4 +1,4 @@
-"""Answers of others as text, for adjudicators and reviewers."""
+"""Answers of others and of models as text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections import Counter
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answer_value import Picked, Value
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.predicted import PredictedAnswer
 from annotator.services.questions.asking.other_answers import Said
 from annotator.ui.forms.fields.value_words import value_text
 
@@ -22,6 +23,15 @@ def said_text(field: Field, item: Item, said: Said) -> str:
         return _ticks_text(field, item, said)
     votes = (f"{value_text(field, item, value)} ×{n}" for value, n in said)
     return _tr("Other raters: {answers}").format(answers="; ".join(votes))
+
+
+def predicted_text(field: Field, item: Item, told: PredictedAnswer, value: Value) -> str:
+    """Return what a model answers, with how certain it is where that is told."""
+    words = value_text(field, item, value)
+    if told.confidence is None:
+        return _tr("Predicted by {model}: {answer}").format(model=told.model, answer=words)
+    text = _tr("Predicted by {model} ({percent} %): {answer}")
+    return text.format(model=told.model, percent=round(100 * told.confidence), answer=words)
 
 
 def _ticks_text(field: Field, item: Item, said: Said) -> str:

@@ -29,6 +29,7 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
+    from annotator.services.questions.asking.predicted import ImportedAnswers
     from annotator.services.questions.benchmark import DataSet
     from annotator.services.questions.making import Made
     from annotator.services.questions.steps import SoFar
@@ -39,12 +40,14 @@ _WIDEST_PX: Final = 760
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The steps of a recipe by name and title, the title of its import ("" for none), and what
-    each step has created."""
+    """The steps of a recipe by name and title, the title of its import ("" for none), what each
+    step has created, and whether a stage shows predicted answers.
+    """
 
     acts: list[tuple[str, str]]
     import_title: str
     so_far: dict[str, SoFar]
+    shows_predictions: bool = False
 
 
 class QuestionsPage(Page):
@@ -80,6 +83,9 @@ class QuestionsPage(Page):
         ]
         if found.import_title:
             offered.insert(0, ("sets", found.import_title, self._bring_in))
+        if found.shows_predictions:
+            text = self.tr("Import predicted answers…")
+            offered.append(("predictions", text, self._import_predictions))
         if offered:
             offered.append(("dataset", self.tr("Build data set…"), self._write))
         if list(self.buttons) != [name for name, _, _ in offered]:
@@ -141,6 +147,24 @@ class QuestionsPage(Page):
             project, path = self._project, Path(chosen)
             self._make("sets", lambda _: bring_in(project, path))
 
+    def _import_predictions(self) -> None:
+        from annotator.services.questions.asking.predicted import import_answers
+
+        files = self.tr("Answers (*.json *.jsonl *.csv)")
+        title = self.buttons["predictions"].text().rstrip("…")
+        chosen, _ = QFileDialog.getOpenFileName(self, title, "", files)
+        if not chosen:
+            return
+        project, path = self._project, Path(chosen)
+
+        def done(found: ImportedAnswers) -> None:
+            text = self.tr("{n} imported, {k} imported before").format(
+                n=found.n_answers, k=found.n_known
+            )
+            self._tell("predictions", text, found.findings)
+
+        self._desk.start_job(title, lambda _: import_answers(project, path), done)
+
     def _make(self, name: str, work: Callable[[JobToken], Made]) -> None:
         def done(made: Made) -> None:
             self._tell(name, self.tr("{n} new").format(n=len(made.item_ids)), made.findings)
@@ -187,7 +211,8 @@ def _found(project: OpenProject) -> Found:
 
     steps = [(step.name, _tr(step.title)) for step in steps_of(project)]
     title = _tr(benchmark_of(project).import_title) if brings_in(project) else ""
-    return Found(steps, title, made_so_far(project))
+    shows = any(s.shows_predictions for t in project.work.recipe.task_types for s in t.stages)
+    return Found(steps, title, made_so_far(project), shows)
 
 
 def _tr(text: str) -> str:
