@@ -416,8 +416,12 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>ExportDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Contents</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Format</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;License</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Web address</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>C&amp;itation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>C&amp;reator</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Contains {what}. The report lists what is not exported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>

@@ -79,3 +79,12 @@ def test_tap_vid_says_that_every_frame_is_written_and_how_much_that_is(
     _choose(dialog.format, "tapvid-pickle")
     assert "require up to" in dialog.note.text()
     assert "B." in dialog.note.text()
+
+
+def test_license_and_creator_are_asked_for_where_they_are_written(dialog: ExportDialog) -> None:
+    assert all(line.isHidden() for line in dialog.about.values())
+    assert dialog.request(OUT).about == {}
+    _choose(dialog.format, "huggingface")
+    assert not any(line.isHidden() for line in dialog.about.values())
+    dialog.about["license"].setText(" cc-by-4.0 ")
+    assert dialog.request(OUT).about == {"license": "cc-by-4.0"}

@@ -16,6 +16,7 @@ FORMAT: Final = Format(
     losses=frozenset(("KEY", "OUT", "PST", "VFR", "NOT", "VIS")),
     source="Hugging Face datasets 5.2, VideoFolder; Croissant 1.1",
     has_media=True,
+    has_card=True,
     has_frame_choice=True,
     reads=False,
 )

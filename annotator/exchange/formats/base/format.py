@@ -24,7 +24,8 @@ class Format:
     format is a folder: it yields each file with its path in it, the one to be read again first.
     ``fields`` are the columns that a table may have under other names; ``read_columns`` reads it
     with the name of the column of each. ``has_media``: a folder with videos or images beside the
-    annotations. ``is_sampled``: it holds a selection of frames and segments, so that what is read
+    annotations. ``has_card``: with a description that names license, creator, web address and
+    citation. ``is_sampled``: it holds a selection of frames and segments, so that what is read
     again may be less.
     """
 
@@ -45,6 +46,7 @@ class Format:
     fields: tuple[str, ...] = ()
     read_columns: Callable[[Path, Mapping[str, str]], list[VideoContent]] | None = None
     has_media: bool = False
+    has_card: bool = False
     is_sampled: bool = False
     reads: bool = True
     writes: bool = True

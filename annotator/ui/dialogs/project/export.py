@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLabel,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
@@ -58,6 +59,10 @@ class ExportDialog(QDialog):
         form.addRow(self.tr("&Split"), self.split)
         form.addRow(self.tr("F&rames"), self.frames)
         form.addRow(self.tr("Videos"), self.videos)
+        self.about = {key: QLineEdit() for key in ("license", "creator", "url", "citation")}
+        for key, title in self._about_titles():
+            form.addRow(title, self.about[key])
+        self._form = form
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self._buttons.button(standard.Ok).setText(self.tr("Export…"))
@@ -90,6 +95,12 @@ class ExportDialog(QDialog):
         yield self.tr("multiple-choice questions"), "mc_question"
         yield self.tr("grounded questions"), "grounded_question"
 
+    def _about_titles(self) -> Iterator[tuple[str, str]]:
+        yield "license", self.tr("&License")
+        yield "creator", self.tr("C&reator")
+        yield "url", self.tr("&Web address")
+        yield "citation", self.tr("C&itation")
+
     def _frames(self) -> Iterator[tuple[str, str | None]]:
         yield self.tr("grid frames (one per second)"), "grid"
         yield self.tr("keyframes"), "keys"
@@ -108,6 +119,7 @@ class ExportDialog(QDialog):
             format_name=self.format.currentData(),
             variant=self.contents.currentData() if self.contents.isEnabled() else FULL,
             tasks=(task,) if task else (),
+            about={k: e.text().strip() for k, e in self.about.items() if e.text().strip()},
         )
 
     def _chosen(self) -> list[str]:
@@ -135,6 +147,8 @@ class ExportDialog(QDialog):
             box.setEnabled(has_tasks)
         self.frames.setEnabled(form.has_frame_choice)
         self.split.setEnabled(has_tasks or form.has_media)
+        for line in self.about.values():
+            self._form.setRowVisible(line, form.has_card)
         self.note.setText(self._note())
         self.note.setVisible(bool(self.note.text()))
         lacks_task = has_tasks and self._is_submission and self.task.currentData() is None
