@@ -283,7 +283,8 @@ def _disk() -> Check:
         free = shutil.disk_usage(folder).free
     except OSError as error:
         return Check("disk", "missing", str(error), ("Make your home folder writable.",))
-    text = f"{free / 1024**3:.1f} GB free at {folder}"
+    copies = sum(c.stat().st_size for c in (folder / "backups").glob("*/*.annot"))
+    text = f"{free / 1024**3:.1f} GB free at {folder}, {copies / 1024**3:.1f} GB of backups there"
     if free < _ENOUGH_DISK_BYTES:
         return Check("disk", "warning", text, ("Free disk space before a long session.",))
     return Check("disk", "ok", text)

@@ -30,10 +30,13 @@ def resource_names(folder: str) -> list[str]:
 
 
 def data_dir() -> Path:
-    """Give the user's folder for things worth keeping (demo project, backups); made on demand."""
+    """Give the user's folder for things worth keeping (demo project, backups); made on demand.
+
+    Nobody else may read it: it has copies of projects from wherever they are.
+    """
     import platformdirs
 
-    return _made(platformdirs.user_data_path(_APP_NAME, appauthor=False))
+    return _made(platformdirs.user_data_path(_APP_NAME, appauthor=False), mode=0o700)
 
 
 def config_dir() -> Path:
@@ -57,6 +60,8 @@ def log_dir() -> Path:
     return _made(platformdirs.user_log_path(_APP_NAME, appauthor=False))
 
 
-def _made(folder: Path) -> Path:
+def _made(folder: Path, mode: int | None = None) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
+    if mode is not None and folder.stat().st_mode & 0o777 != mode:
+        folder.chmod(mode)
     return folder

@@ -237,6 +237,35 @@ def metadata_command(context: click.Context, project: Path, table: Path) -> None
         context.exit(FAILURE)
 
 
+@project_group.command("repair")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.option(
+    "--from-backup", is_flag=True, help="Put the newest sound backup in the place of the project."
+)
+@click.pass_context
+def repair_command(context: click.Context, project: Path, from_backup: bool) -> None:
+    """Repair a damaged project.
+
+    Creates the indexes of the file again. If that is not enough, --from-backup
+    replaces the project with its newest backup that is not damaged. The file as
+    it was is always kept beside the project. The exit code is 1 if the project
+    is still damaged.
+    """
+    from annotator.services.project.backup import repair
+
+    done = repair(project, from_backup=from_backup)
+    for text in done.findings:
+        click.echo(f"error: {one_line(text)}", err=True)
+    click.echo(f"The file as it was: {done.kept}")
+    if done.backup is not None:
+        click.echo(f"{project}: restored from the backup {done.backup}")
+    elif done.findings:
+        click.echo(f"{project}: still damaged. Try “annotator project repair --from-backup”.")
+        context.exit(FAILURE)
+    else:
+        click.echo(f"{project}: repaired. “annotator check” compares drafts with their history.")
+
+
 @project_group.command("check")
 @_project
 @click.option(
@@ -250,9 +279,10 @@ def metadata_command(context: click.Context, project: Path, table: Path) -> None
 def check_command(context: click.Context, project: Path, severity: str) -> None:
     """Check a project for damage and list annotation issues.
 
-    Lists missing videos, unchecked grid frames, proposals that are not accepted,
-    empty names and so on. Does not modify the project. The exit code is 1 if
-    there are errors.
+    Reads the whole file and compares every draft with its history. Lists missing
+    videos, unchecked grid frames, proposals that are not accepted, empty names
+    and so on. Does not modify the project. The exit code is 1 if there are
+    errors.
     """
     from annotator.services.project.checks import check_project
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from annotator import temporary
 from annotator.domain.errors import UserError
 from annotator.paths import PROJECT_SUFFIX
 
@@ -172,32 +171,16 @@ def write_atomically(path: Path, parts: Iterable[bytes]) -> None:
     """
     if kind_of(path) in (_PROJECT, _MEDIA):
         protect(path)
-    temporary: Path | None = None
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as file:
+        with temporary.new_file(path) as place, place.open("wb") as file:
             for part in parts:
                 file.write(part)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
     except OSError as error:
         text = f"cannot be written: {error.strerror or error}."
         hint = "Select an existing folder with write permission."
         raise UserError(text, hint=hint, where=str(path)) from error
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    """Return the bits that new files must not have; reading them means setting them twice."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def refuse_filled(folder: Path) -> None:
@@ -217,20 +200,13 @@ def new_folder(folder: Path) -> Iterator[Path]:
     """
     refuse_filled(folder)
     make_folder(folder.parent)
-    try:
-        place = Path(tempfile.mkdtemp(prefix=f".{folder.name[:40]}.", dir=folder.parent))
-    except OSError as error:
-        text = f"cannot be created: {error.strerror or error}."
-        raise UserError(text, hint="Select another folder.", where=str(folder)) from error
-    try:
+    with contextlib.ExitStack() as stack:
+        try:
+            place = stack.enter_context(temporary.new_folder(folder))
+        except OSError as error:
+            text = f"cannot be created: {error.strerror or error}."
+            raise UserError(text, hint="Select another folder.", where=str(folder)) from error
         yield place
-        place.chmod(0o777 & ~_umask())
-        if folder.exists():
-            folder.rmdir()
-        place.rename(folder)
-    except BaseException:
-        shutil.rmtree(place, ignore_errors=True)
-        raise
 
 
 def make_folder(folder: Path) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from annotator.store.annotation.log import BEGIN
+
 MAX_STEPS = 500
 MERGE_WITHIN_S = 1.0
 
@@ -15,7 +17,7 @@ RENAME_LABEL: Final = "rename-label"
 FILL_DEMO: Final = "fill-demo"
 """What a new demo holds: a newcomer's undo must not take it away."""
 
-_NO_STEPS = frozenset({RENAME_LABEL, FILL_DEMO})
+_NO_STEPS = frozenset({RENAME_LABEL, FILL_DEMO, BEGIN})
 _EDITS = frozenset({"do", "import", "accept"})
 
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, TypeAlias
@@ -24,6 +22,7 @@ from typing import IO, Final, TypeAlias
 from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.errors import UserError
 from annotator.domain.json_type import Json
+from annotator.temporary import new_file
 
 VERSION: Final = 1
 MAX_ENTRIES: Final = 200_000
@@ -53,10 +52,12 @@ def write_archive(
 
     The file appears under its name when it is complete. ArchiveError when it cannot be written.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     listed: dict[str, Json] = {}
     try:
-        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        with (
+            new_file(path) as place,
+            zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive,
+        ):
             for name, content in entries:
                 _check_name(path, name)
                 listed[name] = _put(archive, name, content)
@@ -65,16 +66,12 @@ def write_archive(
             )
             archive.writestr(_MANIFEST, manifest)
             archive.comment = hashlib.sha256(manifest).hexdigest().encode()
-        temporary.replace(path)
     except OSError as error:
         raise ArchiveError(
             f"Cannot write the file: {error.strerror}.",
             hint="Select another folder, or free disk space.",
             where=str(path),
         ) from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
 
 
 class Archive:
@@ -140,23 +137,18 @@ class Archive:
     def copy(self, name: str, target: Path) -> None:
         """Write an entry into a file, which appears when it is complete and proved right."""
         size, digest = self._listed(name)
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.new")
         seen, left = hashlib.sha256(), size
         try:
-            with self._open(name) as stream, temporary.open("wb") as out:
+            with self._open(name) as stream, new_file(target) as place, place.open("wb") as out:
                 while left and (chunk := self._chunk(stream, name, min(left, _CHUNK))):
                     seen.update(chunk)
                     out.write(chunk)
                     left -= len(chunk)
                 if left or stream.read(1) or seen.hexdigest() != digest:
                     raise self._refused(f"“{name}” was modified after the file was created.")
-            temporary.replace(target)
         except OSError as error:
             text = f"Cannot write the file: {error.strerror}."
             raise ArchiveError(text, hint="Free disk space.", where=str(target)) from error
-        finally:
-            with suppress(OSError):
-                temporary.unlink()
 
     def _looked_over(self, kind: str) -> dict[str, tuple[int, str]]:
         """Read the manifest and compare it with what the zip lists."""

@@ -53,7 +53,7 @@ READERS = {
         "recipe list",
         "recipe check",
     ),
-    *("project add-videos", "project info", "project import-metadata"),
+    *("project add-videos", "project info", "project import-metadata", "project repair"),
     *("questions steps", "questions run", "questions import", "stats verify"),
     *("questions list", "questions import-predictions"),
     *(f"stats {name}" for name in ("dataset", "agreement", "accuracy", "items", "hours")),

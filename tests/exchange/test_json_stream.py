@@ -17,7 +17,7 @@ from annotator.exchange.formats.base.packed import PackedKeyframes, PackedScores
 from annotator.exchange.json_stream import elements_of, lists_of
 
 _VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**17), 10**17) | st.text() | st.floats(-1e9, 1e9),
+    st.none() | st.booleans() | st.integers(-(10**16), 10**16) | st.text() | st.floats(-1e9, 1e9),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=12,
 )

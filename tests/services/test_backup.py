@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from annotator.domain.commands import CreateTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.commands import (
+    CreatePoint,
+    CreateSegment,
+    CreateTrack,
+    DismissRange,
+    MarkPoints,
+    SetKeyframe,
+)
 from annotator.domain.errors import ProjectError
-from annotator.domain.geometry import Box
-from annotator.domain.ids import track_id
-from annotator.services.project.backup import DamagedError, backups, keep_backup, restore
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import point_id, segment_id, track_id
+from annotator.services.project.backup import DamagedError, backups, keep_backup, repair, restore
+from annotator.services.project.checks import check_project
+from annotator.services.project.draft_log import log_findings
 from annotator.services.project.projects import create_project, open_project
+from annotator.store.file.opening import open_file
 from tests.store.samples import state, video_info
 
 
@@ -88,3 +101,103 @@ def test_backup_that_is_gone_is_told_and_changes_nothing(
     shutil.rmtree(tmp_path)
     with pytest.raises(ProjectError, match="Cannot restore the backup:"):
         restore(path, tmp_path / "none.annot")
+
+
+def _spoil_index(path: Path, name: str) -> None:
+    """Flip a byte of a key in the index of the events' IDs."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        (page,) = connection.execute(sql, (name,)).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (key,) = connection.execute("SELECT id FROM event").fetchone()
+    data = bytearray(path.read_bytes())
+    at = data.index(key, (page - 1) * size, page * size)
+    data[at + 3] ^= 1
+    path.write_bytes(data)
+
+
+def test_a_damaged_index_is_found_and_made_again(work: tuple[Path, tuple[object, ...]]) -> None:
+    path, kept = work
+    _spoil_index(path, "sqlite_autoindex_event_1")
+    spoiled = path.read_bytes()
+    found = check_project(path).findings
+    assert any(f.code == "damaged-file" and "index" in f.text for f in found)
+    done = repair(path)
+    assert done.findings == ()
+    assert done.kept.read_bytes() == spoiled
+    assert _content(path) == kept
+    assert not [f for f in check_project(path).findings if f.code == "damaged-file"]
+
+
+def test_a_repair_from_a_backup_takes_the_newest_sound_one(
+    work: tuple[Path, tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, kept = work
+    (sound,) = backups(path)
+    bad = sound.path.with_name("29991231T000000000000Z.annot")
+    bad.write_bytes(sound.path.read_bytes()[:3000])
+    path.write_bytes(b"\0" * 5000)
+    with pytest.raises(DamagedError):
+        repair(path)
+    done = repair(path, from_backup=True)
+    assert done.backup == sound.path
+    assert done.kept.read_bytes() == b"\0" * 5000
+    assert _content(path) == kept
+    for each in backups(path):
+        each.path.unlink()
+    with pytest.raises(ProjectError, match="no sound backup"):
+        repair(path, from_backup=True)
+
+
+def test_an_open_project_is_not_repaired(work: tuple[Path, tuple[object, ...]]) -> None:
+    path, _ = work
+    project = open_project(path)
+    with pytest.raises(ProjectError, match="is editing it"):
+        repair(path)
+    project.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "code", "said"),
+    [
+        ("UPDATE track SET label = 'jug'", "differs-from-log", "“jug”"),
+        ("DELETE FROM keyframe", "differs-from-log", "“mug”"),
+        ("UPDATE track SET extra = '{'", "damaged-draft", "cannot be read"),
+    ],
+)
+def test_a_draft_that_differs_from_its_log_is_reported(
+    work: tuple[Path, tuple[object, ...]], statement: str, code: str, said: str
+) -> None:
+    path, _ = work
+    assert [f for f in check_project(path).findings if f.code == code] == []
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute(statement).rowcount == 1
+        connection.commit()
+    file = open_file(path, read_only=True)
+    (found,) = log_findings(file)
+    file.close()
+    assert (found.code, found.severity) == (code, "error")
+    assert said in found.text
+
+
+def test_a_draft_with_every_type_of_edit_agrees_with_its_log(
+    work: tuple[Path, tuple[object, ...]],
+) -> None:
+    path, _ = work
+    project = open_project(path)
+    session = project.open_task(project.tasks()[0].id)
+    (mug,) = session.document.tracks
+    point = point_id()
+    session.run(CreatePoint(point, mug.id, "rim", 4, Point(10.5, 20.25)))
+    session.run(MarkPoints(point, 6, 9, "occluded"))
+    session.run(CreateSegment(Segment(segment_id(), Lane.ACTION, "pour", 2, 9)))
+    session.run(SetKeyframe(mug.id, 7, Box(2, 2, 31, 41)))
+    session.undo()
+    session.redo()
+    session.run(DismissRange((mug.id,), (9, 12)))
+    session.undo()
+    project.close()
+    file = open_file(path, read_only=True)
+    assert list(log_findings(file)) == []
+    file.close()

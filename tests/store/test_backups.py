@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator import paths
 from annotator.domain.errors import ProjectError
 from annotator.store.file import backups
 from annotator.store.file.backups import (
@@ -103,3 +104,56 @@ def test_too_many_are_removed_from_the_disk(tmp_path: Path) -> None:
     kept = backups_of(file.path)
     assert len(kept) == backups.KEPT_RECENT
     assert kept[0] == newest
+
+
+@pytest.fixture
+def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of backups that no other test has."""
+    monkeypatch.setattr(backups, "_root", lambda: tmp_path / "backups")
+    return tmp_path / "backups"
+
+
+def _copies(
+    root: Path, name: str, *days_ago: int, size: int = 10, place: Path | None = None
+) -> list[Path]:
+    folder = root / name
+    folder.mkdir(parents=True)
+    if place is not None:
+        (folder / "project.txt").write_text(str(place))
+    found = []
+    for days in days_ago:
+        at = datetime.now(UTC) - timedelta(days=days)
+        found.append(folder / f"{at.strftime('%Y%m%dT%H%M%S%fZ')}.annot")
+        found[-1].write_bytes(bytes(size))
+    return found
+
+
+def test_backups_of_a_project_that_is_gone_are_dropped_after_a_month(
+    tmp_path: Path, apart: Path
+) -> None:
+    there, gone = tmp_path / "there.annot", tmp_path / "gone.annot"
+    there.touch()
+    kept = _copies(apart, "there-1", 90, 40, place=there)
+    young = _copies(apart, "gone-1", 60, 20, place=gone)
+    unknown = _copies(apart, "unknown-1", 90)
+    old = _copies(apart, "gone-2", 60, 31, place=gone)
+    assert set(backups.drop_forgotten()) == set(old)
+    assert not old[0].parent.exists()
+    assert all(path.exists() for path in (*kept, *young, *unknown))
+
+
+def test_all_backups_together_take_no_more_room_than_they_may(
+    apart: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "MAX_TOTAL_BYTES", 250)
+    one = _copies(apart, "one-1", 9, 5, 1, size=60)
+    two = _copies(apart, "two-1", 8, 7, size=60)
+    assert backups.drop_forgotten() == [one[0]]
+    monkeypatch.setattr(backups, "MAX_TOTAL_BYTES", 0)
+    assert set(backups.drop_forgotten()) == {one[1], two[0]}
+    assert one[2].exists()
+    assert two[1].exists()
+
+
+def test_the_folder_of_backups_is_for_its_owner_alone() -> None:
+    assert paths.data_dir().stat().st_mode & 0o777 == 0o700

@@ -15,6 +15,7 @@ from annotator.domain.errors import ProjectError
 from annotator.store.file import filesystem
 from annotator.store.file.failures import DamagedError
 from annotator.store.file.opening import create_file, open_file
+from annotator.store.schema import expected
 from annotator.store.schema import ladder as schema
 from tests.store.samples import (
     add_draft,
@@ -117,8 +118,69 @@ def test_a_lost_table_is_damage_and_no_riddle(closed: Path) -> None:
     with closing(sqlite3.connect(closed)) as connection:
         connection.execute("DROP TABLE recipe")
         connection.commit()
-    with closing(open_file(closed)) as file, pytest.raises(DamagedError, match="table: recipe"):
-        file.rows("SELECT * FROM recipe")
+    with pytest.raises(DamagedError, match="it lacks the table “recipe”"):
+        open_file(closed)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        (
+            "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM video; END",
+            "it has a trigger “t” of another program",
+        ),
+        ("CREATE VIEW v AS SELECT * FROM meta", "it has a view “v” of another program"),
+        ("CREATE TABLE own (x)", "it has a table “own” of another program"),
+        ("CREATE INDEX i ON video (name)", "it has an index “i” of another program"),
+        ("DROP TRIGGER event_stays", "it lacks the trigger “event_stays”"),
+        ("ALTER TABLE meta ADD COLUMN x TEXT", "the table “meta” was changed"),
+        (
+            "CREATE TRIGGER u AFTER INSERT ON _sqlite_migrations BEGIN DELETE FROM event; END",
+            "it has a trigger “u” of another program",
+        ),
+        (
+            "ALTER TABLE _sqlite_migrations ADD COLUMN x AS (abs(id))",
+            "it has a table “_sqlite_migrations” of another program",
+        ),
+    ],
+)
+def test_a_schema_of_another_program_is_refused(closed: Path, statement: str, said: str) -> None:
+    with closing(sqlite3.connect(closed)) as connection:
+        connection.execute(statement)
+        connection.commit()
+    before = closed.read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(DamagedError, match=said):
+            open_file(closed, read_only=read_only)
+    assert closed.read_bytes() == before
+    assert not closed.with_name(f".{closed.name}.lock").exists()
+
+
+def test_a_trigger_that_hides_behind_a_name_of_sqlite_is_refused(closed: Path) -> None:
+    with closing(sqlite3.connect(closed)) as connection:
+        connection.execute("CREATE TRIGGER t AFTER INSERT ON event BEGIN SELECT 1; END")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_schema SET name = 'sqlite_stat1' WHERE name = 't'")
+        connection.commit()
+    with pytest.raises(DamagedError):
+        open_file(closed)
+
+
+def test_statistics_of_sqlite_are_no_reason_to_refuse_a_file(closed: Path) -> None:
+    with closing(sqlite3.connect(closed)) as connection:
+        connection.execute("ANALYZE")
+        connection.commit()
+    open_file(closed).close()
+
+
+def test_what_a_schema_calls_must_be_harmless(closed: Path) -> None:
+    with closing(open_file(closed)) as file:
+        assert file.rows("PRAGMA trusted_schema") == [(0,)]
+
+
+def test_the_known_digest_is_that_of_the_present_schema() -> None:
+    scripts = tuple(script for _, script in schema.STEPS)
+    assert expected._digest(set(expected._schema_after(scripts))) == expected.DIGEST
 
 
 def test_rows_that_refer_to_nothing_are_noticed(closed: Path) -> None:

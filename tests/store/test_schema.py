@@ -96,7 +96,7 @@ def _first_release(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Write a project as the first release did: its statements, one row in each table."""
     connection = sqlite3.connect(path, isolation_level=None)
     with monkeypatch.context() as past:
-        past.setattr(schema, "_STEPS", schema._STEPS[:1])
+        past.setattr(schema, "STEPS", schema.STEPS[:1])
         past.setattr(schema, "USER_VERSION", 1 << 16)
         schema.migrate(connection)
     ids = {n: bytes([n]) * 16 for n in range(1, 9)}
@@ -250,8 +250,8 @@ def test_file_from_before_questions_gains_their_tables_and_keeps_its_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        place = [name for name, _ in schema._STEPS].index("0007_questions")
-        past.setattr(schema, "_STEPS", schema._STEPS[:place])
+        place = [name for name, _ in schema.STEPS].index("0007_questions")
+        past.setattr(schema, "STEPS", schema.STEPS[:place])
         past.setattr(schema, "USER_VERSION", 1 << 16 | 3)
         file = empty_file(tmp_path)
         info = video_info()
@@ -277,8 +277,8 @@ def test_file_from_before_studies_gains_their_tables_and_keeps_its_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        place = [name for name, _ in schema._STEPS].index("0010_studies")
-        past.setattr(schema, "_STEPS", schema._STEPS[:place])
+        place = [name for name, _ in schema.STEPS].index("0010_studies")
+        past.setattr(schema, "STEPS", schema.STEPS[:place])
         past.setattr(schema, "USER_VERSION", 1 << 16 | 6)
         file = empty_file(tmp_path)
         info = video_info()
@@ -303,23 +303,18 @@ def test_file_from_before_studies_gains_their_tables_and_keeps_its_rows(
 def test_older_form_is_backed_up_then_upgraded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = empty_file(tmp_path)
+    with monkeypatch.context() as past:
+        past.setattr(schema, "STEPS", schema.STEPS[:-1])
+        past.setattr(schema, "USER_VERSION", 7)
+        file = empty_file(tmp_path)
     store, info = add_draft(file)
     commit(store, created(store.load(info))[1])
     kept = state(store.load(info))
     file.close()
-    connection = sqlite3.connect(file.path)
-    connection.execute("DELETE FROM _sqlite_migrations")
-    connection.execute("DROP TABLE view_state")
-    connection.execute("PRAGMA user_version = 7")
-    connection.commit()
-    connection.close()
-    step = "CREATE TABLE view_state (replica_id BLOB, state TEXT, saved_at TEXT);"
-    monkeypatch.setattr(schema, "_STEPS", (("0001_first_tables", step),))
     assert backups.backups_of(file.path) == []
     again = open_file(file.path)
     assert again.rows("PRAGMA user_version") == [(schema.USER_VERSION,)]
-    assert again.rows("SELECT count(*) FROM view_state") == [(0,)]
+    assert again.rows("SELECT count(*) FROM prediction") == [(0,)]
     assert state(type(store)(again, store.draft_id).load(info)) == kept
     again.close()
     (backup,) = backups.backups_of(file.path)
@@ -340,7 +335,7 @@ def test_upgrade_that_fails_leaves_the_file_as_it_was(
     connection.close()
     before = _dump(file.path)
     step = "CREATE TABLE a (b);\nCREATE TABLE a (b);\n"
-    monkeypatch.setattr(schema, "_STEPS", (("0001_first_tables", step),))
+    monkeypatch.setattr(schema, "STEPS", (("0001_first_tables", step),))
     with pytest.raises(sqlite3.OperationalError):
         opening.open_file(file.path)
     assert _dump(file.path) == before

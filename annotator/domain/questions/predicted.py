@@ -17,7 +17,7 @@ _WORDS: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class PredictedAnswer(NamedTuple):
-    """What a model answers to an item; ``confidence`` is 0 to 1, None where it is not told."""
+    """Answer of a model to an item; ``confidence`` is 0 to 1, None where it is not told."""
 
     model: str
     text: str

@@ -22,6 +22,7 @@ from annotator.domain.ids import segment_id, track_id
 from annotator.paths import PROJECT_SUFFIX
 from annotator.services.project.projects import create_project
 from annotator.services.undo import FILL_DEMO
+from annotator.temporary import new_file
 
 DEMO_NAME = "demo" + PROJECT_SUFFIX
 
@@ -114,11 +115,10 @@ def copy_clip(name: str, folder: Path) -> Path:
     clip = folder / name
     if clip.exists():
         return clip
-    temporary = folder / f".{name}.new"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(paths.resource("demo", name), temporary)
-        temporary.replace(clip)
+        with new_file(clip) as place:
+            shutil.copyfile(paths.resource("demo", name), place)
     except OSError as error:
         raise ProjectError(
             f"Cannot create the demo: {error.strerror}.",

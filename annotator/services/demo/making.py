@@ -8,8 +8,7 @@ checked, and nobody sees what they should not. It takes seconds, so run it as a 
 
 from __future__ import annotations
 
-import os
-import shutil
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
@@ -51,6 +50,7 @@ from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.services.session import Session
 from annotator.services.workflow.timer import local_day
 from annotator.store.workflow import activity
+from annotator.temporary import SUFFIX
 
 Report = Callable[[float], object]
 
@@ -70,14 +70,17 @@ def make_demo(name: str, folder: Path, report: Report = lambda _: None) -> Path:
         return path
     clips = [copy_clip(video.file, folder) for video in story.videos]
     # Half a demo would be taken for a whole one the next time: it gets its name when it is done.
-    place = folder / f".{name}.{os.getpid()}.new"
     try:
-        project = create_project(place / path.name, title=story.title, recipe=name)
-        try:
-            _Stage(project, story, clips).act(report)
-        finally:
-            project.close()
-        (place / path.name).replace(path)
+        with tempfile.TemporaryDirectory(
+            SUFFIX, f".{name}.", folder, ignore_cleanup_errors=True
+        ) as place:
+            made = Path(place, path.name)
+            project = create_project(made, title=story.title, recipe=name)
+            try:
+                _Stage(project, story, clips).act(report)
+            finally:
+                project.close()
+            made.replace(path)
         _find_clips(path)
     except OSError as error:
         raise ProjectError(
@@ -85,8 +88,6 @@ def make_demo(name: str, folder: Path, report: Report = lambda _: None) -> Path:
             hint="Select a folder with write permission.",
             where=str(folder),
         ) from error
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
     return path
 
 

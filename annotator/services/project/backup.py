@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from annotator.domain.errors import ProjectError
 from annotator.store.file import backups as copies
+from annotator.store.file.checking import integrity_findings, remade
 from annotator.store.file.failures import DamagedError
 from annotator.store.file.lock import LockedError, ProjectLock
+from annotator.store.file.opening import open_file
+from annotator.temporary import remove_leftovers, remove_system_leftovers
 
-__all__ = ["Backup", "DamagedError", "backups", "keep_backup", "restore"]
+__all__ = ["Backup", "DamagedError", "Repair", "backups", "keep_backup", "repair", "restore"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,13 @@ def keep_backup(path: Path) -> Path | None:
     return copies.make_backup(path) if copies.is_backup_due(path) else None
 
 
+def tidy(path: Path) -> None:
+    """Remove what killed processes left beside a project, and backups that nobody needs."""
+    remove_leftovers(path.parent)
+    remove_system_leftovers()
+    copies.drop_forgotten()
+
+
 def restore(path: Path, backup: Path) -> Path | None:
     """Put a backup in the place of a project that is not open anywhere.
 
@@ -60,6 +72,78 @@ def restore(path: Path, backup: Path) -> Path | None:
         raise _not_restored(path, error) from error
     finally:
         lock.release()
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Result of a repair: the copy of the file as it was, the backup that replaced it (None: its
+    indexes were made again), and what is still wrong.
+    """
+
+    kept: Path
+    backup: Path | None
+    findings: tuple[str, ...]
+
+
+def repair(path: Path, *, from_backup: bool = False) -> Repair:
+    """Make the indexes of a project again, or put its newest sound backup in its place.
+
+    What was there is kept beside it. ProjectError where it is open elsewhere, where nothing can be
+    read of it, or where there is no sound backup.
+    """
+    path = Path(os.path.realpath(path))
+    if from_backup:
+        sound = next((copy for copy in copies.backups_of(path) if not _faults(copy)), None)
+        if sound is None:
+            raise ProjectError(
+                "The project has no sound backup.",
+                hint="Copies of the project on other disks may be sound.",
+                where=str(path),
+            )
+        kept = restore(path, sound)
+        return Repair(kept or path, sound, ())
+    with _held(path):
+        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        kept = path.with_name(f"{path.stem}.before-repair-{stamp}{path.suffix}")
+        try:
+            for suffix in ("", "-wal"):
+                source = path.with_name(path.name + suffix)
+                if source.exists():
+                    shutil.copyfile(source, kept.with_name(kept.name + suffix))
+        except OSError as error:
+            raise ProjectError(
+                f"Cannot keep a copy of the project: {error.strerror}.", where=str(kept)
+            ) from error
+        return Repair(kept, None, tuple(remade(path)))
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    try:
+        lock = ProjectLock(path)
+    except LockedError as error:
+        raise ProjectError(
+            f"Cannot repair the project: {error.holder} is editing it.",
+            hint="Close the project in the other program first.",
+            where=str(path),
+        ) from error
+    except OSError as error:
+        raise ProjectError(
+            f"Cannot repair the project: {error.strerror}.", where=str(path)
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _faults(path: Path) -> bool:
+    """Tell whether a copy is damaged."""
+    try:
+        with closing(open_file(path, read_only=True)) as file, file.reading() as connection:
+            return bool(integrity_findings(connection, is_thorough=True))
+    except ProjectError:
+        return True
 
 
 def _replaced(path: Path, backup: Path) -> Path | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity, check_document
 from annotator.domain.errors import WorkError
+from annotator.services.project.draft_log import log_findings
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.session import Session
 from annotator.store.file.checking import integrity_findings
@@ -119,11 +120,12 @@ def _file_findings(path: Path) -> Iterator[Finding]:
     file = open_file(path, read_only=True)
     try:
         with file.reading() as connection:
-            for text in integrity_findings(connection):
+            for text in integrity_findings(connection, is_thorough=True):
                 where = str(path)
                 yield Finding(
                     "damaged-file", where, f"The file is damaged: {text}.", Severity.ERROR
                 )
+        yield from log_findings(file)
     finally:
         file.close()
 

@@ -181,7 +181,10 @@ class WorkDrafts:
                 content.apply(Change("answer", answer.key, None, answer) for answer in agreed)
         pts = self._pts_of(video_id)
         with self._room.file.transaction() as connection:
-            return tasks.add_draft(connection, held.id, video_id, content=content, pts=pts)
+            author = self._room.file.author()
+            return tasks.add_draft(
+                connection, held.id, video_id, content=content, author=author, pts=pts
+            )
 
     def _submitted(self, submission_id: SubmissionId, video: VideoInfo) -> Document:
         body = submissions.read_body(self._room.file, submission_id)
@@ -277,7 +280,10 @@ class WorkDrafts:
         content = self._submitted(each.submissions[-1].submission_id, video)
         pts = self._pts_of(record.video_id)
         with self._room.file.transaction() as connection:
-            return tasks.add_draft(connection, each.id, record.video_id, content=content, pts=pts)
+            author = self._room.file.author()
+            return tasks.add_draft(
+                connection, each.id, record.video_id, content=content, author=author, pts=pts
+            )
 
 
 def _is_large(document: Document) -> bool:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
+from typing import Final
 
 from annotator.store.columns import id_bytes, now_text
+
+BEGIN: Final = "begin"
+"""The edit that a draft of a later stage begins with: what was handed in before."""
 
 
 @dataclass(frozen=True, slots=True)

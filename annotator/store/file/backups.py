@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -12,10 +13,17 @@ from pathlib import Path
 from annotator import paths
 from annotator.domain.errors import ProjectError
 from annotator.store.file.failures import explained
+from annotator.temporary import new_file
 
 KEPT_RECENT = 5
 KEPT_DAYS = 7
 KEPT_WEEKS = 4
+KEPT_WHEN_GONE = timedelta(days=30)
+"""How long the backups of a project are kept after it is gone from its place."""
+MAX_TOTAL_BYTES = 20 << 30
+"""Of all backups; the oldest go first, but for the newest of each project."""
+
+_PLACE = "project.txt"
 
 _STAMP = "%Y%m%dT%H%M%S%fZ"
 
@@ -51,11 +59,10 @@ def make_backup(path: Path) -> Path:
     folder = _folder(path)
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{datetime.now(UTC).strftime(_STAMP)}.annot"
-    temporary = target.with_suffix(f".{os.getpid()}.new")
     try:
-        with explained(path):
+        with explained(path), new_file(target) as place:
             source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
-            copy = sqlite3.connect(temporary)
+            copy = sqlite3.connect(place)
             try:
                 source.backup(copy)
                 # A copy is one file: whoever opens it decides on the journal again.
@@ -63,17 +70,45 @@ def make_backup(path: Path) -> Path:
             finally:
                 copy.close()
                 source.close()
-        temporary.replace(target)
     except OSError as error:
         raise ProjectError(
             f"Cannot write the backup: {error.strerror}.", where=str(folder)
         ) from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
+    with suppress(OSError):
+        (folder / _PLACE).write_text(str(path.resolve()), encoding="utf-8")
     for old in superseded(backups_of(path)):
         old.unlink(missing_ok=True)
     return target
+
+
+def drop_forgotten(now: datetime | None = None) -> list[Path]:
+    """Drop backups of projects that have been gone for long, and the oldest where all of them
+    take too much room; return what was dropped.
+    """
+    now = now or datetime.now(UTC)
+    dropped: list[Path] = []
+    for folder in (each for each in _root().glob("*") if each.is_dir()):
+        copies = sorted(folder.glob("*.annot"), reverse=True)
+        place = folder / _PLACE
+        if not copies or not place.is_file():
+            continue
+        is_gone = not Path(place.read_text(encoding="utf-8")).exists()
+        if is_gone and now - backup_time(copies[0]) > KEPT_WHEN_GONE:
+            dropped += copies
+    every = {copy: copy.stat().st_size for copy in _root().glob("*/*.annot")}
+    newest = {max(c for c in every if c.parent == folder) for folder in {c.parent for c in every}}
+    total = sum(size for copy, size in every.items() if copy not in dropped)
+    for copy in sorted(every, key=lambda c: c.name):
+        if total <= MAX_TOTAL_BYTES:
+            break
+        if copy not in newest and copy not in dropped:
+            dropped.append(copy)
+            total -= every[copy]
+    for copy in dropped:
+        copy.unlink(missing_ok=True)
+        if not any(copy.parent.glob("*.annot")):
+            shutil.rmtree(copy.parent, ignore_errors=True)
+    return dropped
 
 
 def superseded(backups: list[Path]) -> list[Path]:
@@ -102,4 +137,8 @@ def superseded(backups: list[Path]) -> list[Path]:
 def _folder(path: Path) -> Path:
     real = path.resolve()
     token = hashlib.sha256(os.fsencode(real)).hexdigest()[:8]
-    return paths.data_dir() / "backups" / f"{real.stem}-{token}"
+    return _root() / f"{real.stem}-{token}"
+
+
+def _root() -> Path:
+    return paths.data_dir() / "backups"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from annotator.domain.errors import ProjectError
-from annotator.store.file.failures import damaged
+from annotator.store.file.failures import damaged, explained
+from annotator.store.file.project import connect
 from annotator.store.schema import ladder as schema
+from annotator.store.schema.expected import foreign_object
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
@@ -53,6 +56,9 @@ def check_database(path: Path, connection: sqlite3.Connection) -> int:
             hint="Install a newer version of annotator.",
             where=str(path),
         )
+    foreign = foreign_object(connection)
+    if foreign:
+        raise damaged(path, foreign)
     pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
     page_size: int = connection.execute("PRAGMA page_size").fetchone()[0]
     if pages * page_size <= _FULL_CHECK_BYTES:
@@ -62,9 +68,26 @@ def check_database(path: Path, connection: sqlite3.Connection) -> int:
     return version
 
 
-def integrity_findings(connection: sqlite3.Connection) -> list[str]:
-    """Return what is wrong with the file's structure and its references, nothing if it is sound."""
-    found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
+def remade(path: Path) -> list[str]:
+    """Make the indexes of a file again, and return what is still wrong with it.
+
+    ProjectError where nothing can be read of it. For a caller that holds the lock.
+    """
+    check_file(path)
+    with explained(path), closing(connect(path, "rw")) as connection:
+        connection.execute("REINDEX")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        foreign = foreign_object(connection)
+        return [*([foreign] if foreign else []), *integrity_findings(connection, is_thorough=True)]
+
+
+def integrity_findings(connection: sqlite3.Connection, *, is_thorough: bool = False) -> list[str]:
+    """Return what is wrong with the file's structure and its references, nothing if it is sound.
+
+    A thorough check looks at the indexes and unique columns, too, which takes much longer.
+    """
+    check = "integrity_check" if is_thorough else "quick_check"
+    found = [str(row[0]) for row in connection.execute(f"PRAGMA {check}(10)")]
     if found != ["ok"]:
         return [line.replace("\n", " ") for line in found]
     try:

@@ -6,7 +6,6 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,6 +18,7 @@ from annotator.store.file.failures import explained
 from annotator.store.file.lock import Holder, LockedError, ProjectLock
 from annotator.store.file.project import ProjectFile, connect, tool_version
 from annotator.store.schema import ladder as schema
+from annotator.temporary import new_file
 
 _Remark: TypeAlias = tuple[str, str | None]
 
@@ -37,11 +37,10 @@ def create_file(
             hint="Open the existing project, or use another name.",
             where=str(path),
         )
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with explained(path):
-            connection = connect(temporary, "rwc")
+        with explained(path), new_file(path) as place:
+            connection = connect(place, "rwc")
             try:
                 schema.migrate(connection)
                 facts = {
@@ -57,16 +56,12 @@ def create_file(
                 )
             finally:
                 connection.close()
-        temporary.replace(path)
     except OSError as error:
         raise ProjectError(
             f"Cannot create the project: {error.strerror}.",
             hint="Select a folder with write permission.",
             where=str(path),
         ) from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
     return open_file(path, person=person)
 
 

@@ -14,7 +14,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,6 +29,7 @@ from annotator.store.file.filesystem import network_file_system
 from annotator.store.file.flush import Flusher
 from annotator.store.file.lock import Holder, ProjectLock, user_name
 from annotator.store.file.readers import Readers
+from annotator.temporary import new_file
 
 _BUSY_TIMEOUT_S = 2.0
 _CHECKPOINT_PAGES = 4000  # the pool makes smaller ones earlier, off the main thread
@@ -154,23 +155,22 @@ class ProjectFile:
         Works as well when the project's own file was taken away. Otherwise it reads through a
         connection of its own, so that edits go on meanwhile; for the job pool.
         """
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.new")
         try:
-            with explained(target), closing(connect(temporary, "rwc")) as copy:
+            with (
+                explained(target),
+                new_file(target) as place,
+                closing(connect(place, "rwc")) as copy,
+            ):
                 if self.is_read_only or not self.path.exists():
                     with self._mutex:
                         self._connection.backup(copy)
                 else:
                     with closing(connect(self.path, "ro")) as source:
                         source.backup(copy)
-            temporary.replace(target)
         except OSError as error:
             raise ProjectError(
                 f"Cannot write the copy: {error.strerror}.", where=str(target)
             ) from error
-        finally:
-            with suppress(OSError):
-                temporary.unlink()
 
     def flush(self) -> None:
         """Wait until every commit is on the disk."""
@@ -306,10 +306,13 @@ def read_only_error(path: Path) -> ProjectError:
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open the database with an access mode of SQLite's ("ro", "rw", "rwc")."""
     # Guarded by ProjectFile's own lock, so that jobs may add videos from their threads.
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
         uri=True,
         timeout=_BUSY_TIMEOUT_S,
         isolation_level=None,
         check_same_thread=False,
     )
+    # The file may be a stranger's: what its schema calls must be harmless.
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection

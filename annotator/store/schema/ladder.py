@@ -338,7 +338,7 @@ CREATE TABLE prediction_offered (
 ) STRICT, WITHOUT ROWID;
 """
 
-_STEPS = (
+STEPS = (
     ("0001_first_tables", _TABLES),
     ("0002_points_and_labels", _POINTS),
     ("0003_rows_by_draft", ROWS_BY_DRAFT),
@@ -363,7 +363,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     from sqlite_utils import Database, Migrations
 
     migrations = Migrations("annotator")
-    for name, script in _STEPS:
+    for name, script in STEPS:
         migrations(name=name)(_step(script, _AFTER.get(name)))
     migrations.apply(Database(connection))
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -11,7 +11,8 @@ from annotator.domain.work.events import Created
 from annotator.domain.work.records import TaskStatus
 from annotator.domain.workflow import Task, TaskState
 from annotator.store.annotation.documents import Times, write_changes
-from annotator.store.annotation.log import Event, append_event
+from annotator.store.annotation.events import encode_changes
+from annotator.store.annotation.log import BEGIN, Event, append_event
 from annotator.store.columns import id_bytes, id_text, now_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow.log import append_events
@@ -135,11 +136,13 @@ def add_draft(
     video_id: VideoId,
     *,
     content: Document | None = None,
+    author: tuple[bytes, bytes] | None = None,
     pts: Times | None = None,
 ) -> DraftId:
-    """Begin the draft of an assignment, empty or with all that a document holds.
+    """Begin the draft of an assignment, empty or with all that a document holds, which is logged.
 
-    ``pts`` are the presentation times of the video's frames, where they are known.
+    ``author`` is needed with content; ``pts`` are the presentation times of the video's frames,
+    where they are known.
     """
     draft_id = DraftId(new_id())
     key = id_bytes(draft_id)
@@ -150,7 +153,11 @@ def add_draft(
     if content is not None:
         from annotator.domain.commands.whole import whole
 
-        write_changes(connection, key, whole(content), pts)
+        changes = whole(content)
+        write_changes(connection, key, changes, pts)
+        assert author is not None
+        event = Event(new_id(), BEGIN, "import")
+        append_event(connection, author, key, event, encode_changes(changes))
     return draft_id
 
 

@@ -57,6 +57,7 @@ _OPS = {
     "set-answer": "Answer",
     "clear-answer": "Clear answer",
     "import": "Import annotations",
+    "begin": "Begin with the previous stage",
     "fill-demo": "Create demo project",
 }
 

@@ -6,7 +6,6 @@ A release is written into a new folder beside its place and moved there when it 
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -45,7 +44,7 @@ from annotator.services.dataset.releases.released import (
 from annotator.services.dataset.releases.signing import private_key, sign_certificate
 from annotator.services.dataset.splitting import KEY, PROVENANCE
 from annotator.services.dataset.statistics_files import write_statistics
-from annotator.services.files import make_folder, write_atomically
+from annotator.services.files import make_folder, new_folder, write_atomically
 from annotator.services.project.metadata import metadata_of
 from annotator.services.questions.agreement.figures import write_figures
 from annotator.services.tables import write_table
@@ -111,15 +110,8 @@ def write_release(
         text = f"“{folder.name}” exists. A release is written into a new folder."
         raise UserError(text, hint="Enter another name.", where=str(folder))
     make_folder(folder.parent)
-    place = Path(tempfile.mkdtemp(prefix=f".{folder.name[:40]}.", dir=folder.parent))
-    try:
-        writer = _Writer(project, place, wish, token)
-        done = writer.write()
-        place.chmod(0o755)
-        place.rename(folder)
-    except BaseException:
-        shutil.rmtree(place, ignore_errors=True)
-        raise
+    with new_folder(folder) as place:
+        done = _Writer(project, place, wish, token).write()
     return Release(folder, done.n_files, done.n_videos, done.findings)
 
 

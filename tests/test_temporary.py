@@ -1,0 +1,93 @@
+"""Files that get their names when they are complete, and what killed processes leave."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from annotator import temporary
+from annotator.temporary import new_file, new_folder, remove_leftovers, remove_system_leftovers
+
+
+def _fail_within(new: AbstractContextManager[Path], write: Callable[[Path], object]) -> None:
+    with new as place:
+        write(place)
+        raise RuntimeError
+
+
+def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "a.txt"
+    with new_file(target) as place:
+        place.write_text("new")
+        assert not target.exists()
+    assert target.read_text() == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o666 & ~temporary.umask()
+    with pytest.raises(RuntimeError):
+        _fail_within(new_file(target), lambda place: place.write_text("half"))
+    assert target.read_text() == "new"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "set"
+    with pytest.raises(RuntimeError):
+        _fail_within(new_folder(target), lambda place: (place / "a").touch())
+    assert list(tmp_path.iterdir()) == []
+    with new_folder(target) as place:
+        (place / "a").touch()
+        assert not target.exists()
+    assert [p.name for p in target.iterdir()] == ["a"]
+
+
+def test_a_link_in_the_way_is_replaced_and_never_written_through(tmp_path: Path) -> None:
+    victim, target = tmp_path / "victim", tmp_path / "a.txt"
+    victim.write_text("mine")
+    target.symlink_to(victim)
+    with new_file(target) as place:
+        assert not place.is_symlink()
+        place.write_text("new")
+    assert victim.read_text() == "mine"
+    assert target.read_text() == "new"
+
+
+def test_only_old_leftovers_are_removed_and_links_are_not_followed(tmp_path: Path) -> None:
+    old, young = tmp_path / ".a.x1.annotator-new", tmp_path / ".b.x2.annotator-new"
+    folder, other = tmp_path / ".c.x3.annotator-new", tmp_path / ".other.new"
+    kept = tmp_path / "kept"
+    folder.mkdir()
+    kept.mkdir()
+    (folder / "inside").touch()
+    (kept / "mine").touch()
+    link = tmp_path / ".d.x4.annotator-new"
+    link.symlink_to(kept, target_is_directory=True)
+    for path in (old, young, other):
+        path.touch()
+    past = time.time() - temporary.LEFT_AFTER_S - 60
+    for path in (old, folder, other):
+        os.utime(path, (past, past))
+    os.utime(link, (past, past), follow_symlinks=False)
+    assert remove_leftovers(tmp_path) == 2
+    assert {p.name for p in tmp_path.iterdir()} == {young.name, other.name, "kept", link.name}
+    assert (kept / "mine").exists()
+
+
+def test_old_folders_in_the_systems_temporary_folder_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    place = Path(tempfile.mkdtemp(prefix="annotator-"))
+    (tmp_path / "others-folder").mkdir()
+    assert remove_system_leftovers() == 0
+    past = time.time() - temporary.LEFT_AFTER_S - 60
+    for path in tmp_path.iterdir():
+        os.utime(path, (past, past))
+    assert remove_system_leftovers() == 1
+    assert not place.exists()
+    assert (tmp_path / "others-folder").exists()
