@@ -131,6 +131,7 @@ def import_command(
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
     from annotator.services.transfer import Again, ImportRefusedError, format_named, import_file
+    from annotator.services.transfer.imports.file_import import n_imported
     from annotator.services.transfer.imports.submitting import stages_after_import
 
     if stage is not None and as_what != "submission":
@@ -147,7 +148,15 @@ def import_command(
         if as_what == "submission" and not is_plan_only:
             sign_in(opened)
             stage = stage or stages_after_import(opened)[0][0]
-        with progress("Importing") as report:
+        n_before = n_imported(opened)
+
+        def so_far() -> str:
+            if stage:
+                return "Nothing was imported."
+            count = many(n_imported(opened) - n_before, "video")
+            return f"{count} imported. Run the command again: what was imported is skipped."
+
+        with progress("Importing", so_far) as report:
             token = JobToken(report)
             done = import_file(
                 opened,

@@ -12,6 +12,7 @@ from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
 from annotator.cli.team import sign_in
+from annotator.domain.errors import UserError
 from annotator.paths import resource_names
 
 if TYPE_CHECKING:
@@ -119,7 +120,12 @@ def _add(project: OpenProject, videos: tuple[Path, ...]) -> AddingReport:
     from annotator.services.project.bulk_adding import add_media, media_files
 
     files = media_files(videos)
-    with progress("Reading videos") as report:
+
+    def so_far() -> str:
+        count = many(len(project.videos()), "video")
+        return f"The project has {count} now. Run the command again to add the others."
+
+    with progress("Reading videos", so_far) as report:
         done = add_media(project, files, on_progress=report)
     for path, text in done.failed:
         shown = str(path).encode(errors="surrogateescape").decode(errors="replace")
@@ -152,7 +158,7 @@ def _make(
     )
     try:
         if own is not None:
-            opened.work.use_recipe(own)
+            _use_recipe(opened, own)
         done = _add(opened, videos)
         told = _take_over(opened, metadata) if metadata is not None else None
     finally:
@@ -161,6 +167,16 @@ def _make(
     if metadata is None:
         return not done.failed
     return told is not None and _tell(metadata, told) and not done.failed
+
+
+def _use_recipe(project: OpenProject, text: str) -> None:
+    """Give a new project its recipe; one that is refused leaves no project."""
+    try:
+        project.work.use_recipe(text)
+    except UserError:
+        project.close()
+        project.path.unlink(missing_ok=True)
+        raise
 
 
 def _take_over(project: OpenProject, table: Path) -> MetadataReport | None:

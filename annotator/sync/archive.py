@@ -28,6 +28,11 @@ VERSION: Final = 1
 MAX_ENTRIES: Final = 200_000
 MAX_ENTRY_BYTES: Final = 256 << 20
 MAX_TOTAL_BYTES: Final = 4 << 30
+MAX_RATIO: Final = 100
+"""How many times larger than compressed an entry may be, beyond `FREE_BYTES`: JSON takes many times
+its size in memory. What is written and would be, is stored as it is.
+"""
+FREE_BYTES: Final = 4 << 20
 MEDIA: Final = "media/"
 """Entries below this are copied to files, of any size; all others are held in memory."""
 
@@ -160,6 +165,9 @@ class Archive:
             raise self._refused("The file has duplicate entries or too many entries.")
         if any(info.compress_type not in _COMPRESSIONS for info in infos):
             raise self._refused("The file uses a compression that annotator does not write.")
+        for info in infos:
+            if info.file_size > max(FREE_BYTES, MAX_RATIO * info.compress_size):
+                raise self._refused(f"“{info.filename[:80]}” is much larger than it should be.")
         if found[_MANIFEST].file_size > _MAX_MANIFEST_BYTES:
             raise self._refused("The manifest is too long.")
         with self._open(_MANIFEST) as stream:
@@ -241,7 +249,10 @@ class Archive:
 
 def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
     if isinstance(content, bytes):
-        archive.writestr(name, content)
+        is_dense = len(content) > FREE_BYTES and (
+            MAX_RATIO * len(zlib.compress(content, 6)) < 2 * len(content)
+        )
+        archive.writestr(name, content, zipfile.ZIP_STORED if is_dense else zipfile.ZIP_DEFLATED)
         return {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
     digest, size = hashlib.sha256(), 0
     info = zipfile.ZipInfo.from_file(content, name, strict_timestamps=False)

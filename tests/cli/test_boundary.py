@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -14,8 +15,13 @@ import pytest
 
 from annotator import log
 from annotator.cli.common.boundary import run
+from annotator.cli.common.progress import progress
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import CancelledError
+from annotator.services.project.projects import create_project
+from annotator.services.transfer.imports.file_import import FileImport
+from tests.cli.conftest import Call
+from tests.store.samples import video_info
 
 
 def outcome(capsys, error):
@@ -91,3 +97,49 @@ def test_a_reader_that_leaves_a_pipe_is_no_crash(tmp_path):
     )
     assert done.stderr == ""
     assert done.stdout == "ok      an"
+
+
+def test_an_interrupted_command_says_what_was_done(capsys: pytest.CaptureFixture[str]) -> None:
+    def work() -> None:
+        with progress("Importing", lambda: "3 videos imported."):
+            raise KeyboardInterrupt
+
+    assert run(work) == 130
+    assert capsys.readouterr().err.strip() == "3 videos imported.\nannotator: interrupted."
+
+
+def test_an_interrupted_import_keeps_whole_videos_and_says_how_many(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "two.annot"
+    opened = create_project(path, title="Two")
+    for name in ("a.mp4", "b.mp4"):
+        opened.add_absent_video(video_info(name))
+    opened.close()
+    row = {"track_id": 1, "category_id": 1, "bbox": [1, 2, 30, 40]}
+    names = [{"id": i, "name": name} for i, name in enumerate(("a", "b"))]
+    table = {
+        "videos": names,
+        "images": [{"id": i, "video_id": i, "frame_index": 0} for i in (0, 1)],
+        "annotations": [{"id": i, "image_id": i, **row} for i in (0, 1)],
+        "categories": [{"id": 1, "name": "cup"}],
+    }
+    file = tmp_path / "boxes.json"
+    file.write_text(json.dumps(table))
+    whole = FileImport.bring_in
+    n_calls = 0
+
+    def stopped(self: FileImport, *arguments: object) -> object:
+        nonlocal n_calls
+        n_calls += 1
+        if n_calls == 2:
+            raise KeyboardInterrupt
+        return whole(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(FileImport, "bring_in", stopped)
+    done = call("import", str(path), str(file))
+    assert done.status == 130
+    assert "1 video imported. Run the command again" in done.err
+    monkeypatch.setattr(FileImport, "bring_in", whole)
+    done = call("import", str(path), str(file))
+    assert (done.status, done.out.count("1 track")) == (0, 1)

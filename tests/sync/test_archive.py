@@ -192,3 +192,15 @@ def test_other_files_are_told_apart(tmp_path) -> None:
 def test_a_place_that_cannot_be_written_is_told(tmp_path) -> None:
     with pytest.raises(ArchiveError, match="Cannot write the file:"):
         write_archive(tmp_path / "none" / "a.zip", "package", {}, [])
+
+
+def test_an_entry_that_grows_a_thousandfold_is_refused(tmp_path) -> None:
+    path = tmp_path / "a.zip"
+    body = b'{"a": [' + b"[]," * 20_000_000 + b"[]]}"
+    write_archive(path, "package", {}, [("a.json", body)])
+    with Archive(path, "package") as archive:
+        assert archive.read("a.json") == body  # ours is stored as it is
+    path = vouched(tmp_path / "b.zip", {"a.json": body})
+    assert path.stat().st_size < 100_000
+    with pytest.raises(ArchiveError, match="much larger than it should be"):
+        Archive(path, "package")

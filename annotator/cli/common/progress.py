@@ -17,8 +17,22 @@ Report = Callable[[float | None, str], None]
 
 
 @contextlib.contextmanager
-def progress(title: str) -> Iterator[Report]:
-    """Show a bar on standard error; yields the function to call with fraction (0..1) and text."""
+def progress(title: str, when_stopped: Callable[[], str] = lambda: "") -> Iterator[Report]:
+    """Show a bar on standard error; yields the function to call with fraction (0..1) and text.
+
+    ``when_stopped`` says what was done when somebody interrupts it (Ctrl+C).
+    """
+    try:
+        with _bar(title) as report:
+            yield report
+    except KeyboardInterrupt:
+        if said := when_stopped():
+            click.echo(one_line(said), err=True)
+        raise
+
+
+@contextlib.contextmanager
+def _bar(title: str) -> Iterator[Report]:
     if not sys.stderr.isatty():
         yield lambda _fraction, _text: None
         return

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import secrets
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -159,7 +160,7 @@ class Packing:
                 body = drawn_on(self._project, record.video_id, body, frames)
             seen.append(handed.id)
             yield f"submissions/{handed.id}.json", body
-        plain: list[dict[str, Any]] = [dict(event) for event in events]
+        plain: list[dict[str, Any]] = [_renamed(event, hidden) for event in events]
         asked = [
             values.ItemRow(i.id, i.kind, i.state.value, item_body(i), i.purpose)
             for i in self._items(record)
@@ -243,6 +244,17 @@ class Packing:
                 if p.id in needed or p.has(Role.LEAD)
             ]
         )
+
+
+def _renamed(event: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any]:
+    """Return an event that names no hidden submission: its ID is the hash of what it says, so that
+    somebody could try answers until one fits.
+    """
+    alias = {each: secrets.token_hex(len(each) // 2) for each in hidden}
+    return {
+        key: alias.get(value, value) if isinstance(value, str) else value
+        for key, value in event.items()
+    }
 
 
 def _tell(

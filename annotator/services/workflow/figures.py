@@ -125,11 +125,13 @@ class WorkFigures:
         return task_type.tools if task_type is not None else ALL_TOOLS
 
     def _document(self, wanted: Unseen, submission_id: SubmissionId) -> Document | None:
-        """Return what a submission says, None when it is damaged or the video is another now."""
+        """Return what a submission says, None when it is damaged, the video is another now, or it
+        is not here: packages leave out what others submitted.
+        """
         file = self._room.file
         stored = videos.find_video(file, wanted.video_id)
-        body = submissions.read_body(file, submission_id)
         try:
+            body = submissions.read_body(file, submission_id)
             return read_document(body, DraftId(""), stored.info) if stored is not None else None
         except ProjectError:
             return None

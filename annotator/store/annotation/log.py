@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from annotator.store.columns import id_bytes, now_text
+from annotator.store.file.readable import Readable
 
 BEGIN: Final = "begin"
 """The edit that a draft of a later stage begins with: what was handed in before."""
@@ -21,6 +22,14 @@ class Event:
     kind: str
     ref_id: str | None = None
     frame: int | None = None
+
+
+def n_imported(file: Readable) -> int:
+    """Return how many drafts something was imported into."""
+    rows = file.rows(
+        "SELECT count(DISTINCT draft_id) FROM event WHERE kind = 'import' AND op != ?", (BEGIN,)
+    )
+    return int(str(rows[0][0]))
 
 
 def append_event(

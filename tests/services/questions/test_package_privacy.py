@@ -22,7 +22,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, track_id
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
-from annotator.domain.work.records import Flag
+from annotator.domain.work.records import Flag, TaskStatus
 from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable
 from annotator.services.entry_values import WORK
@@ -38,6 +38,7 @@ from annotator.sync.archive import Archive
 from tests.media.encoding import add_sound, encode
 from tests.media.pattern import read_number
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
+from tests.services.questions.travelling_floor import TravellingFloor
 
 N, CUT, MIDDLE = 24, 9, 12
 BEFORE = 'viewing = { extent = "before-cut" }'
@@ -550,6 +551,24 @@ def test_the_number_of_questions_is_the_same_before_and_after_opening(
     _, sheet = floor.as_("Ann", task)
     assert len(floor.questions.of_task(task)) == len(sheet.items) == 9
     assert {len(each.video_ids) for each in sheet.items} == {1}
+
+
+def test_what_others_answered_cannot_be_guessed_from_the_names_of_their_submissions(
+    tmp_path: Path,
+) -> None:
+    floor = TravellingFloor(tmp_path)
+    task = floor.add(item(floor.clips[0].id))
+    handed = floor.hand_in("Ben", task, "o2")
+    package = floor.package("Ann")
+    with Archive(package, WORK) as archive:
+        for name in (each for each in archive.names if not each.startswith("media/")):
+            assert handed.id.encode() not in archive.read(name)
+    back = floor.answered(package, "Ann", "o2")  # nothing is raised when the last one submits
+    assert collect(floor.project, back).flagged == ()
+    record = floor.work.record(task)
+    assert record.status is TaskStatus.COMPLETE
+    assert handed.id in {s.id for s in floor.work.submissions(task)}
+    floor.project.close()
 
 
 def test_a_package_does_not_tell_how_raters_are_watched(
