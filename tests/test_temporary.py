@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from annotator import temporary
+from annotator.domain.errors import UserError
+from annotator.services.files import swapped
 from annotator.temporary import new_file, new_folder, remove_leftovers, remove_system_leftovers
 
 
@@ -91,3 +93,44 @@ def test_old_folders_in_the_systems_temporary_folder_are_removed(
     assert remove_system_leftovers() == 1
     assert not place.exists()
     assert (tmp_path / "others-folder").exists()
+
+
+def test_files_beside_each_other_are_swapped_in_together(tmp_path: Path) -> None:
+    target, side = tmp_path / "set.json", tmp_path / "set.votes.json"
+    side.write_text("old")
+    with pytest.raises(RuntimeError):
+        _fail_within(swapped(target), lambda place: place.write_text("half"))
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"set.votes.json": "old"}
+    with swapped(target) as place:
+        place.write_text("new")
+        place.with_name("set.votes.json").write_text("new votes")
+        assert side.read_text() == "old"
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {
+        "set.json": "new",
+        "set.votes.json": "new votes",
+    }
+
+
+def test_a_folder_is_swapped_in_as_a_whole_and_others_files_are_safe(tmp_path: Path) -> None:
+    target = tmp_path / "set"
+
+    def fill(place: Path, *names: str) -> None:
+        place.mkdir()
+        for name in names:
+            (place / name).write_text("new")
+
+    for names in (("a", "b"), ("a", "b", "c")):
+        with swapped(target) as place:
+            fill(place, *names)
+        assert {p.name for p in target.iterdir()} == set(names)
+    (target / "mine").write_text("mine")
+    with pytest.raises(UserError, match="other files, for example “mine”"):
+        _swap(target, fill)
+    assert (target / "mine").read_text() == "mine"
+    assert (target / "c").exists()
+    assert [p.name for p in tmp_path.iterdir()] == ["set"]
+
+
+def _swap(target: Path, fill: Callable[..., None]) -> None:
+    with swapped(target) as place:
+        fill(place, "a", "b", "c")

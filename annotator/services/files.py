@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -207,6 +208,51 @@ def new_folder(folder: Path) -> Iterator[Path]:
             text = f"cannot be created: {error.strerror or error}."
             raise UserError(text, hint="Select another folder.", where=str(folder)) from error
         yield place
+
+
+@contextlib.contextmanager
+def swapped(path: Path) -> Iterator[Path]:
+    """Give a place of the same name where a file or folder, and what goes beside it, is written;
+    without an error all of it is then moved to where ``path`` is.
+
+    A folder replaces an earlier one as a whole. UserError where that has anything that the new one
+    has not, or the files cannot be moved; nothing is changed then.
+    """
+    make_folder(path.parent)
+    with tempfile.TemporaryDirectory(
+        temporary.SUFFIX, f".{path.name[:40]}.", path.parent, ignore_cleanup_errors=True
+    ) as name:
+        yield Path(name, path.name)
+        try:
+            made = sorted(Path(name).iterdir(), key=lambda each: each.name == path.name)
+            for each in made:
+                if each.is_dir():
+                    _check_replaceable(path.parent / each.name, each)
+            for each in made:
+                _put_in_place(each, path.parent / each.name)
+        except OSError as error:
+            text = f"cannot be written: {error.strerror or error}."
+            hint = "Select an existing folder with write permission."
+            raise UserError(text, hint=hint, where=str(path)) from error
+
+
+def _check_replaceable(old: Path, new: Path) -> None:
+    known = {each.name for each in new.iterdir()}
+    others = {each.name for each in old.iterdir()} - known if old.is_dir() else set()
+    if others:
+        raise UserError(
+            f"The folder has other files, for example “{min(others)[:80]}”.",
+            hint="Select a new or an empty folder.",
+            where=str(old),
+        )
+
+
+def _put_in_place(new: Path, place: Path) -> None:
+    if new.is_dir() and place.is_dir():
+        place.rename(new.with_name(f"{new.name}.old"))
+    elif place.exists():
+        protect(place)
+    new.rename(place) if new.is_dir() else new.replace(place)
 
 
 def make_folder(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -10,7 +11,7 @@ from annotator.domain.errors import UserError, WorkError
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.background.jobs import JobToken
-from annotator.services.files import protect
+from annotator.services.files import protect, swapped
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions import bringing, imported, making
 from annotator.services.questions.benchmark import DataSet, QuestionStep, benchmark_of
@@ -147,6 +148,7 @@ def write_data_set(project: OpenProject, path: Path, token: JobToken) -> DataSet
             hint="To export tracks, points and segments, use “annotator export”.",
             where=str(project.path),
         )
-    written = build(project, path, token)
-    write_votes(project, votes_path(written.path), token)
-    return written
+    with swapped(path) as place:
+        written = build(project, place, token)
+        write_votes(project, votes_path(written.path), token)
+    return replace(written, path=path.parent / written.path.relative_to(place.parent))
