@@ -1,4 +1,4 @@
-.PHONY: install run test check bench package
+.PHONY: install run test check bench fuzz package
 
 PYTHON_FILES := annotator tests packaging
 INSTALL_INPUTS := pyproject.toml packaging/constraints.txt packaging/install packaging/find-python \
@@ -26,6 +26,7 @@ check: install
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 	.venv/bin/python packaging/translations.py --check
+	.venv/bin/python -m tests.fuzz --seconds 60
 	.venv/bin/python -m pytest -n logical --maxprocesses 2 --dist worksteal
 
 # Measure speed and accuracy; slow, and worth reading only on a quiet machine.
@@ -38,6 +39,10 @@ bench: install .venv/.readers
 	@if .venv/bin/python -m pip install --quiet --disable-pip-version-check \
 		--constraint packaging/constraints.txt --editable '.[dev,bench]'; \
 	then touch $@; else echo "They cannot be installed here: the comparison leaves them out."; fi
+
+# Damage files at random for an hour, and look whether every reader copes.
+fuzz: install
+	@.venv/bin/python -m tests.fuzz --seconds 3600
 
 # Build a wheel and a source archive, and a stand-alone folder when PyInstaller is installed.
 package: install
