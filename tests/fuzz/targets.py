@@ -79,7 +79,6 @@ _ITEMS: Final = [
 _LABELS: Final = """
 name = "Actions"
 lane = "action"
-version = 1
 [[label]]
 id = 0
 text = "pour"
