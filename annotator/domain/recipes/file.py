@@ -108,6 +108,7 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
         pairing=table.optional("pairing", pairing_from),
         seed=table.whole("seed", 0, MAX_SEED, default=1),
         attributes=table.entries("attributes", attribute_from),
+        keeps_cut_apart=table.truth("keeps_cut_apart", default=True),
     )
     table.done()
     must_differ([a.key for a in recipe.attributes], "attributes", "key")
@@ -152,6 +153,7 @@ def _task_type(table: Table) -> TaskType:
         share=table.number("share", 1.0) or 1.0,
         study=table.optional("study", study_from),
         tolerance=table.optional("tolerance", _tolerance),
+        excludes_authors=table.truth("excludes_authors"),
     )
     table.done()
     _check_study(made, table)

@@ -123,6 +123,7 @@ class TaskType:
     ``form`` is made when items are added (`services.questions`), not with the video; ``share`` is
     how much of what there is the lead's acts ask about in it, drawn by lot. ``study``: its tasks
     are made for those who are dealt items in a study (`services.questions.studies`).
+    ``excludes_authors``: who wrote, aligned or answered what its items were made from is excluded.
     ``tolerance``: how closely keyframes fit accepted proposals, None: as the person prefers.
     """
 
@@ -142,6 +143,7 @@ class TaskType:
     passing: Passing | None = None
     share: float = 1.0
     study: StudySpec | None = None
+    excludes_authors: bool = False
     tolerance: Tolerance | None = None
 
     @property
@@ -223,7 +225,8 @@ class Recipe:
 
     ``pictures`` is a folder beside the project, which holds the pictures of the guidelines.
     ``bank``, ``rules`` and ``pairing`` are what questions are made from; ``seed`` is that of the
-    draws that have none of their own. ``attributes`` are those of tracks.
+    draws that have none of their own. ``attributes`` are those of tracks. ``keeps_cut_apart``:
+    nobody gets both a task that shows all of a video and a question about it up to its cut.
     """
 
     name: str
@@ -241,6 +244,7 @@ class Recipe:
     pairing: PairingSpec | None = None
     seed: int = 1
     attributes: tuple[Attribute, ...] = ()
+    keeps_cut_apart: bool = True
     _by_kind: dict[str, TaskType] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -94,6 +94,7 @@ class Questions:
                     task_id = self._make_task(kind, video_ids[0], title, priority, reserved_for)
                     keep_from_new(self._room, lead.id, task_id, video_ids)
                 self._append(task_id, group)
+                self._room.keep_authors_apart(task_id, group)
                 made.append(task_id)
         if made:
             self._room.changed.notify(WorkChanged(frozenset(made)))

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
 from annotator.domain.people import Crew
+from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
-from annotator.domain.work.events import Created, Decided, Gathered, Submitted, WorkEvent
+from annotator.domain.work.events import Barred, Created, Decided, Gathered, Submitted, WorkEvent
 from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import Instant, TaskRecord, TaskStatus
 from annotator.domain.work.rules import barred, role_of
@@ -22,6 +23,7 @@ from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.voting.counting import count
 from annotator.services.questions.voting.resolving import note_decided, put_together, take_up
+from annotator.services.workflow.conflicts import after_taking, of_authors, of_new_task
 from annotator.services.workflow.consensus import merge_drawn
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import log as work_log
@@ -141,6 +143,7 @@ class WorkRoom:
                     if isinstance(event, Submitted):
                         count(self.file, self.recipe, before, task_type, event)
                 self.fold(record, now, before=before)
+                self._bar(after_taking(self.file, self.recipe.recipe, record, done, now))
                 self._tell_of_hand_ins(record, task_type, done)
                 if any(isinstance(event, Gathered) for event in done):
                     is_again = before.status is TaskStatus.COMPLETE
@@ -177,7 +180,26 @@ class WorkRoom:
         """Add a task within the transaction of the caller, who tells of it afterwards."""
         with self.file.transaction() as connection:
             tasks.add_task(connection, event, title)
-        self.fold(begin(event), event.at)
+        record = begin(event)
+        self.fold(record, event.at)
+        self._bar(of_new_task(self.file, self.recipe.recipe, record, event.at))
+
+    def keep_authors_apart(self, task_id: TaskId, made: Sequence[Item]) -> None:
+        """Exclude the authors of items from the task that checks them; within `together`."""
+        task_type = self.task_type(self.record(task_id).kind)
+        self._bar(of_authors(self.file, task_type, task_id, made, self.now()))
+
+    def _bar(self, exclusions: Iterable[Barred]) -> None:
+        """Exclude people from tasks, unless they are on them already."""
+        for event in list(exclusions):
+            record = self.record(event.task_id)
+            if event.person_id in record.barred:
+                continue
+            with self.file.transaction() as connection:
+                after = apply(record, event)
+                work_log.append_events(connection, [event], first=record.seq + 1)
+            self.fold(after, event.at, before=record)
+            self._moved.add(event.task_id)
 
     def fold(self, record: TaskRecord, at: Instant, *, before: TaskRecord | None = None) -> None:
         """Bring the columns that follow from a record up to date.

@@ -16,6 +16,7 @@ from annotator.domain.questions.quality import Earlier
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable
 
+_DEEPEST: Final = 12
 _COLUMNS: Final = "id, kind, purpose, state, why_discarded, body"
 
 
@@ -208,6 +209,17 @@ def list_items(file: Readable, wanted: ItemFilter) -> Iterator[tuple[TaskId | No
     for task, *facts in rows:
         task_id = TaskId(id_text(cast(bytes, task))) if task is not None else None
         yield task_id, _item(facts)
+
+
+def ancestry(connection: sqlite3.Connection, item: Item) -> Iterator[Item]:
+    """Yield an item, the one that it was made from, the one that this was made from, and so on."""
+    at: Item | None = item
+    for _ in range(_DEEPEST):
+        if at is None:
+            return
+        yield at
+        before = at.source.get("item")
+        at = find_item(connection, ItemId(before)) if isinstance(before, str) else None
 
 
 def task_of(connection: sqlite3.Connection, item_id: ItemId) -> TaskId | None:

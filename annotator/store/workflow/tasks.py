@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, cast
 
 from annotator.domain.annotation.document import Document
@@ -62,6 +63,27 @@ def find_by_kind(connection: sqlite3.Connection, video_id: VideoId, kind: str) -
         (id_bytes(video_id), kind),
     ).fetchone()
     return TaskId(id_text(row[0])) if row is not None else None
+
+
+def kinds_on(connection: sqlite3.Connection, video_id: VideoId) -> list[tuple[TaskId, str]]:
+    """Return the tasks about a video with their kinds, in the order they were made."""
+    rows = connection.execute(
+        "SELECT id, kind FROM task WHERE video_id = ? ORDER BY id", (id_bytes(video_id),)
+    )
+    return [(TaskId(id_text(key)), str(kind)) for key, kind in rows]
+
+
+def takers_of(connection: sqlite3.Connection, task_ids: Iterable[TaskId]) -> dict[PersonId, TaskId]:
+    """Return who has ever taken one of some tasks, with one of those."""
+    found: dict[PersonId, TaskId] = {}
+    for task_id in task_ids:
+        rows = connection.execute(
+            "SELECT DISTINCT person_id FROM assignment"
+            " WHERE task_id = ? AND person_id IS NOT NULL ORDER BY person_id",
+            (id_bytes(task_id),),
+        )
+        found |= {PersonId(id_text(key)): task_id for (key,) in rows}
+    return found
 
 
 def tasks_of_kind(connection: sqlite3.Connection, kind: str, status: TaskStatus) -> list[TaskId]:

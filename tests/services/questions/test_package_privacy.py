@@ -46,7 +46,7 @@ SPANS = recipe(viewing=BEFORE).replace('"Seen?"\nkind = "truth"', '"Seen?"\nkind
 BOXES = recipe(viewing='viewing = { extent = "middle-frame" }').replace(
     '"Seen?"\nkind = "truth"', '"Seen?"\nkind = "box"'
 )
-DRAWN = recipe(viewing=BEFORE + '\nfollows = "object-tracks"')
+DRAWN = "keeps_cut_apart = false\n" + recipe(viewing=BEFORE + '\nfollows = "object-tracks"')
 ONE_DRAWN = DRAWN.replace("before-cut", "middle-frame")
 MUTED_DRAWN = recipe(viewing='viewing = { is_muted = true }\nfollows = "object-tracks"')
 MUTED = recipe(viewing="viewing = { is_muted = true }")

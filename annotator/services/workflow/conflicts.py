@@ -1,0 +1,108 @@
+"""Keeps people apart from tasks for which they know too much, by exclusions in the tasks' logs.
+
+Who takes a task that shows all of a video is excluded from questions about what happens after its
+cut, and who takes such a question from tasks that show all of it. Who wrote, aligned or answered
+what an item was made from is excluded from tasks that check it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.forms.viewing import Extent
+from annotator.domain.ids import PersonId, TaskId, VideoId
+from annotator.domain.work.events import Assigned, Barred, Claimed
+from annotator.services.project.viewing import cut_frame_of
+from annotator.store.catalog import videos
+from annotator.store.questions import items
+from annotator.store.workflow import tasks, travel
+
+if TYPE_CHECKING:
+    from annotator.domain.questions.items.item import Item
+    from annotator.domain.recipes.recipe import Recipe, TaskType
+    from annotator.domain.work.events import WorkEvent
+    from annotator.domain.work.records import Instant, TaskRecord
+    from annotator.store.file.project import ProjectFile
+
+_SAW_ALL: Final = "Excluded: the person has a task that shows this video beyond its cut."
+_WAS_ASKED: Final = "Excluded: the person has a question about this video up to its cut."
+_AUTHOR: Final = "Excluded: the person wrote, aligned or answered what is checked here."
+
+
+def after_taking(
+    file: ProjectFile, recipe: Recipe, record: TaskRecord, done: Iterable[WorkEvent], now: Instant
+) -> Iterator[Barred]:
+    """Yield the exclusions from other tasks that follow from somebody's taking a task."""
+    takers = [event.person_id for event in done if isinstance(event, Claimed | Assigned)]
+    own = recipe.task_type(record.kind)
+    if not takers or own is None or not _may_conflict(file, recipe, record.video_id):
+        return
+    for task_id, kind in _tasks_of(file, record.video_id):
+        other = recipe.task_type(kind)
+        if task_id != record.id and other is not None and _conflict(own, other):
+            for person_id in takers:
+                yield Barred(task_id, now, None, person_id, _reason(own))
+
+
+def of_new_task(
+    file: ProjectFile, recipe: Recipe, record: TaskRecord, now: Instant
+) -> Iterator[Barred]:
+    """Yield the exclusions from a new task that follow from tasks that were taken before."""
+    own = recipe.task_type(record.kind)
+    if own is None or not _may_conflict(file, recipe, record.video_id):
+        return
+    others = {
+        task_id: other
+        for task_id, kind in _tasks_of(file, record.video_id)
+        if (other := recipe.task_type(kind)) is not None and _conflict(own, other)
+    }
+    with file.reading() as connection:
+        found = tasks.takers_of(connection, others)
+    for person_id, task_id in found.items():
+        yield Barred(record.id, now, None, person_id, _reason(others[task_id]))
+
+
+def of_authors(
+    file: ProjectFile, task_type: TaskType, task_id: TaskId, made: Sequence[Item], now: Instant
+) -> Iterator[Barred]:
+    """Yield the exclusions of the authors of items from the task that checks them."""
+    if not task_type.excludes_authors:
+        return
+    with file.reading() as connection:
+        sources, people = set[TaskId](), set[PersonId]()
+        for item in made:
+            for each in items.ancestry(connection, item):
+                # A question that was dealt names the item it was written for, and who wrote it.
+                people |= {
+                    PersonId(p) for p in str(each.source.get("question", "")).split("/")[1:2]
+                }
+                source = items.task_of(connection, each.id)
+                sources |= {source} if source is not None and source != task_id else set()
+        people |= set(tasks.takers_of(connection, sources))
+    for person_id in sorted(people):
+        yield Barred(task_id, now, None, person_id, _AUTHOR)
+
+
+def _may_conflict(file: ProjectFile, recipe: Recipe, video_id: VideoId) -> bool:
+    if not recipe.keeps_cut_apart or file.meta(travel.ORIGIN) is not None:
+        return False
+    if not any(t.viewing.extent is Extent.BEFORE_CUT for t in recipe.task_types):
+        return False
+    stored = videos.find_video(file, video_id)
+    return stored is not None and cut_frame_of(stored.info) is not None
+
+
+def _conflict(one: TaskType, other: TaskType) -> bool:
+    """Tell whether nobody should take tasks of both kinds about a video."""
+    extents = {one.viewing.extent, other.viewing.extent}
+    return extents == {Extent.WHOLE, Extent.BEFORE_CUT}
+
+
+def _reason(taken: TaskType) -> str:
+    return _SAW_ALL if taken.viewing.extent is Extent.WHOLE else _WAS_ASKED
+
+
+def _tasks_of(file: ProjectFile, video_id: VideoId) -> list[tuple[TaskId, str]]:
+    with file.reading() as connection:
+        return tasks.kinds_on(connection, video_id)

@@ -1,0 +1,127 @@
+"""Nobody checks what they made, and nobody is asked about a video of which they saw too much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.ids import TaskId, item_id
+from annotator.domain.people import Role
+from annotator.domain.questions.items.item import Item
+from annotator.domain.work.rules import Rule, may_take
+from annotator.services.project.metadata import CUT_FRAME, KEY
+from annotator.store.catalog.videos import save_extra
+from tests.services.questions.asking_floor import AskingFloor, item, recipe
+
+CUT = recipe(viewing='viewing = { extent = "before-cut" }')
+CHECK = """
+[[task_types]]
+kind = "check"
+title = "Check"
+excludes_authors = true
+[[task_types.stages]]
+key = "check"
+title = "Check"
+act = "annotate"
+may_choose = true
+[task_types.form]
+[[task_types.form.fields]]
+key = "sound"
+title = "Sound?"
+kind = "truth"
+"""
+
+
+class CutFloor(AskingFloor):
+    """The first video has a cut frame, the second has none."""
+
+    def __init__(self, folder: Path, text: str = CUT) -> None:
+        super().__init__(folder, text=text)
+        facts = {KEY: {CUT_FRAME: 20}}
+        save_extra(self.project.file, self.videos[0].id, facts)
+
+    def rule(self, name: str, task_id: TaskId) -> Rule | None:
+        record = self.work.record(task_id)
+        found = may_take(record, self.people[name], self.work.room.task_type(record.kind))
+        return found.rule if found is not None else None
+
+    def drawing(self, n: int) -> TaskId:
+        (found,) = [
+            t.id
+            for t in self.project.tasks()
+            if t.kind == "object-tracks" and t.video_id == self.videos[n].id
+        ]
+        return found
+
+    def take(self, name: str, task_id: TaskId) -> None:
+        self.work.people.sign_in(self.people[name].id)
+        self.work.claim(task_id)
+        self.lead_again()
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[CutFloor]:
+    made = CutFloor(tmp_path)
+    yield made
+    made.project.close()
+
+
+def test_who_saw_the_whole_video_is_not_asked_up_to_its_cut(floor: CutFloor) -> None:
+    before = floor.add(item(floor.videos[0].id))
+    floor.take("Ann", floor.drawing(0))
+    assert floor.rule("Ann", before) is Rule.BARRED
+    assert floor.rule("Ben", before) is None
+    after = floor.add(item(floor.videos[1].id))
+    floor.take("Ann", floor.drawing(1))
+    assert floor.rule("Ann", after) is None  # this video has no cut
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    record = floor.work.claim_next("questions")
+    assert record is not None
+    assert record.id == after
+
+
+def test_a_question_that_comes_later_is_not_for_them_either(floor: CutFloor) -> None:
+    floor.take("Ann", floor.drawing(0))
+    task = floor.add(item(floor.videos[0].id))
+    assert floor.rule("Ann", task) is Rule.BARRED
+    assert floor.rule("Ben", task) is None
+    (event,) = [e for e in floor.work.history(task) if e.kind == "barred"]
+    assert "beyond its cut" in event.text  # type: ignore[attr-defined]
+
+
+def test_who_was_asked_up_to_the_cut_gets_no_task_that_shows_more(floor: CutFloor) -> None:
+    task = floor.add(item(floor.videos[0].id))
+    floor.take("Ann", task)
+    assert floor.rule("Ann", floor.drawing(0)) is Rule.BARRED
+    assert floor.rule("Ann", floor.drawing(1)) is None
+
+
+def test_a_recipe_can_switch_this_off(tmp_path: Path) -> None:
+    floor = CutFloor(tmp_path, "keeps_cut_apart = false\n" + CUT)
+    task = floor.add(item(floor.videos[0].id))
+    floor.take("Ann", floor.drawing(0))
+    assert floor.rule("Ann", task) is None
+    floor.project.close()
+
+
+def test_nobody_checks_what_they_answered_or_what_it_was_made_from(tmp_path: Path) -> None:
+    floor = CutFloor(tmp_path, recipe() + CHECK)
+    floor.people["Rev"] = floor.work.people.add("Rev", (Role.REVIEWER,))
+    first = item(floor.videos[0].id)
+    task = floor.add(first)
+    for name in ("Ann", "Ben"):
+        floor.hand_in(name, task)
+    floor.lead_again()
+
+    def made_from(source: Item) -> Item:
+        about = {"made": "test", "item": str(source.id)}
+        return Item(item_id(), "check", first.video_ids, "Is it right?", source=about)
+
+    second = made_from(first)
+    check = floor.add(second)
+    assert [floor.rule(n, check) for n in ("Ann", "Ben", "Cleo")] == [Rule.BARRED] * 2 + [None]
+    again = floor.add(made_from(second))  # one that follows from it, in a task of its own or not
+    assert [floor.rule(n, again) for n in ("Ann", "Ben")] == [Rule.BARRED] * 2
+    assert floor.people["Ann"].id in floor.work.room.record(check).barred
