@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import lzma
 import os
 import random
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 from annotator.domain.errors import UserError
 from tests.fuzz.targets import Target, targets
 
+_LARGE = 64 << 10
 CORPUS = Path(__file__).with_name("corpus")
 
 
@@ -62,7 +64,10 @@ def attempt(target: Target, chance: random.Random, folder: Path) -> str:
     except UserError:
         return ""
     except Exception:
-        kept = CORPUS / target.name / f"{hashlib.sha256(body).hexdigest()[:16]}{target.suffix}"
+        name = f"{hashlib.sha256(body).hexdigest()[:16]}{target.suffix}"
+        if len(body) > _LARGE:
+            name, body = f"{name}.xz", lzma.compress(body)
+        kept = CORPUS / target.name / name
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_bytes(body)
         return f"{target.name}: {kept}\n{traceback.format_exc()}"

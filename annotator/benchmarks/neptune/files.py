@@ -9,6 +9,7 @@ keys of the fields, each a text or a list of texts. Such a set may do without a 
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,7 +19,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.answer_sets import AnswerSet, choices_of
-from annotator.exchange.json_value import read_value
+from annotator.exchange.json_value import encode_value, read_value
 from annotator.exchange.node import Node
 
 N_CHOICES: Final = 5
@@ -85,6 +86,16 @@ def _record(each: AnswerSet, choices: tuple[str, ...], place: int) -> dict[str, 
     return {**record, **{k: v for k, v in each.extra.items() if k not in record}}
 
 
+def _made_up_key(members: Mapping[str, Json], video: str, index: int) -> str:
+    """Return the key of a set that tells none: by its place, or by its content where it has a
+    judgement, so that training sets are never taken for real ones.
+    """
+    if _JUDGEMENT not in members:
+        return f"{video or 'check'}/{index + 1}"
+    digest = hashlib.sha256(b"".join(encode_value(dict(members)))).hexdigest()
+    return f"training/{digest[:16]}"
+
+
 def _set(node: Node, index: int) -> AnswerSet:
     members = node.object()
     has_video = "video_id" in members or _JUDGEMENT not in members
@@ -92,7 +103,7 @@ def _set(node: Node, index: int) -> AnswerSet:
     answer = _filled(node.key("answer"))
     type_key = next((key for key in _TYPE_KEYS if key in members), None)
     return AnswerSet(
-        _filled(node.key("key")) if "key" in members else f"{video or 'check'}/{index + 1}",
+        _filled(node.key("key")) if "key" in members else _made_up_key(members, video, index),
         video,
         _filled(node.key("question")),
         answer,

@@ -25,7 +25,7 @@ from annotator.services import entry_values as values
 from annotator.services.packages.media import drawn_on, is_part_of, packed_media, seen_frames
 from annotator.services.packages.recipe import travelling_recipe
 from annotator.services.project.guideline_images import picture_entries
-from annotator.services.project.metadata import KEY
+from annotator.services.project.metadata import CUT_FRAME, KEY, facts_of
 from annotator.services.project.videos import SOUND_KEY
 from annotator.services.questions.asking.attention_names import disguised
 from annotator.services.questions.asking.mixing import asked_of, demanded_of
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 _TOLD: Final = (KEY, SOUND_KEY)
 """What those who are asked about a video are told of it: facts from tables, and its sound."""
+_NEEDED_FACTS: Final = (CUT_FRAME, "script")
+"""Where the video is cut, and which guidelines fit it."""
 
 
 class Packing:
@@ -270,6 +272,10 @@ def _video_row(
     """Return what a package says of a video; what was imported with it may hold right answers."""
     info = stored.info
     kept = {n: each for n, each in info.extra.items() if not is_asked_about or n in _TOLD}
+    if is_asked_about and KEY in kept:
+        # Where a video was taken and by whom may be what is asked.
+        told = facts_of(info)
+        kept[KEY] = {name: told[name] for name in _NEEDED_FACTS if name in told}
     if stored.content_hash is None:
         raise ProjectError(
             (

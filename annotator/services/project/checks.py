@@ -14,6 +14,7 @@ from annotator.services.project.draft_log import log_findings
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.session import Session
 from annotator.store.file.checking import integrity_findings
+from annotator.store.file.failures import soundly
 from annotator.store.file.opening import open_file
 from annotator.store.questions.votes import faulty_votes
 
@@ -31,6 +32,11 @@ class ProjectReport:
 
 def check_project(path: Path) -> ProjectReport:
     """Check a project file without changing it; ProjectError when it cannot be opened."""
+    with soundly(path):
+        return _report(path)
+
+
+def _report(path: Path) -> ProjectReport:
     findings = list(_file_findings(path))
     project = open_project(path, read_only=True)
     try:

@@ -43,6 +43,7 @@ from annotator.services.workflow.work import Work, WorkChanged
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.point_names import point_names
 from annotator.store.catalog import videos, views
+from annotator.store.file.failures import soundly
 from annotator.store.file.opening import create_file, open_file
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import tasks
@@ -197,7 +198,8 @@ class OpenProject:
 
     def tasks(self) -> list[Task]:
         """Return all tasks in the order they were made."""
-        return tasks.list_tasks(self._file)
+        with soundly(self.path):
+            return tasks.list_tasks(self._file)
 
     def task(self, task_id: TaskId) -> Task:
         """Return a task; ProjectError when the project has no such task."""
@@ -214,7 +216,11 @@ class OpenProject:
         With ``takes`` a task that waits is taken by whoever opens it, where that is allowed; what
         cannot be taken is opened to be looked at. See `Work.open`.
         """
-        task = self.task(task_id)
+        with soundly(self.path):
+            return self._opened(self.task(task_id), takes=takes, whose=whose)
+
+    def _opened(self, task: Task, *, takes: bool, whose: PersonId | None) -> Session:
+        task_id = task.id
         seen = self.seen(task.video_id, self.work.viewing_of(task_id))
         opened = self.work.open(task_id, seen.info, takes=takes, whose=whose)
         session = self._sessions.get(task_id)
@@ -570,7 +576,8 @@ def open_project(
     """
     file = aside(partial(open_file, Path(path), read_only=read_only))
     try:
-        project = OpenProject(file, jobs, aside)
+        with soundly(file.path):
+            project = OpenProject(file, jobs, aside)
     except BaseException:
         file.close()  # the lock must not outlive a project that could not be opened
         raise

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from annotator.domain.errors import ProjectError
+from annotator.domain.errors import ProjectError, UserError
 
 UNSOUND: tuple[type[Exception], ...] = (
     sqlite3.Error,
@@ -80,6 +80,17 @@ def explained(path: Path) -> Iterator[None]:
             raise
         text, hint = _TEXTS[code]
         raise ProjectError(text, hint=hint, where=str(path)) from error
+
+
+@contextmanager
+def soundly(path: Path) -> Iterator[None]:
+    """Turn what reading odd values ends in into DamagedError: the file may be a stranger's."""
+    try:
+        yield
+    except UserError:
+        raise
+    except UNSOUND as error:
+        raise damaged(path, f"a value is invalid: {type(error).__name__}") from error
 
 
 def damaged(path: Path, reason: str) -> DamagedError:

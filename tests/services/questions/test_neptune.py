@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.benchmarks.neptune.files import read_sets
 from annotator.benchmarks.neptune.question_sets import (
     export_list,
     import_sets,
@@ -237,3 +238,16 @@ def test_sets_with_a_known_judgement_train_and_check(project: OpenProject, tmp_p
     path.write_text(json.dumps(content), encoding="utf-8")
     (refused,) = [f for f in import_sets(project, path).findings if f.code == "refused"]
     assert "” is not among the options." in refused.text
+
+
+def test_training_sets_without_a_key_are_not_taken_for_real_ones(tmp_path: Path) -> None:
+    record = {"video_id": "v", "question": "Q?", "answer": "a", "decoys": ["b", "c", "d", "e"]}
+    path = tmp_path / "sets.json"
+    path.write_text(json.dumps([record]))
+    (real,) = read_sets(path)
+    path.write_text(json.dumps([{**record, "judgement": {"type": "Other"}}]))
+    (training,) = read_sets(path)
+    (again,) = read_sets(path)
+    assert real.key == "v/1"
+    assert training.key.startswith("training/")
+    assert training.key == again.key

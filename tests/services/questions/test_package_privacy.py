@@ -606,3 +606,16 @@ def test_shipped_recipes_travel_without_what_answers_are_made_from(name: str) ->
         assert kind.stages == full.stages
         assert (kind.attention, kind.passing, kind.requires) == (None, None, ())
         assert kind.purpose is Purpose.WORK
+
+
+def test_facts_about_a_video_that_may_be_asked_for_stay_at_home(tmp_path: Path) -> None:
+    floor = TravellingFloor(tmp_path)
+    facts = {"camera": "moving", "place": "garden", "script": "cups", CUT_FRAME: 4}
+    floor.project.set_extra({floor.clips[0].id: {KEY: facts}})
+    floor.add(item(floor.clips[0].id))
+    mine = floor.unpack(floor.package("Ann"), "Ann")
+    (video,) = [v for v in mine.videos() if v.id == floor.clips[0].id]
+    info = mine.footage.video(video.id).info
+    assert info.extra[KEY] == {"script": "cups", CUT_FRAME: 4}
+    mine.close()
+    floor.project.close()
