@@ -128,4 +128,4 @@ def test_the_readme_has_two_commands_and_they_exist() -> None:
     assert commands == ["make run", "make test"]
     makefile = (_ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^(\w+):", makefile, re.MULTILINE))
-    assert targets == {"install", "run", "test", "check", "bench", "package"}
+    assert targets == {"install", "run", "test", "check", "bench", "fuzz", "package"}

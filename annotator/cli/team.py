@@ -210,7 +210,9 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
                 counts = (
                     f"{many(len(done.new), 'new submission')}, {done.n_known} already collected"
                 )
-                click.echo(f"{one_line(str(path))}: {one_line(done.person)}, {counts}")
+                seal = " ".join(filter(None, done.seal))
+                said = f"{one_line(done.person)}, {counts}, {seal}"
+                click.echo(f"{one_line(str(path))}: {said}")
                 for task_id, flag in done.flagged:
                     name = one_line(_video_name(opened, task_id))
                     click.echo(f"{name}: stored as {flag}; the task is unchanged", err=True)
@@ -218,6 +220,50 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
         opened.close()
     if is_refused:
         context.exit(FAILURE)
+
+
+@team_group.command("accept-key")
+@_project
+@click.argument("name", metavar="NAME")
+@click.argument("fingerprint", metavar="FINGERPRINT", default="")
+def accept_command(project: Path, name: str, fingerprint: str) -> None:
+    """Accept the key that a person signs submissions with. Lead only.
+
+    FINGERPRINT is shown by “annotator team collect”; compare it with the one that
+    the person reads to you from “annotator team fingerprint”. Without it, the
+    accepted key is forgotten. Later files with another key are marked.
+    """
+    from annotator.services.packages.signing import accept_key
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        accept_key(opened, person_named(opened, name), fingerprint)
+    finally:
+        opened.close()
+    click.echo(f"{one_line(name)}: {one_line(fingerprint) or 'no accepted key'}")
+
+
+@team_group.command("fingerprint")
+@_project
+def fingerprint_command(project: Path) -> None:
+    """Show the fingerprint of the key that this copy signs submissions with.
+
+    PROJECT was created from a work package.
+    """
+    from annotator.services.packages.signing import own_fingerprint
+    from annotator.services.packages.submissions import origin_of
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project)
+    try:
+        if origin_of(opened) is None:
+            raise click.UsageError("This project was not created from a work package.")
+        found = own_fingerprint(opened)
+    finally:
+        opened.close()
+    click.echo(found or "Submissions are not signed: install the extra “sign”.")
 
 
 def _list(project: OpenProject) -> None:

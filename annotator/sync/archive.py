@@ -14,10 +14,10 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, TypeAlias
+from typing import IO, Final, NamedTuple, TypeAlias
 
 from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.errors import UserError
@@ -46,16 +46,29 @@ _AGAIN: Final = "Request the file again."
 Content: TypeAlias = bytes | Path
 
 
+class Signature(NamedTuple):
+    """Signature of an archive by an Ed25519 key: the public key and the value, both in Base64."""
+
+    public_key: str
+    value: str
+
+
 class ArchiveError(UserError):
     """The file is no archive of ours, is damaged, or was changed."""
 
 
 def write_archive(
-    path: Path, kind: str, header: Mapping[str, Json], entries: Iterable[tuple[str, Content]]
+    path: Path,
+    kind: str,
+    header: Mapping[str, Json],
+    entries: Iterable[tuple[str, Content]],
+    *,
+    sign: Callable[[bytes], Signature | None] = lambda _: None,
 ) -> None:
     """Write an archive: bytes are compressed, files (media) are stored as they are.
 
-    The file appears under its name when it is complete. ArchiveError when it cannot be written.
+    ``sign`` signs the manifest, which has the hashes of all entries. The file appears under its
+    name when it is complete. ArchiveError when it cannot be written.
     """
     listed: dict[str, Json] = {}
     try:
@@ -66,9 +79,12 @@ def write_archive(
             for name, content in entries:
                 _check_name(path, name)
                 listed[name] = _put(archive, name, content)
-            manifest = canonical_bytes(
-                {"format": f"annotator-{kind}/{VERSION}", "header": header, "entries": listed}
-            )
+            told: dict[str, Json] = {"format": f"annotator-{kind}/{VERSION}"}
+            told |= {"header": dict(header), "entries": listed}
+            signature = sign(canonical_bytes(told))
+            if signature is not None:
+                told["signature"] = {"key": signature.public_key, "value": signature.value}
+            manifest = canonical_bytes(told)
             archive.writestr(_MANIFEST, manifest)
             archive.comment = hashlib.sha256(manifest).hexdigest().encode()
     except OSError as error:
@@ -82,7 +98,8 @@ def write_archive(
 class Archive:
     """An archive that was looked over when it was opened; entries are checked when they are read.
 
-    ``header`` is what the writer said of it; ``id`` names exactly this archive.
+    ``header`` is what the writer said of it; ``id`` names exactly this archive. ``signature`` is
+    None where it has none; nobody has checked it. ``signed`` are the bytes that it is of.
     """
 
     def __init__(self, path: Path, kind: str) -> None:
@@ -199,6 +216,9 @@ class Archive:
                 for key, entry in value["entries"].items()
             }
             header = dict(value["header"])
+            sealed = value.pop("signature", None)
+            self.signature = Signature(str(sealed["key"]), str(sealed["value"])) if sealed else None
+            self.signed = canonical_bytes(value) if sealed else b""
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise self._refused("Cannot read the manifest.") from error
         return header, entries

@@ -2720,6 +2720,13 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 task is not submitted yet.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 video was not found next to the package. Locate its file.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Accept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Accept key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Accept this key of {person}? Later files with another key are marked then.
+
+{key}
+
+{person} sees the same text with “annotator team fingerprint”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Collect submissions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Create project from work package</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Export my submissions</source><translation type="unfinished"></translation></message>
@@ -2727,12 +2734,19 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Exported {path}: {n}. Send this file to the lead.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Exported {path}: {tasks} ({new} newly assigned), {videos} included.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>File not found.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Not now</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Open work package</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Submission files</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Submission files ({pattern});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>The file is not signed with the accepted key of {person}. Ask {person} whether they use another computer, and accept the new key then.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>The package contains all tasks assigned to the person and the given number of additional tasks from the queue. The tasks stay assigned until you collect the submissions or unassign them on the board.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Work packages</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{file} from {person}: {new}, {known} already collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>key changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>signature not checked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>signed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>signed with a new key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>unsigned</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{file} from {person}: {new}, {known} already collected, {seal}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} new submissions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} submissions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} tasks</source><translation type="unfinished"></translation></message>
@@ -2931,6 +2945,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/words.py"/><source>Answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Attribute missing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Before first keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Begin with the previous stage</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Change attribute</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Clear answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>

@@ -55,7 +55,7 @@ READERS = {
     ),
     *("project add-videos", "project info", "project import-metadata", "project repair"),
     *("questions steps", "questions run", "questions import", "stats verify"),
-    *("questions list", "questions import-predictions"),
+    *("questions list", "questions import-predictions", "team accept-key", "team fingerprint"),
     *(f"stats {name}" for name in ("dataset", "agreement", "accuracy", "items", "hours")),
     *("stats benchmark", "stats people", "stats forecast"),
     *("dataset issues", "dataset duplicates"),

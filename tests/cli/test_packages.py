@@ -35,10 +35,15 @@ def test_work_goes_out_and_comes_back(call, lead, tmp_path) -> None:
     submitted = call("submit", mine, back)
     assert submitted.out == f"{back}: 1 submission\n"
     assert submitted.err == "1 task not submitted yet.\n"
+    key = call("team", "fingerprint", mine).out.strip()
     first = call("collect", lead, back)
-    assert (first.status, first.out) == (0, f"{back}: Ann, 1 new submission, 0 already collected\n")
-    again = f"{back}: Ann, 0 new submissions, 1 already collected\n"
+    counts = "Ann, 1 new submission, 0 already collected"
+    assert (first.status, first.out) == (0, f"{back}: {counts}, new key {key}\n")
+    assert call("team", "accept-key", lead, "Ann", key).out == f"Ann: {key}\n"
+    again = f"{back}: Ann, 0 new submissions, 1 already collected, signed {key}\n"
     assert call("collect", lead, back, back).out == again * 2
+    assert call("team", "accept-key", lead, "Ann", "x").status == 1
+    assert call("team", "fingerprint", lead).status == 2
 
 
 def test_a_refused_file_does_not_stop_the_others(call, lead, tmp_path) -> None:
@@ -51,7 +56,7 @@ def test_a_refused_file_does_not_stop_the_others(call, lead, tmp_path) -> None:
     cut.write_bytes(back.read_bytes()[:-100])
     done = call("collect", lead, cut, package, tmp_path / "none", back)
     assert done.status == 1
-    assert done.out == f"{back}: Ann, 1 new submission, 0 already collected\n"
+    assert done.out.startswith(f"{back}: Ann, 1 new submission, 0 already collected, new key ")
     lines = done.err.splitlines()
     assert len(lines) == 3
     reasons = ("damaged or incomplete", "not a submission file", "Cannot read the file")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,13 +20,14 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.limiting import limited_video
-from annotator.domain.ids import DraftId, ItemId, SubmissionId, TaskId
+from annotator.domain.ids import DraftId, ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.domain.work.records import AssignmentState, TaskRecord
 from annotator.services import entry_values as values
 from annotator.services.entry_values import RETURNS, Header
 from annotator.services.files import protect
 from annotator.services.packages.media import is_copy_of
+from annotator.services.packages.signing import UNSIGNED, Seal, seal_of, sign
 from annotator.services.project.viewing import cut_frame_of
 from annotator.services.questions.arriving import Arrived, check_arrived
 from annotator.services.workflow.sent_packages import noted_package
@@ -61,6 +63,8 @@ class CollectReport:
     new: tuple[SubmissionId, ...]
     n_known: int
     flagged: tuple[tuple[TaskId, str], ...]
+    person_id: PersonId
+    seal: Seal = UNSIGNED
 
 
 def origin_of(project: OpenProject) -> Header | None:
@@ -100,6 +104,7 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
         RETURNS,
         values.header_of(header),
         [*entries, ("returned.json", values.entry(returned))],
+        sign=partial(sign, project),
     )
     n_open = sum(1 for task in project.tasks() if project.work.record(task.id).holders)
     return ReturnReport(path, len(made), n_open)
@@ -132,6 +137,7 @@ def _collected(project: OpenProject, path: Path) -> CollectReport:
                 where=str(path),
             )
         collecting = _Collecting(project, path, header)
+        seal = seal_of(project, header.person_id, archive)
         returned = values.read_entry(archive, "returned.json", values.Returned)
         names = [name for name in archive.names if name.startswith("submissions/")]
         arrivals = [
@@ -150,7 +156,7 @@ def _collected(project: OpenProject, path: Path) -> CollectReport:
     if report.new:
         task_ids = frozenset(a.task_id for a in arrivals)
         project.work.changed.notify(WorkChanged(task_ids))
-    return report
+    return replace(report, seal=seal)
 
 
 def _said(comment: Comment) -> Comment:
@@ -218,7 +224,8 @@ class _Collecting:
             ]
             travel.merge_active_times(connection, self._person.id, times)
         n_known = len(arrivals) - len(new)
-        return CollectReport(self._path, self._person.name, tuple(new), n_known, tuple(flagged))
+        counts = (tuple(new), n_known, tuple(flagged))
+        return CollectReport(self._path, self._person.name, *counts, self._person.id)
 
     def _check(self, arrival: Arrival) -> None:
         """Refuse what does not belong here; reads the whole submission, as the next stage will."""

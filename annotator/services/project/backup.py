@@ -43,8 +43,11 @@ def keep_backup(path: Path) -> Path | None:
     return copies.make_backup(path) if copies.is_backup_due(path) else None
 
 
-def tidy(path: Path) -> None:
-    """Remove what killed processes left beside a project, and backups that nobody needs."""
+def look_after(path: Path) -> None:
+    """Copy a project if it has changed, and remove what killed processes left beside it, and
+    backups that nobody needs; may run in any thread.
+    """
+    keep_backup(path)
     remove_leftovers(path.parent)
     remove_system_leftovers()
     copies.drop_forgotten()

@@ -25,7 +25,7 @@ from annotator.paths import PROJECT_SUFFIX
 from annotator.services.background.jobs import Aside, CancelledError, JobRunner, JobToken, at_once
 from annotator.services.background.listeners import Listeners
 from annotator.services.notices import Notice
-from annotator.services.project.backup import DamagedError, backups, keep_backup, restore, tidy
+from annotator.services.project.backup import DamagedError, backups, look_after, restore
 from annotator.services.project.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.project.metadata import with_facts
 from annotator.services.project.package_viewing import allowed_viewing
@@ -584,19 +584,14 @@ def open_project(
     if project.is_read_only:
         return project
     if jobs:
-        jobs.submit("Backing up the project", lambda _: _look_after(project.path))
+        jobs.submit("Backing up the project", lambda _: look_after(project.path))
         project.listen_later()
         return project
     try:
-        _look_after(project.path)
+        look_after(project.path)
     except ProjectError as error:
         project.notices.append(Notice("warning", error.text, error.hint))
     return project
-
-
-def _look_after(path: Path) -> None:
-    keep_backup(path)
-    tidy(path)
 
 
 def with_suffix(path: Path) -> Path:

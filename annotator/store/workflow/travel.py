@@ -14,6 +14,8 @@ from annotator.store.columns import id_bytes, id_text, json_text, now_text
 from annotator.store.file.project import ProjectFile, tool_version
 
 ORIGIN: Final = PACKAGE_OF
+KEYS: Final = "signing-keys"
+"""Accepted fingerprints of the keys of people, by person (JSON)."""
 """The fact of a project that was made from a work package: which project's, whose and which."""
 
 

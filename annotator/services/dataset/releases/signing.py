@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +11,7 @@ import msgspec
 from annotator.domain.errors import UserError
 from annotator.services.dataset.releases.proof_frames import Problem
 from annotator.services.files import write_atomically
+from annotator.services.packages.signing import fingerprint
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -87,12 +87,6 @@ def check_signature(
     if wanted and wanted != name:
         return name, Problem(SIGNATURE, f"signed with another key: {name}")
     return name, None
-
-
-def fingerprint(public_key: bytes) -> str:
-    """Return the fingerprint of a public key: SHA-256 in Base64, as OpenSSH writes it."""
-    digest = hashlib.sha256(public_key).digest()
-    return "SHA256:" + base64.b64encode(digest).decode().rstrip("=")
 
 
 def _needs_library() -> None:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
     QLabel,
+    QMessageBox,
     QSpinBox,
     QWidget,
 )
@@ -21,6 +22,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.background.jobs import JobToken
+from annotator.services.packages.signing import Signed
 from annotator.services.project.projects import OpenProject
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs.files import ask_new_project, ask_output
@@ -171,11 +173,53 @@ class PackageActions(QObject):
                 findings.append(each)
             else:
                 new = counted(len(each.new), _tr("1 new submission"), _tr("{n} new submissions"))
-                text = _tr("{file} from {person}: {new}, {known} already collected.")
+                text = _tr("{file} from {person}: {new}, {known} already collected, {seal}.")
                 name, person = each.path.name, each.person
-                lines.append(text.format(file=name, person=person, new=new, known=each.n_known))
+                seal = _seal_text(each.seal.state)
+                told = {"new": new, "known": each.n_known, "seal": seal}
+                lines.append(text.format(file=name, person=person, **told))
                 findings += [Finding("kept", task_id, why) for task_id, why in each.flagged]
+                if each.seal.state is Signed.CHANGED:
+                    text = _tr(
+                        "The file is not signed with the accepted key of {person}. Ask {person} "
+                        "whether they use another computer, and accept the new key then."
+                    )
+                    findings.append(Finding("key-changed", name, text.format(person=person)))
         self._report(_tr("Collect submissions"), "\n".join(lines), findings)
+        new_keys = {
+            each.person_id: each
+            for each in found
+            if not isinstance(each, Finding) and each.seal.fingerprint
+            if each.seal.state in (Signed.NEW_KEY, Signed.CHANGED)
+        }
+        for each in new_keys.values():
+            self._ask_about(each)
+
+    def _ask_about(self, report: CollectReport) -> None:
+        """Ask whether the key of a person is accepted."""
+        from annotator.services.packages.signing import accept_key
+
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(_tr("Accept key"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(
+            _tr(
+                "Accept this key of {person}? Later files with another key are marked then.\n\n"
+                "{key}\n\n"
+                "{person} sees the same text with “annotator team fingerprint”."
+            ).format(person=report.person, key=report.seal.fingerprint)
+        )
+        accept = box.addButton(_tr("Accept"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(_tr("Not now"), QMessageBox.ButtonRole.RejectRole)
+
+        def accepted() -> None:
+            project = self._desk.project
+            if box.clickedButton() is accept and project is not None:
+                accept_key(project, report.person_id, report.seal.fingerprint)
+
+        box.finished.connect(accepted)
+        box.open()
 
     def _return(self) -> None:
         from annotator.services.packages.submissions import pack_submissions
@@ -234,6 +278,17 @@ def start_opening(
             ReportDialog(desk.hub, _tr("Open work package"), text, findings, parent=window).open()
 
     desk.start_job(_tr("Open work package"), work, done)
+
+
+def _seal_text(state: Signed) -> str:
+    """Return in words how a file is signed."""
+    return {
+        Signed.UNSIGNED: _tr("unsigned"),
+        Signed.UNCHECKED: _tr("signature not checked"),
+        Signed.NEW_KEY: _tr("signed with a new key"),
+        Signed.ACCEPTED: _tr("signed"),
+        Signed.CHANGED: _tr("key changed"),
+    }[state]
 
 
 def _collected(project: OpenProject, path: Path) -> CollectReport | Finding:
