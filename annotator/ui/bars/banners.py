@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
@@ -100,8 +101,8 @@ class _Banner(QFrame):
         self._hub = hub
         self._level = level
         self._said = text
-        self._sign = QLabel()
-        self._label = QLabel(text)
+        self._sign = plain(QLabel())
+        self._label = plain(QLabel(text))
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         close = QToolButton()

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 _TEXT_WIDTH_PX = 360
@@ -22,14 +23,14 @@ class EmptyPage(QWidget):
         super().__init__()
         self._hub = hub
         self._icon = icon
-        self._sign = QLabel()
+        self._sign = plain(QLabel())
         self._sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.heading = QLabel(heading)
+        self.heading = plain(QLabel(heading))
         font = self.heading.font()
         font.setPointSizeF(font.pointSizeF() * 1.6)
         self.heading.setFont(font)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.text = QLabel()
+        self.text = plain(QLabel())
         # Names of files are shown as they are written, also when they look like markup.
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class JobBar(QWidget):
         super().__init__()
         self._hub = hub
         self._cancel = cancel
-        self._label = QLabel()
+        self._label = plain(QLabel())
         self._bar = QProgressBar()
         self._bar.setMaximumWidth(140)
         self._bar.setTextVisible(False)

@@ -10,6 +10,8 @@ from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from annotator.services.background.jobs import JobToken
+from annotator.ui.look.plain import plain
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
 _MOST: Final = 6
@@ -42,7 +44,7 @@ class RecentProjects(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._on_item_activated)
         self.list.itemClicked.connect(self._on_item_activated)
-        heading = QLabel(self.tr("Recent projects"))
+        heading = plain(QLabel(self.tr("Recent projects")))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 0)
         layout.addWidget(heading)
@@ -65,7 +67,7 @@ class RecentProjects(QWidget):
         for each in found:
             row = QListWidgetItem(icon, f"{each.path.stem}\n{self._words(each)}")
             row.setSizeHint(QSize(_WIDTH_PX - 8, _ROW_PX))
-            row.setToolTip(str(each.path))
+            row.setToolTip(plain_tip(str(each.path)))
             row.setData(_PATH, str(each.path))
             if each.changed is None:
                 row.setFlags(row.flags() & ~Qt.ItemFlag.ItemIsEnabled)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 from annotator.ui.bars.jobs import JobBar
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class StatusLine(QObject):
     def __init__(self, desk: Desk, bar: QStatusBar) -> None:
         super().__init__(bar)
         self._desk = desk
-        self._words = QLabel()
+        self._words = plain(QLabel())
         self.tracking = JobBar(desk.hub, self._stop_tracking, self.tr("Tracking"))
         self.work = JobBar(desk.hub, self._cancel_work, self.tr("Background jobs"))
         bar.addWidget(self._words, 1)

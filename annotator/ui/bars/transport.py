@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import speed_text, time_text
 from annotator.ui.state.desk import Desk
 
@@ -63,10 +64,10 @@ class TransportBar(QFrame):
         self.frame.setToolTip(self.tr("Frame number, starting at 0"))
         self.frame.setKeyboardTracking(False)
         self.frame.editingFinished.connect(self._on_frame_entered)
-        self._total = QLabel()
-        self._time = QLabel()
+        self._total = plain(QLabel())
+        self._time = plain(QLabel())
         self._time.setToolTip(self.tr("Time from the first frame to this frame"))
-        self._drops = QLabel()
+        self._drops = plain(QLabel())
         self._drops.setToolTip(self.tr("Frames dropped because the computer was too slow"))
         self.speed = QComboBox()
         self.speed.setAccessibleName(self.tr("Speed"))

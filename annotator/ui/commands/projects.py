@@ -18,6 +18,7 @@ from annotator.services.project.backup import DamagedError, backups, restore
 from annotator.services.project.projects import AddReport, create_project, open_project
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs import files
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 
@@ -94,7 +95,7 @@ class ProjectActions(QObject):
         menu.clear()
         for path in self._desk.settings.recent:
             action = menu.addAction(path.stem)
-            action.setToolTip(str(path))
+            action.setToolTip(plain_tip(str(path)))
             action.triggered.connect(partial(self.open_path, path))
         menu.setToolTipsVisible(True)
         menu.setEnabled(True)

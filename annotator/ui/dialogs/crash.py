@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from annotator.log import CrashReport
 
 
+from annotator.ui.look.plain import plain
+
+
 class CrashDialog(QDialog):
     """Shows the newest report; nothing is sent anywhere."""
 
@@ -35,7 +38,7 @@ class CrashDialog(QDialog):
         ).format(at=at)
         if len(reports) > 1:
             text += " " + self.tr("More reports in the folder: {n}.").format(n=len(reports) - 1)
-        lead = QLabel(text)
+        lead = plain(QLabel(text))
         lead.setWordWrap(True)
         self.body = QPlainTextEdit(_read(self._report))
         self.body.setReadOnly(True)

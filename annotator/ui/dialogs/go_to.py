@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import time_text
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class GoToDialog(QDialog):
         self.field.setAccessibleName(self.tr("Frame or time"))
         self.field.selectAll()
         self.field.textChanged.connect(self._show_meaning)
-        self._meaning = QLabel()
+        self._meaning = plain(QLabel())
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self._buttons.accepted.connect(self.accept)
@@ -41,7 +42,7 @@ class GoToDialog(QDialog):
         layout = QVBoxLayout(self)
         last = max(0, len(times) - 1)
         text = self.tr("Frame 0 to {last}, or a time such as 1:02.5 or 4.2 s").format(last=last)
-        layout.addWidget(QLabel(text))
+        layout.addWidget(plain(QLabel(text)))
         layout.addWidget(self.field)
         layout.addWidget(self._meaning)
         layout.addWidget(self._buttons)

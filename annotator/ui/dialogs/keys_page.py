@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from annotator.ui.actions.keymap import Keymap, normal, preset, preset_names, shown
 from annotator.ui.actions.specs import menu_title, shown_specs
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 _ID: Final = Qt.ItemDataRole.UserRole
@@ -78,7 +79,7 @@ class KeysPage(QWidget):
         self._set.clicked.connect(self.use_key)
         self._reset = QPushButton(self.tr("Reset to preset"))
         self._reset.clicked.connect(self._on_reset_clicked)
-        self._word = QLabel()
+        self._word = plain(QLabel())
         self._word.setWordWrap(True)
         form = QFormLayout()
         form.addRow(self.tr("P&reset"), self.preset)

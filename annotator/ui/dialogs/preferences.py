@@ -32,6 +32,7 @@ from annotator.services.settings import SETTINGS, Setting, Settings, Value
 from annotator.ui.actions.keymap import Keymap
 from annotator.ui.dialogs.files import ask_model
 from annotator.ui.dialogs.keys_page import KeysPage
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 
 _KEYS_GROUP: Final = "Shortcuts"
@@ -48,7 +49,7 @@ class PreferencesDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings: Settings = desk.settings
         self.fields: dict[str, QWidget] = {}
-        self._word = QLabel()
+        self._word = plain(QLabel())
         self._word.setWordWrap(True)
         tabs = QTabWidget()
         tabs.addTab(self._general_page(), self.tr("General"))
@@ -186,7 +187,7 @@ class PreferencesDialog(QDialog):
 
 
 def _heading(text: str) -> QLabel:
-    label = QLabel(text)
+    label = plain(QLabel(text))
     font = label.font()
     font.setBold(True)
     label.setFont(font)

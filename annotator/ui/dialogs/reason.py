@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.ui.look.plain import plain
+
 
 class ReasonDialog(QDialog):
     """A question and room for an answer; an empty one is none."""
@@ -19,7 +21,7 @@ class ReasonDialog(QDialog):
     def __init__(self, title: str, question: str, yes: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        asked = QLabel(question)
+        asked = plain(QLabel(question))
         asked.setWordWrap(True)
         self.field = QPlainTextEdit()
         self.field.setAccessibleName(question)

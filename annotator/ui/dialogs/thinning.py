@@ -19,6 +19,7 @@ from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.annotation.track import Track
 from annotator.domain.commands.thinning import thinned
 from annotator.services.background.jobs import JobToken
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 
@@ -33,10 +34,14 @@ class ThinningDialog(QDialog):
         self._tracks = tuple(t for t in tracks if not t.info.is_locked)
         self._latest = Latest(desk, self.tr("Thin keyframes"), self)
         self.setWindowTitle(self.tr("Thin keyframes"))
-        lead = QLabel(
-            self.tr(
-                "Keyframes are deleted where interpolation stays within one of these tolerances. "
-                "Keyframes where an object appears, leaves or changes its occlusion are kept."
+        lead = plain(
+            plain(
+                QLabel(
+                    self.tr(
+                        "Keyframes are deleted where interpolation stays within one of these tolerances. "
+                        "Keyframes where an object appears, leaves or changes its occlusion are kept."
+                    )
+                )
             )
         )
         lead.setWordWrap(True)
@@ -55,7 +60,7 @@ class ThinningDialog(QDialog):
         form = QFormLayout()
         form.addRow(self.tr("Largest deviation"), self.pixels)
         form.addRow(self.tr("Or overlap (IoU) of at least"), self.overlap)
-        self.word = QLabel()
+        self.word = plain(QLabel())
         self.word.setWordWrap(True)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.canvas.painting.tone import Tone
+from annotator.ui.look.plain import plain
 
 _GAMMA_STEPS = 100
 
@@ -29,7 +30,7 @@ class ToneDialog(QDialog):
     def __init__(self, tone: Tone, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Image adjustments"))
-        lead = QLabel(self.tr("Only the display changes. The video file stays as it is."))
+        lead = plain(QLabel(self.tr("Only the display changes. The video file stays as it is.")))
         lead.setWordWrap(True)
         self.brightness = _slider(-100, 100, self.tr("Brightness"))
         self.contrast = _slider(-100, 100, self.tr("Contrast"))
@@ -41,7 +42,7 @@ class ToneDialog(QDialog):
             (self.tr("&Contrast"), self.contrast),
             (self.tr("&Gamma"), self.gamma),
         ):
-            word = self._words[slider] = QLabel()
+            word = self._words[slider] = plain(QLabel())
             word.setMinimumWidth(44)
             word.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row = QHBoxLayout()

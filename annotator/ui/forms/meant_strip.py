@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from annotator.services.questions.asking.pointed_images import MeantPicture, meant_in, pictures_of
+from annotator.ui.look.plain import plain
 
 if TYPE_CHECKING:
     from annotator.domain.ids import VideoId
@@ -116,7 +117,7 @@ class MeantStrip(QWidget):
         column = QVBoxLayout(made)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        title = QLabel(self.tr("Object {n}").format(n=number))
+        title = plain(QLabel(self.tr("Object {n}").format(n=number)))
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column.addWidget(title)
         column.addWidget(pane)

@@ -34,6 +34,7 @@ from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.meant_strip import MeantStrip
 from annotator.ui.forms.progress_strip import Mark, ProgressStrip
 from annotator.ui.forms.viewing_words import viewing_words
+from annotator.ui.look.plain import plain
 
 _MARGIN: Final = 12
 
@@ -44,7 +45,7 @@ class VoteStrip(QFrame):
     def __init__(self, asking: Asking) -> None:
         super().__init__()
         self._asking = asking
-        self.text = QLabel()
+        self.text = plain(QLabel())
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.overrule = QPushButton(self.tr("Overrule…"))
@@ -90,13 +91,13 @@ class QuestionPanel(QWidget):
         self.asking = asking
         self._around = around
         self.view: FormView | None = None
-        self.progress = QLabel()
-        self.title = QLabel()
+        self.progress = plain(QLabel())
+        self.title = plain(QLabel())
         self.title.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.title.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.strip = ProgressStrip(around.desk.hub)
         self.strip.chosen.connect(asking.go_to)
-        self.text = QLabel()
+        self.text = plain(QLabel())
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         font = self.text.font()
@@ -107,7 +108,7 @@ class QuestionPanel(QWidget):
         self.entries = QWidget()
         self._entry_row = QHBoxLayout(self.entries)
         self._entry_row.setContentsMargins(0, 0, 0, 0)
-        self.right = QLabel()
+        self.right = plain(QLabel())
         self.right.setTextFormat(Qt.TextFormat.PlainText)
         self.right.setWordWrap(True)
         self.right.setMargin(6)

@@ -21,6 +21,7 @@ from annotator.media.values.frames import Picture, PictureRequest
 from annotator.ui.bars.overlay import FrameBadge
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.picture import ShownPicture
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import time_text
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class SecondVideo(QWidget):
         self.slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.slider.setRange(0, max(0, len(other.times) - 1))
         self.slider.setAccessibleName(self.tr("Position in the second video"))
-        self.time = QLabel()
+        self.time = plain(QLabel())
         self.bar = QWidget()
         row = QHBoxLayout(self.bar)
         row.setContentsMargins(6, 2, 6, 2)

@@ -21,6 +21,7 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.json_type import Json
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
 _Field = QCheckBox | QComboBox | QLineEdit
@@ -74,7 +75,7 @@ class AttributeFields(QWidget):
             tip = attribute.help
             if attribute.is_mutable:
                 tip = f"{tip} {self.tr('Holds from this frame on.')}".strip()
-            field.setToolTip(f"<span>{tip.replace('<', '&lt;')}</span>" if tip else "")
+            field.setToolTip(plain_tip(tip))
             self.fields[attribute.key] = field
             if isinstance(field, QCheckBox):
                 self._form.addRow("", field)

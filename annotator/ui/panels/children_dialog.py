@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.annotation.track import Track
+from annotator.ui.look.plain import plain
 from annotator.ui.panels.objects import name_completer
 from annotator.ui.state.desk import Desk
 
@@ -25,11 +26,15 @@ class ChildrenDialog(QDialog):
         super().__init__(parent)
         self._desk = desk
         self.setWindowTitle(self.tr("Split into children"))
-        lead = QLabel(
-            self.tr(
-                "“{name}” ends at frame {frame}. Enter the names of the new objects (for "
-                "example, egg shells and egg content for an egg):"
-            ).format(name=track.label, frame=desk.frame)
+        lead = plain(
+            plain(
+                QLabel(
+                    self.tr(
+                        "“{name}” ends at frame {frame}. Enter the names of the new objects (for "
+                        "example, egg shells and egg content for an egg):"
+                    ).format(name=track.label, frame=desk.frame)
+                )
+            )
         )
         lead.setWordWrap(True)
         self.fields: list[QLineEdit] = []

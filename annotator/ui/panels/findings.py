@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.checks import Finding, Severity
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import finding_title
 from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk
@@ -44,7 +45,7 @@ class FindingsPanel(QWidget):
         self.list.setSpacing(2)
         self.list.itemClicked.connect(self._on_item_activated)
         self.list.itemActivated.connect(self._on_item_activated)
-        self._empty = QLabel()
+        self._empty = plain(QLabel())
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setMargin(16)

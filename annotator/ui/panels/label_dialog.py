@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError
+from annotator.ui.look.plain import plain
 from annotator.ui.look.style import color_swatch
 from annotator.ui.state.desk import Desk
 
@@ -54,7 +55,7 @@ class LabelDialog(QDialog):
         self.color.setCurrentIndex(max(0, self.color.findData(label.color)))
         self.help = QLineEdit(label.help)
         self.help.setPlaceholderText(self.tr("Define when the segment starts and ends"))
-        self._word = QLabel()
+        self._word = plain(QLabel())
         self._word.setWordWrap(True)
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
@@ -62,7 +63,7 @@ class LabelDialog(QDialog):
         self._buttons.rejected.connect(self.reject)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        form.addRow(self.tr("Number"), QLabel(str(label.id)))
+        form.addRow(self.tr("Number"), plain(QLabel(str(label.id))))
         form.addRow(self.tr("&Text"), self.text)
         if labels.lane is Lane.ACTION:
             form.addRow(self.tr("&Roles"), self.template)

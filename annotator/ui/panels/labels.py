@@ -28,6 +28,8 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import UserError
 from annotator.ui.actions.conditions import is_lead
 from annotator.ui.dialogs import files
+from annotator.ui.look.plain import plain
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.style import color_swatch
 from annotator.ui.look.theme import Theme
 from annotator.ui.state.desk import Desk
@@ -73,7 +75,7 @@ class LabelsPanel(QWidget):
         self.list.setIconSize(QSize(14, 14))
         self.list.currentItemChanged.connect(self._on_item_chosen)
         self.list.itemDoubleClicked.connect(self._edit)
-        self._help = QLabel()
+        self._help = plain(QLabel())
         self._help.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
@@ -136,7 +138,8 @@ class LabelsPanel(QWidget):
                 item = QTreeWidgetItem([label.text.strip(), label.key])
                 item.setData(0, _ID_ROLE, label.id)
                 item.setIcon(0, swatch(theme, label))
-                item.setToolTip(0, "\n".join(x for x in (label.text.strip(), label.help) if x))
+                told = "\n".join(x for x in (label.text.strip(), label.help) if x)
+                item.setToolTip(0, plain_tip(told))
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignCenter)
                 item.setForeground(1, theme.color("text_dim"))
                 self.list.addTopLevelItem(item)

@@ -30,6 +30,8 @@ from PySide6.QtWidgets import (
 
 Column = TypeVar("Column", bound=IntEnum)
 
+from annotator.ui.look.plain import plain
+
 _PADDING_PX: Final = 20
 _LEAST_COLUMN_PX: Final = 24
 
@@ -109,7 +111,7 @@ class ListPanel(QWidget):
         self.view = view
         self.filter = QLineEdit()
         self._proxy = proxy
-        self._empty = QLabel()
+        self._empty = plain(QLabel())
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setMargin(16)

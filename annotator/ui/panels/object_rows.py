@@ -26,6 +26,7 @@ from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
 from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.words import counted
 from annotator.ui.panels.attribute_fields import attribute_text, object_attributes
 from annotator.ui.state.desk import Desk
@@ -142,7 +143,7 @@ class ObjectRows(QAbstractTableModel):
             return None
         if (attribute := self._attribute(section)) is not None:
             shown = {Qt.ItemDataRole.DisplayRole: attribute.title}
-            shown |= dict.fromkeys(_TIPS, attribute.help or attribute.title)
+            shown |= dict.fromkeys(_TIPS, plain_tip(attribute.help or attribute.title))
             return shown.get(Qt.ItemDataRole(role))
         column = Column(section)
         text, tip = _HEADS[column]
@@ -188,7 +189,8 @@ class ObjectRows(QAbstractTableModel):
             return row.track.id
         if role == SORT_ROLE:
             return self._sort_key(row, column)
-        return self._tip(row, column)
+        text = self._tip(row, column)
+        return plain_tip(text) if text and role == Qt.ItemDataRole.ToolTipRole else text
 
     def _of_attribute(self, track: Track, attribute: Attribute, role: int) -> object:
         """Return what a cell of an attribute shows: its values in the order of time."""
@@ -198,7 +200,8 @@ class ObjectRows(QAbstractTableModel):
             return self._desk.hub.theme.color("text_dim")
         if role not in _TEXTS | _TIPS and role != SORT_ROLE:
             return None
-        return attribute_text(attribute, track.label, track.info.attributes)
+        text = attribute_text(attribute, track.label, track.info.attributes)
+        return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
 
     def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Rename a track, with all others that are selected beside it.

@@ -11,6 +11,7 @@ from PySide6.QtGui import QIcon
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import SegmentId
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.sentence import sentence_text
 from annotator.ui.look.words import time_text
 from annotator.ui.panels.live_findings import LiveFindings
@@ -94,7 +95,8 @@ class SegmentRows(QAbstractTableModel):
             return self._icon(segment, column)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             found = [f.text for f in self._findings.of(segment.id)]
-            return "\n".join([self._text(segment, Column.SENTENCE) or "", *found])
+            text = "\n".join([self._text(segment, Column.SENTENCE) or "", *found])
+            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         if role == Qt.ItemDataRole.ForegroundRole and column is not Column.SENTENCE:
             return self._desk.hub.theme.color("text_dim")
         if role == Qt.ItemDataRole.TextAlignmentRole and column is Column.LENGTH:

@@ -19,6 +19,7 @@ from annotator.domain.ids import PointId
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.canvas.model.dots import Dot, DotLook
 from annotator.ui.canvas.painting.points import draw_dot
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 
@@ -152,7 +153,8 @@ class PointRows(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and column >= Column.MARKS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._tip(row, column)
+            text = self._tip(row, column)
+            return plain_tip(text) if text and role == Qt.ItemDataRole.ToolTipRole else text
         if role == POINT_ROLE:
             return row.point.id
         return None

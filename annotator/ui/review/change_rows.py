@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QIcon
 
 from annotator.domain.review import Difference, DifferenceKind
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.review.reviewing import Reviewing, owner_of
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import difference_text, group_text
@@ -106,7 +107,9 @@ class ChangeRows(TwoLevels):
         if item is None:
             return self._group_data(self._groups[index.row()], column, role)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self._text(item, column, is_tip=role == Qt.ItemDataRole.ToolTipRole)
+            is_tip = role == Qt.ItemDataRole.ToolTipRole
+            text = self._text(item, column, is_tip=is_tip)
+            return plain_tip(text) if is_tip else text
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icon(item, column)
         if role == Qt.ItemDataRole.ForegroundRole and self._is_accepted(item):

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.review import DifferenceKind
 from annotator.services.workflow.review import Earlier
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.plain import plain
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.change_rows import ChangeRows, Column
 from annotator.ui.review.reviewing import MANY, Reviewing
@@ -49,7 +50,7 @@ class ChangesPanel(ListPanel):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.choice.activated.connect(self._on_choice_activated)
-        self.counts = QLabel()
+        self.counts = plain(QLabel())
         self.counts.setWordWrap(True)
         self.view.setRootIsDecorated(True)
         self.view.setIndentation(14)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QIcon
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.comment import Comment, threads
 from annotator.domain.ids import CommentId
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import pin_text
 from annotator.ui.state.desk import Desk
@@ -78,7 +79,7 @@ class CommentRows(TwoLevels):
                 head += f" · {pin_text(comment.pin, session.document)}"
             return f"{head}\n{comment.text}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(comment)
+            return plain_tip(self._tip(comment))
         if role == Qt.ItemDataRole.DecorationRole and comment.parent_id is None:
             return self._icon(comment)
         if role == Qt.ItemDataRole.ForegroundRole and comment.is_resolved:

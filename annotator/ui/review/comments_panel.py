@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.ids import CommentId
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.plain import plain
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.changes_panel import say_count
 from annotator.ui.review.comment_rows import CommentRows
@@ -66,7 +67,7 @@ class CommentsPanel(ListPanel):
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.resolved = QCheckBox(self.tr("Show resolved"))
         self.resolved.toggled.connect(self.rows.show_resolved)
-        self.counts = QLabel()
+        self.counts = plain(QLabel())
         head = QHBoxLayout()
         for action_id in _STEPS:
             button = QToolButton()

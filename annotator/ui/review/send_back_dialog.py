@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.work.records import Reason
+from annotator.ui.look.plain import plain
 from annotator.ui.review.comment_actions import go_to_pin
 from annotator.ui.review.comment_dialog import pins_here
 from annotator.ui.review.reason_dialog import ReasonDialog
@@ -40,10 +41,14 @@ class SendBackDialog(QDialog):
         self._desk = desk
         self._playback = playback
         self.setWindowTitle(self.tr("Send task back"))
-        asked = QLabel(
-            self.tr(
-                "Another person, who has not worked on this task, corrects it. Select all "
-                "reasons that this person needs to know."
+        asked = plain(
+            plain(
+                QLabel(
+                    self.tr(
+                        "Another person, who has not worked on this task, corrects it. Select all "
+                        "reasons that this person needs to know."
+                    )
+                )
             )
         )
         asked.setWordWrap(True)
@@ -54,7 +59,7 @@ class SendBackDialog(QDialog):
         self.list.itemClicked.connect(self._go)
         self.add = QPushButton(self.tr("Add reason…"))
         self.add.clicked.connect(self._add)
-        self._word = QLabel()
+        self._word = plain(QLabel())
         self._word.setWordWrap(True)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)

@@ -12,6 +12,7 @@ from annotator.domain.people import Role
 from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.own_tests import OwnTests
 from annotator.ui.work.strips.feedback import FeedbackCard
@@ -32,11 +33,11 @@ class MyWorkPage(QWidget):
         self._desk = desk
         self._table = table
         self._cards: list[FeedbackCard] = []
-        self.name = QLabel()
+        self.name = plain(QLabel())
         font = self.name.font()
         font.setPointSizeF(font.pointSizeF() * 1.6)
         self.name.setFont(font)
-        self.hours = QLabel()
+        self.hours = plain(QLabel())
         self._change = QToolButton()
         self._change.setDefaultAction(table.action("person.change"))
         self.next = QToolButton()
@@ -47,7 +48,7 @@ class MyWorkPage(QWidget):
         font.setPointSizeF(font.pointSizeF() * 1.2)
         font.setBold(True)
         self.next.setFont(font)
-        self.count = QLabel()
+        self.count = plain(QLabel())
         self.count.setWordWrap(True)
         self.tests = OwnTests(desk.hub)
         self.due = QWidget()
@@ -117,7 +118,7 @@ class MyWorkPage(QWidget):
         row.addWidget(self.count, 1)
         due = QHBoxLayout(self.due)
         due.setContentsMargins(0, 0, 0, 0)
-        due.addWidget(QLabel(self.tr("New spot checks are due.")), 1)
+        due.addWidget(plain(QLabel(self.tr("New spot checks are due."))), 1)
         draw = QToolButton()
         draw.setDefaultAction(self._table.action("lead.spot-checks"))
         due.addWidget(draw)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 from annotator.domain.questions.screening import Standing
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.qualification.screening import OwnTest
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 _SIGN_PX = 18
@@ -48,7 +49,7 @@ class OwnTests(QFrame):
             old.deleteLater()
         self._signs, self.texts = [], []
         for y, (_, _, words) in enumerate(rows):
-            sign, text = QLabel(), QLabel(words)
+            sign, text = plain(QLabel()), plain(QLabel(words))
             text.setTextFormat(Qt.TextFormat.PlainText)
             text.setWordWrap(True)
             self._grid.addWidget(sign, y, 0, Qt.AlignmentFlag.AlignTop)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import roles_text
 
@@ -41,7 +42,7 @@ class SignInPage(QWidget):
         self._desk = desk
         self._people: dict[PersonId, Person] = {}
         self.expects_other = False
-        self.title = QLabel()
+        self.title = plain(QLabel())
         font = self.title.font()
         font.setPointSizeF(font.pointSizeF() * 1.6)
         self.title.setFont(font)
@@ -63,7 +64,7 @@ class SignInPage(QWidget):
         self.pin.setPlaceholderText(self.tr("PIN"))
         self.pin.setAccessibleName(self.tr("PIN"))
         self.pin.returnPressed.connect(self.sign_in)
-        self.refused = QLabel()
+        self.refused = plain(QLabel())
         self.refused.setWordWrap(True)
         self.button = QPushButton(self.tr("Sign in"))
         self.button.setDefault(True)

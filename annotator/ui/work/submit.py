@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.track import unchecked_grid_frames
 from annotator.domain.checks import Finding, Severity
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted, finding_title
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class SubmitDialog(QDialog):
         self._noted = noted
         self._verb = self.tr("Approve") if is_judging else self.tr("Submit")
         self.setWindowTitle(self._verb)
-        self._lead = QLabel()
+        self._lead = plain(QLabel())
         self._lead.setWordWrap(True)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Open items"))

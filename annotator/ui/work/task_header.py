@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 
 from annotator.domain.workflow import Task, TaskState
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.plain import plain
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.words import ago_text, task_state_text
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import timer_text
@@ -36,22 +38,22 @@ class TaskHeader(QWidget):
         self._table = table
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._name = ""
-        self._title = QLabel()
+        self._title = plain(QLabel())
         self._title.setMinimumWidth(_TITLE_PX)
         self._title.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._title.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         font = self._title.font()
         font.setBold(True)
         self._title.setFont(font)
-        self._badge = QLabel()
+        self._badge = plain(QLabel())
         self._badge.setMargin(3)
         self._badge.setAutoFillBackground(True)
         # Else those of the tool bar, and no colour shows.
         self._badge.setBackgroundRole(QPalette.ColorRole.Window)
         self._badge.setForegroundRole(QPalette.ColorRole.WindowText)
-        self.saved = QLabel()
+        self.saved = plain(QLabel())
         self.saved.setToolTip(self.tr("Every edit is saved immediately."))
-        self.timer = QLabel()
+        self.timer = plain(QLabel())
         self.timer.setToolTip(self.tr("Your active time on this task in this stage"))
         self.timer.hide()
         self._send_back = QToolButton()
@@ -144,7 +146,8 @@ class TaskHeader(QWidget):
             words.append(self.tr("sent back"))
             tokens, ink = "warning_surface", "warning"
         self._show_badge(" · ".join(words), tokens, ink)
-        self._badge.setToolTip("\n".join(f"“{r.text}”" for r in standing.record.reasons))
+        told = "\n".join(f"“{r.text}”" for r in standing.record.reasons)
+        self._badge.setToolTip(plain_tip(told))
         is_judging = standing.is_judging
         verb = self.tr("Approve") if is_judging else self._table.spec("task.submit").text
         self._table.set_text("task.submit", verb)
@@ -173,7 +176,7 @@ class TaskHeader(QWidget):
         room = max(_TITLE_PX, self.width() - taken - 12)
         metrics = self._title.fontMetrics()
         self._title.setText(metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, room))
-        self._title.setToolTip(self._name)
+        self._title.setToolTip(plain_tip(self._name))
 
     @Slot()
     def _show_saved(self) -> None:

@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
 from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.workflow import Task, TaskState
 from annotator.services.project.projects import VideoEntry
+from annotator.ui.look.plain import plain
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.words import size_text, task_state_text
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.work_list import WorkList
@@ -60,7 +62,7 @@ class TasksPanel(QWidget):
         self.mine = WorkList(desk, is_roomy=False)
         self.mine.openWanted.connect(self._on_mine_chosen)
         self.mine.hide()
-        self._count = QLabel()
+        self._count = plain(QLabel())
         self.add = QPushButton(self.tr("Add videos…"))
         self.add.clicked.connect(self.addWanted)
         layout = QVBoxLayout(self)
@@ -151,7 +153,7 @@ class TasksPanel(QWidget):
         item.setIcon(self._desk.hub.theme.icon(icon, token=token))
         item.setText(f"{task.title}\n{' · '.join(about)}")
         item.setData(_ID, task.id)
-        item.setToolTip(tip)
+        item.setToolTip(plain_tip(tip))
 
     def _count_tasks(self, tasks: list[Task]) -> None:
         done = sum(1 for task in tasks if task.state is TaskState.SUBMITTED)

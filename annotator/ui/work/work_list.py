@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from annotator.domain.ids import TaskId
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import moment_text, stage_title
 
@@ -150,7 +151,7 @@ class WorkList(QListWidget):
     def _add(self, text: str, icon: str, token: str, key: tuple[str, ...]) -> None:
         item = QListWidgetItem(self._desk.hub.theme.icon(icon, token=token), text)
         item.setData(_KEY, key)
-        item.setToolTip(text)
+        item.setToolTip(plain_tip(text))
         self.addItem(item)
 
     def _add_heading(self, text: str) -> None:

@@ -30,6 +30,7 @@ from annotator.domain.annotation.attribute_file import (
 from annotator.domain.annotation.attributes import AppliesTo, Attribute, AttributeKind
 from annotator.domain.errors import RecipeError
 from annotator.domain.toml_table import Table
+from annotator.ui.look.plain import plain
 
 
 class AttributesDialog(QDialog):
@@ -57,7 +58,7 @@ class AttributesDialog(QDialog):
         self.remove.clicked.connect(self._remove)
         self.form = QWidget()
         self._make_form()
-        self.problem = QLabel()
+        self.problem = plain(QLabel())
         self.problem.setWordWrap(True)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel

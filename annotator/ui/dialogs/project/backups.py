@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from annotator.services.project.backup import Backup
 
 
+from annotator.ui.look.plain import plain
+
+
 class BackupsDialog(QDialog):
     """Lets the person choose a backup to put in the place of a damaged project."""
 
@@ -37,7 +40,7 @@ class BackupsDialog(QDialog):
             )
         else:
             head += "\n\n" + self.tr("No backup of this project exists.")
-        lead = QLabel(head)
+        lead = plain(QLabel(head))
         lead.setWordWrap(True)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Backups"))

@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.ui.look.plain import plain
+
 _MOST_SHOWN: Final = 40
 
 
@@ -39,15 +41,17 @@ class ColumnsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Columns of the table"))
         self._names = list(names)
-        told = QLabel(
-            self.tr(
-                "Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, "
-                "height; points need frame, x and y; actions and sounds need a start and an end in "
-                "seconds or frames."
+        told = plain(
+            QLabel(
+                self.tr(
+                    "Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, "
+                    "height; points need frame, x and y; actions and sounds need a start and an end in "
+                    "seconds or frames."
+                )
             )
         )
         told.setWordWrap(True)
-        self.reason = QLabel(reason)
+        self.reason = plain(QLabel(reason))
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
         self.reason.setWordWrap(True)
         self.reason.setVisible(bool(reason))

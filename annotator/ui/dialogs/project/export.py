@@ -24,6 +24,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS, PERCEPTION_TEST, ExportRequest
 from annotator.services.transfer.formats import TAP_VID_CSV, TAP_VID_PICKLE
 from annotator.services.transfer.tap_vid import pictures_bytes
+from annotator.ui.look.plain import plain
 
 FULL: Final = "full"
 _SPLITS: Final = ("train", "valid", "test")
@@ -66,7 +67,7 @@ class ExportDialog(QDialog):
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self._buttons.button(standard.Ok).setText(self.tr("Export…"))
-        self.note = QLabel()
+        self.note = plain(QLabel())
         self.note.setWordWrap(True)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)

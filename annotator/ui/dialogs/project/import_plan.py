@@ -36,6 +36,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.services.transfer import Again
 from annotator.services.transfer.imports.import_plan import PlannedVideo, totals
 from annotator.services.transfer.imports.submitting import COMPLETE
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 
 _MOST_LETTERS: Final = 200
@@ -82,12 +83,12 @@ class ImportPlanDialog(QDialog):
         self.setWindowTitle(self.tr("Import"))
         self.wants_columns = False
         self._plan, self._findings = list(plan), list(findings)
-        head = QLabel(title)
+        head = plain(QLabel(title))
         head.setTextFormat(Qt.TextFormat.PlainText)
         head.setWordWrap(True)
         self.model_of_plan = _PlanModel(self._plan, self)
         self.table = self._new_table()
-        self.summary = QLabel(self._summary())
+        self.summary = plain(QLabel(self._summary()))
         self.summary.setWordWrap(True)
         self.details = QListView()
         self.details.setAccessibleName(self.tr("Messages about the selected video"))
@@ -109,7 +110,7 @@ class ImportPlanDialog(QDialog):
         ):
             self.again.addItem(text, kind.value)
         self.again.setCurrentIndex(self.again.findData(choice.again.value))
-        self._again_label = QLabel(self.tr("Records imported before:"))
+        self._again_label = plain(QLabel(self.tr("Records imported before:")))
         n_known = sum(each.n_known for each in self._plan)
         for widget in (self.again, self._again_label):
             widget.setVisible(bool(n_known))
@@ -199,7 +200,7 @@ class ImportPlanDialog(QDialog):
         layout.addLayout(
             _indented((self.tr("Model:"), self.model), (self.tr("Version:"), self.version))
         )
-        note = QLabel(self._note(has_stages=bool(stages)))
+        note = plain(QLabel(self._note(has_stages=bool(stages))))
         note.setWordWrap(True)
         layout.addWidget(note)
         layout.addWidget(self.buttons)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer.media_sets.rendering import RenderWish
+from annotator.ui.look.plain import plain
 
 _MOST_STEPS = 100_000
 
@@ -59,12 +60,12 @@ class RenderDialog(QDialog):
         frames.addWidget(self.frames, 1)
         frames.addWidget(self.step)
         form = QFormLayout()
-        named = QLabel(self.tr("&Frames"))
+        named = plain(QLabel(self.tr("&Frames")))
         named.setBuddy(self.frames)
         form.addRow(named, frames)
         form.addRow(self.tr("&Images"), self.image)
         form.addRow(self.tr("Videos"), self.videos)
-        note = QLabel(self.tr("rendered.csv in the folder lists each file with its frames."))
+        note = plain(QLabel(self.tr("rendered.csv in the folder lists each file with its frames.")))
         note.setWordWrap(True)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)

@@ -22,6 +22,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.tables import write_table
 from annotator.ui.dialogs.files import ask_table
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 _ICONS = {
@@ -48,7 +49,7 @@ class ReportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._findings = list(findings)
         self._jump = jump
-        lead = QLabel(text)
+        lead = plain(QLabel(text))
         lead.setWordWrap(True)
         lead.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.list = QListWidget()
@@ -60,7 +61,7 @@ class ReportDialog(QDialog):
             self.list.addItem(QListWidgetItem(hub.theme.icon(name, token=token), str(finding)))
         self.list.itemActivated.connect(self._on_item_activated)
         self.list.setVisible(bool(self._findings))
-        hint = QLabel(self.tr("Double-click an issue to go to it."))
+        hint = plain(QLabel(self.tr("Double-click an issue to go to it.")))
         hint.setVisible(jump is not None and any(f.track_id for f in self._findings))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

@@ -14,6 +14,7 @@ from annotator.domain.answer_value import Value
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.ui.forms.fields.editor import FieldEditor
 from annotator.ui.forms.fields.pointing import VideoEditor
+from annotator.ui.look.plain import plain
 
 _BAR_PX: Final = 3
 _COUNTED: Final = (FieldKind.CHOICES, FieldKind.PROPERTIES, FieldKind.SPANS, FieldKind.TRACKS)
@@ -33,13 +34,13 @@ class FieldBlock(QWidget):
         """What its answer lacks, in words; empty where nothing does."""
         self._is_told = False
         self._is_current = False
-        self.title = QLabel(self.field.title)
+        self.title = plain(QLabel(self.field.title))
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
         font = self.title.font()
         font.setBold(True)
         self.title.setFont(font)
-        self.mark = QLabel()
+        self.mark = plain(QLabel())
         self.mark.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.mark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.help = _small(self.field.help)
@@ -166,7 +167,7 @@ def _tr(text: str) -> str:
 
 
 def _small(text: str) -> QLabel:
-    label = QLabel(text)
+    label = plain(QLabel(text))
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setForegroundRole(QPalette.ColorRole.PlaceholderText)

@@ -20,6 +20,7 @@ from annotator.domain.forms.field import Field
 from annotator.domain.forms.viewing import Extent
 from annotator.domain.geometry import Box
 from annotator.ui.forms.fields.pointing import Surroundings, VideoEditor, tool
+from annotator.ui.look.plain import plain
 
 
 class BoxEditor(VideoEditor):
@@ -38,7 +39,7 @@ class BoxEditor(VideoEditor):
         super().__init__(around, field, parent)
         self._value: FrameBox | None = None
         self.frame = frame
-        self.words = QLabel()
+        self.words = plain(QLabel())
         self.draw = _push(self.tr("Draw in the video"))
         self.draw.setCheckable(True)
         self.draw.clicked.connect(self._on_draw_clicked)

@@ -21,6 +21,7 @@ from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.ui.forms.fields.editor import FieldEditor, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption, OneOption
 from annotator.ui.forms.one_stop import OneStop
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 YES: Final = "yes"
@@ -201,7 +202,7 @@ class ConfidenceEditor(_Options):
             button.setAccessibleName(f"{n}: {name}" if name else str(n))
         ends = QHBoxLayout()
         for name in filter(None, names):
-            label = QLabel(name)
+            label = plain(QLabel(name))
             label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
             ends.addWidget(label)
         ends.insertStretch(1)

@@ -27,6 +27,7 @@ from annotator.ui.forms.fields.editor import FieldEditor, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption
 from annotator.ui.forms.fields.spelling import Spelling
 from annotator.ui.forms.one_stop import OneStop
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import time_text
 from annotator.ui.state.desk import Desk
 
@@ -69,7 +70,7 @@ class VideoEditor(FieldEditor):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(4)
-        self.hint = QLabel()
+        self.hint = plain(QLabel())
         self.hint.setWordWrap(True)
         self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
 

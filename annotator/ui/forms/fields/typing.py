@@ -33,6 +33,7 @@ from annotator.domain.forms.field import Field
 from annotator.ui.forms.fields.editor import FieldEditor
 from annotator.ui.forms.fields.spelling import Spelling, Underliner, word_at
 from annotator.ui.forms.flow import FlowLayout
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 _PAUSE_MS: Final = 400
@@ -104,7 +105,7 @@ class TextEditor(FieldEditor):
         self._is_telling = False
         self.words = _Words(spelling)
         self.words.setAccessibleName(field.title)
-        self.count = QLabel()
+        self.count = plain(QLabel())
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight)
         layout = QVBoxLayout(self)
@@ -208,7 +209,7 @@ class NumberEditor(FieldEditor):
         self.line.setAccessibleName(field.title)
         self.line.setMaximumWidth(220)
         self.line.setPlaceholderText(_bounds_text(self, field))
-        self.refusal = QLabel()
+        self.refusal = plain(QLabel())
         self.refusal.setForegroundRole(QPalette.ColorRole.BrightText)
         self.refusal.hide()
         layout = QVBoxLayout(self)

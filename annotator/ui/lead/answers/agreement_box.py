@@ -30,6 +30,7 @@ from annotator.ui.lead.answers import words
 from annotator.ui.lead.answers.figures import Agreed, AgreedRow, check_file, work_out
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class AgreementBox(QWidget):
         self.progress.setAccessibleName(self.tr("Compute agreement"))
         self.stop = QPushButton(self.tr("Cancel"))
         self.stop.clicked.connect(self._on_stop_clicked)
-        self.told = QLabel()
+        self.told = plain(QLabel())
         self.told.setWordWrap(True)
         self.part = _combo(self.tr("Subset"))
         self.part.currentIndexChanged.connect(self._filter)
@@ -65,7 +66,7 @@ class AgreementBox(QWidget):
         self.search.setPlaceholderText(self.tr("Search"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
-        self.count = QLabel()
+        self.count = plain(QLabel())
         self.save = QPushButton(self.tr("Export CSV…"))
         self.save.setAccessibleName(self.tr("Export “Inter-rater agreement” as CSV"))
         self.save.clicked.connect(self._on_save_clicked)

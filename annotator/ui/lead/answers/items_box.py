@@ -27,6 +27,7 @@ from annotator.ui.forms.fields.value_words import value_text
 from annotator.ui.lead.answers.words import purpose_text, state_text
 from annotator.ui.lead.board.dialogs import ReasonDialog
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -67,7 +68,7 @@ class ItemsBox(QWidget):
         self.table = new_table(self.model, self.tr("Items"), _WIDTHS)
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
-        self.told = QLabel()
+        self.told = plain(QLabel())
         bar = QHBoxLayout()
         for widget in (self.kind, self.search, self.discard):
             bar.addWidget(widget, int(widget is self.search))

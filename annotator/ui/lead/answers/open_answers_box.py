@@ -26,6 +26,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
 from annotator.ui.lead.words import instant_text
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 
@@ -77,7 +78,7 @@ class OpenAnswersBox(QWidget):
         self.table = new_table(self.model, self.tr("Open answers"), _WIDTHS)
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
-        self.told = QLabel()
+        self.told = plain(QLabel())
         self.told.setWordWrap(True)
         self._lay_out()
         self._on_chosen()

@@ -25,6 +25,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.files import ask_output
 from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -103,8 +104,12 @@ class QuestionsPage(Page):
             "The steps are listed in work order. Each step creates only missing items. Repeat a "
             "step after more items are resolved."
         )
-        about = QLabel(
-            text if offered else self.tr("The recipe of this project defines no questions.")
+        about = plain(
+            plain(
+                QLabel(
+                    text if offered else self.tr("The recipe of this project defines no questions.")
+                )
+            )
         )
         about.setWordWrap(True)
         self._grid.addWidget(about, 0, 0, 1, 3)
@@ -112,10 +117,10 @@ class QuestionsPage(Page):
             button = QPushButton(title)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _=False, handler=handler: handler())
-            result = QLabel(self._told.get(name, ""))
+            result = plain(QLabel(self._told.get(name, "")))
             result.setWordWrap(True)
             self._grid.addWidget(button, row, 0)
-            so_far = QLabel()
+            so_far = plain(QLabel())
             self._grid.addWidget(so_far, row, 1)
             self._grid.addWidget(result, row, 2)
             self.buttons[name], self.results[name], self.so_far[name] = button, result, so_far

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.people import Person
 from annotator.domain.recipes.recipe import StageSpec
 from annotator.ui.lead.words import roles_text
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.work.guidance.guideline_view import GuidelineView
 
@@ -38,7 +39,7 @@ class AskDialog(QDialog):
     def __init__(self, title: str, sentence: str, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        told = QLabel(sentence)
+        told = plain(QLabel(sentence))
         told.setWordWrap(True)
         self.form = QFormLayout()
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)

@@ -39,6 +39,7 @@ from annotator.ui.lead.board.rows import BoardModel, BoardText, Column, column_t
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.row_table import pick_apart
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest, Page
 
@@ -86,7 +87,7 @@ class BoardPage(Page):
         self.history.setAccessibleName(self.tr("History"))
         self.history.setWordWrap(True)
         self.acts = Acts(desk, project, self)
-        self._count = QLabel()
+        self._count = plain(QLabel())
         self._lay_out()
         self.filters.changed.connect(self.read_now)
         self.filters.cleared.connect(self._on_cleared)
@@ -174,7 +175,7 @@ class BoardPage(Page):
         past = QWidget()
         rows = QVBoxLayout(past)
         rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(QLabel(self.tr("Video history")))
+        rows.addWidget(plain(QLabel(self.tr("Video history"))))
         rows.addWidget(self.history, 1)
         side.addWidget(past)
         side.setChildrenCollapsible(False)

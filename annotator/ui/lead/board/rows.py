@@ -19,6 +19,7 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.workflow.work import BoardRow, BoardRows
 from annotator.ui.lead import words
+from annotator.ui.look.plain import tip as plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -151,7 +152,8 @@ class BoardModel(QAbstractTableModel):
             row, column = self.rows[index.row()], index.column()
             if role == Qt.ItemDataRole.ToolTipRole and column == Column.CHANGED:
                 return words.utc_text(row.changed_at)
-            return self.text.of(row, column)
+            text = self.text.of(row, column)
+            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None

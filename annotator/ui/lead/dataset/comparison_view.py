@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolTip, QVBoxLay
 from annotator.services.dataset.evaluating.baselines import PEOPLE
 from annotator.services.dataset.evaluating.evaluation import ITEM_METRICS
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ class ComparisonView(QWidget):
         self.second = self._combo(self.tr("Vertical axis"))
         self.chart = ScatterChart(hub)
         self.chart.clicked.connect(self._on_clicked)
-        self.told = QLabel()
+        self.told = plain(QLabel())
         self.told.setWordWrap(True)
         head = QHBoxLayout()
         for text, combo in (
@@ -217,7 +218,7 @@ class ComparisonView(QWidget):
             (self.tr("Horizontal:"), self.first),
             (self.tr("Vertical:"), self.second),
         ):
-            head.addWidget(QLabel(text))
+            head.addWidget(plain(QLabel(text)))
             head.addWidget(combo)
         head.addStretch(1)
         layout = QVBoxLayout(self)

@@ -24,6 +24,7 @@ from annotator.services.dataset.scanning import GLIMPSES, ScanState, scan_videos
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -62,7 +63,7 @@ class DuplicatesView(QWidget):
         self.scan = QPushButton(self.tr("Scan videos"))
         self.scan.setToolTip(self.tr("Compute picture hashes of videos that have none yet"))
         self.scan.clicked.connect(self._on_scan_clicked)
-        self.told = QLabel()
+        self.told = plain(QLabel())
         self.told.setWordWrap(True)
         self.columns: Columns[Pair] = Columns(
             [
@@ -81,8 +82,8 @@ class DuplicatesView(QWidget):
         self.table = new_table(self.model, self.tr("Near-duplicates"), (26, 10, 30, 10, 34, 16))
         self.table.selectionModel().selectionChanged.connect(self._show_pair)
         self.table.doubleClicked.connect(self._on_opened)
-        self.names = QLabel(), QLabel()
-        self.pictures = tuple([QLabel() for _ in GLIMPSES] for _ in range(2))
+        self.names = plain(QLabel()), plain(QLabel())
+        self.pictures = tuple([plain(QLabel()) for _ in GLIMPSES] for _ in range(2))
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -47,6 +47,7 @@ from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -113,11 +114,15 @@ class EvaluationView(QWidget):
         self.rows: RowModel[ItemScore] = RowModel(self.columns)
         self.items = new_table(self.rows, self.tr("Worst results first"), (40, 24, 20, 24, 10))
         self.items.doubleClicked.connect(self._on_opened)
-        self.empty = QLabel(
-            self.tr(
-                "Select baselines or add files of predictions in the format of the Perception "
-                "Test challenges, and click Evaluate. The results of all models appear side by "
-                "side, with 95 % confidence intervals over videos."
+        self.empty = plain(
+            plain(
+                QLabel(
+                    self.tr(
+                        "Select baselines or add files of predictions in the format of the Perception "
+                        "Test challenges, and click Evaluate. The results of all models appear side by "
+                        "side, with 95 % confidence intervals over videos."
+                    )
+                )
             )
         )
         self.empty.setWordWrap(True)
@@ -132,7 +137,7 @@ class EvaluationView(QWidget):
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(QLabel(self.tr("Models")))
+        column.addWidget(plain(QLabel(self.tr("Models"))))
         column.addWidget(self.models, 1)
         for button in (self.add, self.by, self.go, self.save):
             column.addWidget(button)
@@ -150,7 +155,7 @@ class EvaluationView(QWidget):
         below = QVBoxLayout(lower)
         below.setContentsMargins(0, 0, 0, 0)
         head = QHBoxLayout()
-        head.addWidget(QLabel(self.tr("Worst results of")))
+        head.addWidget(plain(QLabel(self.tr("Worst results of"))))
         head.addWidget(self.model)
         head.addStretch(1)
         below.addLayout(head)

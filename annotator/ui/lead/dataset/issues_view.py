@@ -38,6 +38,7 @@ from annotator.services.dataset.scanning import ScanState, scan_videos
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -85,7 +86,7 @@ class IssuesView(QWidget):
         self.detector.activated.connect(self._filter)
         self.decided = QCheckBox(self.tr("Show decided"))
         self.decided.toggled.connect(self._filter)
-        self.told = QLabel()
+        self.told = plain(QLabel())
         self.columns: Columns[Suspect] = Columns(
             [
                 self.tr("Issue"),

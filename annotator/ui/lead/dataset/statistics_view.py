@@ -42,6 +42,7 @@ from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -88,7 +89,7 @@ class StatisticsView(QWidget):
         self.value.activated.connect(self._filter)
         self.incomplete = QCheckBox(self.tr("Include incomplete tasks"))
         self.incomplete.toggled.connect(self.read)
-        self.told = QLabel()
+        self.told = plain(QLabel())
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Charts"))
         self.list.setMinimumWidth(_LIST_PX)
@@ -112,7 +113,7 @@ class StatisticsView(QWidget):
         self.bars.clicked.connect(self._on_bar_clicked)
         self.matrix = MatrixChart(desk.hub)
         self.matrix.clicked.connect(self._on_cell_clicked)
-        self.more = QLabel()
+        self.more = plain(QLabel())
         self.as_table = QToolButton()
         self.as_table.setText(self.tr("Table"))
         self.as_table.setToolTip(self.tr("Show the chart as a table"))
@@ -129,10 +130,14 @@ class StatisticsView(QWidget):
         self.value_table = new_table(self.values, self.tr("Values"), (60, 14, 12))
         self.value_table.setMinimumHeight(_TABLE_PX)
         self.value_table.selectionModel().selectionChanged.connect(self._on_value_chosen)
-        self.nothing = QLabel(
-            self.tr(
-                "No task is complete yet. Counts, label frequencies and distributions appear here "
-                "as tasks are completed; “Include incomplete tasks” shows what is there already."
+        self.nothing = plain(
+            plain(
+                QLabel(
+                    self.tr(
+                        "No task is complete yet. Counts, label frequencies and distributions appear here "
+                        "as tasks are completed; “Include incomplete tasks” shows what is there already."
+                    )
+                )
             )
         )
         self.nothing.setWordWrap(True)
@@ -146,7 +151,7 @@ class StatisticsView(QWidget):
         self.model: RowModel[Behind] = RowModel(self.columns)
         self.rows = new_table(self.model, self.tr("Rows behind the chart"), (30, 48, 10, 10))
         self.rows.doubleClicked.connect(self._on_opened)
-        self.behind = QLabel(self.tr("Click a bar or cell to list what it counts."))
+        self.behind = plain(QLabel(self.tr("Click a bar or cell to list what it counts.")))
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -160,7 +165,7 @@ class StatisticsView(QWidget):
         menu.addAction(self.tr("All tables as CSV…"), self._export_all)
         self.export.setMenu(menu)
         bar = QHBoxLayout()
-        bar.addWidget(QLabel(self.tr("Videos:")))
+        bar.addWidget(plain(QLabel(self.tr("Videos:"))))
         bar.addWidget(self.column)
         bar.addWidget(self.value)
         bar.addWidget(self.incomplete)

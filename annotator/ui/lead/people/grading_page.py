@@ -31,6 +31,7 @@ from annotator.services.questions.qualification.screening import Shortage, Stood
 from annotator.ui.lead.answers.words import standing_text
 from annotator.ui.lead.people.grading_sheet import GradedItem
 from annotator.ui.lead.words import Look, instant_text, kind_title
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -64,7 +65,7 @@ class GradingPage(Page):
             [self.tr("Person"), self.tr("Test"), self.tr("Attempt"), self.tr("Submitted")],
         )
         self.tests.itemSelectionChanged.connect(self._on_test_chosen)
-        self.none = QLabel(self.tr("No tests are waiting for grading."))
+        self.none = plain(QLabel(self.tr("No tests are waiting for grading.")))
         self.look = QPushButton(self.tr("Open (read-only)"))
         self.look.clicked.connect(self._on_look_clicked)
         self.note = QLineEdit()
@@ -72,7 +73,7 @@ class GradingPage(Page):
         self.note.setAccessibleName(self.tr("Note on the grades"))
         self.give = QPushButton(self.tr("Submit grades"))
         self.give.clicked.connect(self._on_give_clicked)
-        self.mean = QLabel()
+        self.mean = plain(QLabel())
         self._place = QVBoxLayout()
         self.people = _table(
             self.tr("Qualification status"),
@@ -87,7 +88,7 @@ class GradingPage(Page):
             ],
         )
         self.people.itemSelectionChanged.connect(self._on_person_chosen)
-        self.few = QLabel()
+        self.few = plain(QLabel())
         self.few.setWordWrap(True)
         self.few.setTextFormat(Qt.TextFormat.PlainText)
         self.few.hide()
@@ -422,7 +423,7 @@ def _selected(table: QTableWidget) -> int | None:
 
 
 def _heading(text: str) -> QLabel:
-    label = QLabel(text)
+    label = plain(QLabel(text))
     font = label.font()
     font.setBold(True)
     label.setFont(font)

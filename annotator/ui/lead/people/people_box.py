@@ -24,6 +24,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.people import Role
 from annotator.services.project.initial_people import NewPerson, read_people
 from annotator.ui.lead.people.dialogs import PinField, RoleBoxes
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 
 _NAME, _ROLES, _PIN = range(3)
@@ -38,11 +39,15 @@ class PeopleBox(QWidget):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
-        told = QLabel(
-            self.tr(
-                "You are the lead and have all permissions. List the people who work with you. "
-                "You can add more people at any time. PINs are optional and prevent sign-in "
-                "under the wrong name."
+        told = plain(
+            plain(
+                QLabel(
+                    self.tr(
+                        "You are the lead and have all permissions. List the people who work with you. "
+                        "You can add more people at any time. PINs are optional and prevent sign-in "
+                        "under the wrong name."
+                    )
+                )
             )
         )
         told.setWordWrap(True)
@@ -57,7 +62,7 @@ class PeopleBox(QWidget):
         # Contents of a cell that are a widget do not make a column wide by themselves.
         self.table.setColumnWidth(_ROLES, RoleBoxes(()).sizeHint().width() + _MARGIN_PX)
         self.table.itemChanged.connect(self.changed)
-        self.word = QLabel()
+        self.word = plain(QLabel())
         self.word.setWordWrap(True)
         row = QHBoxLayout()
         for text, handler in (

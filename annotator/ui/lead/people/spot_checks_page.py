@@ -29,6 +29,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
 from annotator.ui.lead.words import Look, instant_text, stage_title, utc_text
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
@@ -66,7 +67,7 @@ class SpotPage(Page):
             self.by.setCurrentIndex(self.by.findData(wanted.by))
         self.draw = QPushButton(self.tr("Sample submissions"))
         self.draw.clicked.connect(self._on_draw_clicked)
-        self.due = QLabel()
+        self.due = plain(QLabel())
         self.table = self._new_table()
         self.look = QPushButton(self.tr("Open (read-only)"))
         self.look.clicked.connect(self._on_look_clicked)
@@ -128,7 +129,7 @@ class SpotPage(Page):
 
     def _lay_out(self) -> None:
         drawing = QHBoxLayout()
-        drawing.addWidget(QLabel(self.tr("Share of new submissions")))
+        drawing.addWidget(plain(QLabel(self.tr("Share of new submissions"))))
         drawing.addWidget(self.share)
         drawing.addWidget(self.by)
         drawing.addWidget(self.draw)
@@ -138,7 +139,7 @@ class SpotPage(Page):
         looking.addWidget(self.note, 1)
         looking.addWidget(self.seen)
         telling = QHBoxLayout()
-        telling.addWidget(QLabel(self.tr("To")))
+        telling.addWidget(plain(QLabel(self.tr("To"))))
         telling.addWidget(self.to)
         telling.addWidget(self.about)
         telling.addStretch(1)

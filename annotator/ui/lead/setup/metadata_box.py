@@ -22,6 +22,7 @@ from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.bulk_adding import media_files
 from annotator.services.project.metadata import TablePreview, preview_table
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -40,11 +41,15 @@ class FactsBox(QWidget):
         self._folder = folder
         self._latest = Latest(desk, self.tr("Read table"), self)
         self.path: Path | None = None
-        told = QLabel(
-            self.tr(
-                "A CSV or JSON table with one row per video. The column “video” contains the "
-                "video name. Known columns are script, variation, participant, camera, indoor, "
-                "split, and cut_frame. Other columns are kept unchanged."
+        told = plain(
+            plain(
+                QLabel(
+                    self.tr(
+                        "A CSV or JSON table with one row per video. The column “video” contains the "
+                        "video name. Known columns are script, variation, participant, camera, indoor, "
+                        "split, and cut_frame. Other columns are kept unchanged."
+                    )
+                )
             )
         )
         told.setWordWrap(True)
@@ -52,7 +57,7 @@ class FactsBox(QWidget):
         choose.clicked.connect(self._on_choose_clicked)
         self.drop = QPushButton(self.tr("Remove table"))
         self.drop.clicked.connect(self._on_drop_clicked)
-        self.name = QLabel()
+        self.name = plain(QLabel())
         row = QHBoxLayout()
         row.addWidget(choose)
         row.addWidget(self.drop)
@@ -64,7 +69,7 @@ class FactsBox(QWidget):
         lines.hide()
         lines.setDefaultSectionSize(round(self.table.fontMetrics().height() * 1.5))
         self.table.setTabKeyNavigation(False)
-        self.word = QLabel()
+        self.word = plain(QLabel())
         self.word.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

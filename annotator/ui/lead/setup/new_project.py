@@ -28,6 +28,7 @@ from annotator.ui.lead.people.people_box import PeopleBox
 from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.recipe_cards import RecipeCards
 from annotator.ui.lead.setup.sources import SourcesBox
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 
@@ -84,11 +85,11 @@ class NewProjectDialog(QDialog):
         self._add_page(self.tr("Workflow"), self.recipes)
         self._add_page(self.tr("Video metadata"), self.facts)
         self._add_page(self.tr("People"), self.people)
-        self._heading = QLabel()
+        self._heading = plain(QLabel())
         font = self._heading.font()
         font.setPointSizeF(font.pointSizeF() * 1.3)
         self._heading.setFont(font)
-        self._word = QLabel()
+        self._word = plain(QLabel())
         self._word.setWordWrap(True)
         self._build_buttons()
         layout = QVBoxLayout(self)
@@ -162,7 +163,7 @@ class NewProjectDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setContentsMargins(0, 0, 0, 0)
         form.addRow(self.tr("&Name"), self.name)
-        folder_label = QLabel(self.tr("&Folder"))
+        folder_label = plain(QLabel(self.tr("&Folder")))
         folder_label.setBuddy(self.folder)
         form.addRow(folder_label, place)
         form.addRow(self.tr("Videos"), self.videos)

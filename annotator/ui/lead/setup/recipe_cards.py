@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.project.recipes import PLAIN, parse_recipe, shipped_recipes
+from annotator.ui.look.plain import plain
 
 
 class RecipeCards(QWidget):
@@ -42,7 +43,7 @@ class RecipeCards(QWidget):
             self.tr("Load a TOML file that defines stages, roles, checklists, and guidelines.")
         )
         other.clicked.connect(self._on_other_clicked)
-        self.word = QLabel()
+        self.word = plain(QLabel())
         self.word.setWordWrap(True)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -95,7 +96,7 @@ class RecipeCards(QWidget):
         font = button.font()
         font.setBold(True)
         button.setFont(font)
-        told = QLabel(recipe_text(recipe))
+        told = plain(QLabel(recipe_text(recipe)))
         told.setWordWrap(True)
         told.setIndent(24)
         told.setBuddy(button)

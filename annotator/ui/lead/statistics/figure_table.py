@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from annotator.services.tables import Cell
 from annotator.ui.lead.statistics.export import export_table
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 
 _MOST_ROWS = 400
@@ -50,7 +51,7 @@ class FigureTable(QWidget):
         self._file_name = file_name
         self._header = list(file_header) or [*header, *further]
         self._rows: list[tuple[Cell, ...]] = []
-        heading = QLabel(title)
+        heading = plain(QLabel(title))
         font = heading.font()
         font.setBold(True)
         heading.setFont(font)

@@ -17,6 +17,7 @@ from annotator.ui.lead.statistics.charts import BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.figures import QUEUE_COLUMNS, Figure, Figures, read_figures
 from annotator.ui.lead.words import status_text
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -99,7 +100,7 @@ class NumbersPage(Page):
             ],
             file_header=("task_type", "stage", "tasks", "measured", "low", "hours", "high"),
         )
-        self.remaining = QLabel()
+        self.remaining = plain(QLabel())
         self.findings = self._table(
             self.tr("Issues by type"),
             "findings",

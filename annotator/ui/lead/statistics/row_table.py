@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from html import escape
 from typing import Any, Final, Generic, TypeVar
 
 from PySide6.QtCore import (
@@ -14,6 +13,8 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from annotator.ui.look.plain import tip as plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 T = TypeVar("T")
@@ -76,9 +77,7 @@ class RowModel(QAbstractTableModel, Generic[T]):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             text = self._columns.text(self.rows[index.row()], index.column())
-            # Tooltips take what looks like markup for markup; names and answers come from files.
-            is_tip = role == Qt.ItemDataRole.ToolTipRole
-            return f"<span>{escape(text)}</span>" if is_tip and "<" in text else text
+            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in self._columns.numbers:
             return _RIGHT
         return None

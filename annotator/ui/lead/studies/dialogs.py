@@ -28,6 +28,7 @@ from annotator.services.questions.studies.items import Ground
 from annotator.services.questions.studies.plan import Outlook, StudyWish
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.lead.words import roles_text
+from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -123,7 +124,7 @@ class StudyDialog(AskDialog):
         self.answers = _spin(wish.answers)
         self.per_person = _spin(wish.per_person)
         self.people = PeopleList(project.work.people.all(), wish.people)
-        self.word = QLabel()
+        self.word = plain(QLabel())
         self.word.setWordWrap(True)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)

@@ -26,6 +26,7 @@ from annotator.services.questions.studies.plan import Progress, Study, StudyWish
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.studies.dialogs import DealDialog, StudyDialog
 from annotator.ui.lead.studies.tables import Shown, read_studies
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -53,7 +54,7 @@ class StudiesPage(Page):
         self.bar.setFormat("%p %")
         self.bar.setFixedWidth(_BAR_PX)
         self.bar.setAccessibleName(self.tr("Answers given"))
-        self.told = QLabel()
+        self.told = plain(QLabel())
         self.told.setWordWrap(True)
         self.deal = QPushButton(self.tr("Reassign study…"))
         self.deal.setToolTip(self.tr("Update the assignment plan after people join or leave."))
@@ -73,7 +74,7 @@ class StudiesPage(Page):
             f"{project.path.stem} study people",
             [self.tr("Person"), self.tr("Answers given"), self.tr("Answers assigned")],
         )
-        self.empty = QLabel()
+        self.empty = plain(QLabel())
         self.empty.setWordWrap(True)
         self.empty.setMaximumWidth(_WIDEST_PX)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)

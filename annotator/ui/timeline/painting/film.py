@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel
 
+from annotator.ui.look.plain import plain
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.layout import Zone
 
@@ -98,7 +99,7 @@ class FilmPreview(QObject):
                 self.label.hide()
             return
         if self.label is None:
-            self.label = QLabel(view.window())
+            self.label = plain(QLabel(view.window()))
             self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.label.setFrameShape(QFrame.Shape.StyledPanel)
             self.label.setAutoFillBackground(True)

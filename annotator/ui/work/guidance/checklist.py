@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.guidance.checklist_state import PENDING, Checklist
 
@@ -31,7 +32,7 @@ class ChecklistPanel(QWidget):
         self.list.itemChanged.connect(self._on_item_changed)
         self.list.itemClicked.connect(self._on_item_chosen)
         self.list.itemActivated.connect(self._on_item_chosen)
-        self._count = QLabel()
+        self._count = plain(QLabel())
         self._count.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.guidance.guideline_view import GuidelineView
 
@@ -23,7 +24,7 @@ class GuidelinesPanel(QWidget):
         super().__init__()
         self._desk = desk
         self._shown: tuple[str, str] = ("", "")
-        self.title = QLabel()
+        self.title = plain(QLabel())
         self.title.setWordWrap(True)
         font = self.title.font()
         font.setBold(True)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from annotator.services.workflow.work import Feedback
+from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.work.words import moment_text
 
@@ -23,14 +24,14 @@ class FeedbackCard(QFrame):
         super().__init__(parent)
         self._hub = hub
         self._message = message
-        self._sign = QLabel()
+        self._sign = plain(QLabel())
         self._sign.setAlignment(Qt.AlignmentFlag.AlignTop)
-        said = QLabel(message.text)
+        said = plain(QLabel(message.text))
         said.setWordWrap(True)
         said.setTextFormat(Qt.TextFormat.PlainText)
         said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         words = [sender, moment_text(message.at)]
-        self._from = QLabel(" · ".join(words))
+        self._from = plain(QLabel(" · ".join(words)))
         texts = QVBoxLayout()
         texts.addWidget(said)
         texts.addWidget(self._from)

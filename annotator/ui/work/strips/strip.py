@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 
 
@@ -15,8 +16,8 @@ class Strip(QFrame):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._sign = QLabel()
-        self.label = QLabel()
+        self._sign = plain(QLabel())
+        self.label = plain(QLabel())
         self.label.setWordWrap(True)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(10, 4, 6, 4)

@@ -1,0 +1,181 @@
+"""No name from a file is ever read as markup, in no window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractListModel, QModelIndex
+from PySide6.QtGui import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QMessageBox,
+    QTabWidget,
+    QTextEdit,
+    QWidget,
+)
+
+from annotator.domain.annotation.labels import Label, LabelSet
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.commands import (
+    CreatePoint,
+    CreateSegment,
+    CreateTrack,
+)
+from annotator.domain.errors import UserError
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import point_id, segment_id, track_id
+from annotator.domain.people import Role
+from annotator.services.project.projects import create_project
+from annotator.services.project.recipes import shipped_recipe
+from annotator.ui.dialogs.project.export import ExportDialog
+from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.setup.packages import PackageDialog
+from tests.e2e.conftest import Desktop, make_clip
+
+MARK = "<b>NAME7</b>"
+_NAME = "NAME7"
+_MOST_ROWS = 30
+
+
+@pytest.fixture
+def marked(desktop: Desktop, tmp_path: Path) -> Desktop:
+    """A window on a project in which everything that can be named has markup in its name."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    clip = make_clip(folder / "clip.mp4", shade=90)
+    clip = clip.rename(folder / f"{MARK.replace('/', '∕')}.mp4")
+    project = create_project(folder / "p.annot", title=MARK, recipe="annotate-review")
+    text = shipped_recipe("annotate-review").replace("version = 1", "version = 2", 1)
+    for title in ("Annotations", "Annotate", "Review"):
+        text = text.replace(f'title = "{title}"', f'title = "{MARK} {title}"')
+    project.work.use_recipe(text)
+    project.add_videos([clip])
+    project.work.people.add(MARK, (Role.RATER,))
+    for lane in (Lane.ACTION, Lane.SOUND):
+        labels = project.label_set(lane)
+        named = Label(77, MARK)
+        project.set_label_set(LabelSet(lane, MARK, (*labels.labels, named), labels.attributes))
+    project.close()
+    window = desktop.window
+    assert window.projects.open_path(folder / "p.annot")
+    desk = window.desk
+    assert desk.project is not None
+    assert desk.project.work.me is not None
+    desk.sign_in(desk.project.work.me.id)
+    (task,) = desk.project.tasks()
+    assert desk.open_task(task.id)
+    desktop.settle()
+    track, point, segment = track_id(), point_id(), segment_id()
+    desk.run(CreateTrack(track, MARK, 0, Box(20, 20, 90, 90)))
+    desk.run(CreatePoint(point, track, MARK, 0, Point(30, 30)))
+    desk.run(CreateSegment(Segment(segment, Lane.ACTION, MARK, 0, 20, label_id=77)))
+    desktop.settle()
+    return desktop
+
+
+def test_the_window_reads_no_name_as_markup(marked: Desktop) -> None:
+    desk = marked.window.desk
+    session = desk.session
+    assert session is not None
+    document = session.document
+    _assert_plain("window")
+    desk.selection.set_tracks([document.tracks[0].id])
+    marked.settle()
+    _assert_plain("object selected")
+    desk.selection.set_segments([document.segments[0].id])
+    marked.settle()
+    _assert_plain("segment selected")
+    desk.selection.set_tracks([])
+    desk.said.emit(MARK)
+    marked.settle()
+    _assert_plain("message")
+    session.undo()
+    marked.settle()
+    _assert_plain("undone")
+
+
+def test_the_leads_pages_read_no_name_as_markup(marked: Desktop) -> None:
+    marked.run("lead.board")
+    lead = marked.window.lead_actions.window
+    assert lead is not None
+    marked.qtbot.waitUntil(lambda: lead.board.model.rowCount() > 0, timeout=10_000)
+    marked.qtbot.waitUntil(lambda: len(lead.pages) > 5, timeout=20_000)
+    for tabs in lead.findChildren(QTabWidget):
+        for i in range(tabs.count()):
+            tabs.setCurrentIndex(i)
+            page = tabs.widget(i)
+            for inner in page.findChildren(QTabWidget) if page is not None else ():
+                for k in range(inner.count()):
+                    inner.setCurrentIndex(k)
+                    marked.settle()
+            marked.qtbot.wait(150)
+            _assert_plain(f"page {tabs.tabText(i)}")
+
+
+def _assert_plain(where: str) -> None:
+    """Look through every widget there is."""
+    found = [text for widget in QApplication.allWidgets() for text in _read_as_markup(widget)]
+    assert not found, where + "\n" + "\n".join(sorted(set(found)))
+
+
+def _read_as_markup(widget: QWidget) -> Iterator[str]:
+    kind = type(widget).__name__
+    if _is_rich(widget.toolTip()):
+        yield f"{kind}: tooltip {widget.toolTip()[:80]!r}"
+    for action in widget.actions():
+        if _is_rich(action.toolTip()):
+            yield f"{kind}: tooltip of {action.text()!r}"
+    if isinstance(widget, QLabel) and _NAME in widget.text():
+        is_auto = widget.textFormat() is not Qt.TextFormat.PlainText
+        if is_auto and _is_rich(widget.text()):
+            yield f"{kind}: {widget.text()[:80]!r}"
+        if widget.textFormat() is Qt.TextFormat.RichText and "<b>" + _NAME in widget.text():
+            yield f"{kind}: {widget.text()[:80]!r}"
+    if isinstance(widget, QTextEdit):
+        plain = widget.toPlainText()
+        if plain.count(_NAME) != plain.count(MARK):
+            yield f"{kind}: {plain[:80]!r}"
+    if isinstance(widget, QAbstractItemView) and not isinstance(widget.parent(), QComboBox):
+        model = widget.model()
+        is_list = isinstance(model, QAbstractListModel)
+        for row in range(min(_MOST_ROWS, model.rowCount() if model else 0)):
+            for column in range(1 if is_list else model.columnCount(QModelIndex())):
+                tip = model.index(row, column).data(Qt.ItemDataRole.ToolTipRole)
+                if isinstance(tip, str) and _is_rich(tip):
+                    yield f"{kind}: tooltip of row {row}, {tip[:80]!r}"
+
+
+def _is_rich(text: str) -> bool:
+    """Tell whether Qt reads a text with the name in it as markup, tags and all."""
+    return MARK in text and Qt.mightBeRichText(text)
+
+
+def test_dialogs_read_no_name_as_markup(marked: Desktop) -> None:
+    window, desk = marked.window, marked.window.desk
+    project, session = desk.project, desk.session
+    assert project is not None
+    assert session is not None
+    findings = [Finding("code", MARK, MARK, Severity.ERROR), Finding("code", MARK, MARK)]
+    dialogs: list[QDialog] = [
+        ReportDialog(desk.hub, MARK, MARK, findings, parent=window),
+        ExportDialog(project, window),
+        PackageDialog(project.work.people.all(), project.work.recipe, window),
+    ]
+    for dialog in dialogs:
+        dialog.open()
+        marked.settle()
+        _assert_plain(type(dialog).__name__)
+        dialog.reject()
+        dialog.deleteLater()
+    desk.failed.emit(UserError(MARK, hint=MARK, where=MARK))
+    marked.settle()
+    _assert_plain("error")
+    for box in window.findChildren(QMessageBox):
+        box.reject()
