@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 import annotator
@@ -27,7 +27,7 @@ class Answers:
         self.names = list(names)
         self.warnings: list[str] = []
         monkeypatch.setattr(QFileDialog, "getSaveFileName", self._name)
-        monkeypatch.setattr(QMessageBox, "warning", self._warning)
+        monkeypatch.setattr(files, "warn", self._warning)
 
     def _name(self, *_: object) -> tuple[str, str]:
         return (str(self.names.pop(0)) if self.names else "", "")

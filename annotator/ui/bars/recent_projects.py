@@ -10,7 +10,6 @@ from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from annotator.services.background.jobs import JobToken
-from annotator.ui.look.plain import plain
 from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
@@ -44,7 +43,7 @@ class RecentProjects(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._on_item_activated)
         self.list.itemClicked.connect(self._on_item_activated)
-        heading = plain(QLabel(self.tr("Recent projects")))
+        heading = QLabel(self.tr("Recent projects"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 0)
         layout.addWidget(heading)

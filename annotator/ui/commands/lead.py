@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from annotator.domain.ids import TaskId
@@ -91,6 +91,7 @@ class LeadActions(QObject):
         text = read_recipe(path)
         recipe = parse_recipe(text)
         box = QMessageBox(self._parent)
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(self.tr("Change recipe"))
         asked = self.tr("Use the recipe “{title}”, version {n}, from now on?")
         box.setText(asked.format(title=recipe.title, n=recipe.version))

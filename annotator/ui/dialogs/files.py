@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSettings
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from annotator.domain.errors import UserError
+from annotator.ui.look.plain import warn
 
 
 def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
@@ -34,7 +35,7 @@ def ask_new_project(parent: QWidget, title: str, proposal: Path) -> Path | None:
         if path is None or not path.exists():
             return path
         text = _tr("“{name}” exists. Projects are not replaced: enter a new name.")
-        QMessageBox.warning(parent, title, text.format(name=path.name))
+        warn(parent, title, text.format(name=path.name))
 
 
 def ask_output(
@@ -58,7 +59,7 @@ def ask_output(
             inputs = () if project is None else (project,)
             check_output(path, inputs=inputs, is_confirmed=True)
         except UserError as error:
-            QMessageBox.warning(parent, title, str(error))
+            warn(parent, title, str(error))
             continue
         return path
 
@@ -71,7 +72,7 @@ def ask_new_folder(parent: QWidget, title: str, proposal: Path) -> Path | None:
         if path is None or not path.exists():
             return path
         text = _tr("“{name}” exists. Enter a new name.").format(name=path.name)
-        QMessageBox.warning(parent, title, text)
+        warn(parent, title, text)
 
 
 def ask_videos(parent: QWidget, folder: Path | None) -> list[Path]:

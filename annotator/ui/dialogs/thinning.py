@@ -35,12 +35,10 @@ class ThinningDialog(QDialog):
         self._latest = Latest(desk, self.tr("Thin keyframes"), self)
         self.setWindowTitle(self.tr("Thin keyframes"))
         lead = plain(
-            plain(
-                QLabel(
-                    self.tr(
-                        "Keyframes are deleted where interpolation stays within one of these tolerances. "
-                        "Keyframes where an object appears, leaves or changes its occlusion are kept."
-                    )
+            QLabel(
+                self.tr(
+                    "Keyframes are deleted where interpolation stays within one of these tolerances. "
+                    "Keyframes where an object appears, leaves or changes its occlusion are kept."
                 )
             )
         )

@@ -30,7 +30,7 @@ class ToneDialog(QDialog):
     def __init__(self, tone: Tone, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Image adjustments"))
-        lead = plain(QLabel(self.tr("Only the display changes. The video file stays as it is.")))
+        lead = QLabel(self.tr("Only the display changes. The video file stays as it is."))
         lead.setWordWrap(True)
         self.brightness = _slider(-100, 100, self.tr("Brightness"))
         self.contrast = _slider(-100, 100, self.tr("Contrast"))

@@ -28,9 +28,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.ui.look.plain import plain
+
 Column = TypeVar("Column", bound=IntEnum)
 
-from annotator.ui.look.plain import plain
 
 _PADDING_PX: Final = 20
 _LEAST_COLUMN_PX: Final = 24

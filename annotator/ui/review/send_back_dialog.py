@@ -42,12 +42,10 @@ class SendBackDialog(QDialog):
         self._playback = playback
         self.setWindowTitle(self.tr("Send task back"))
         asked = plain(
-            plain(
-                QLabel(
-                    self.tr(
-                        "Another person, who has not worked on this task, corrects it. Select all "
-                        "reasons that this person needs to know."
-                    )
+            QLabel(
+                self.tr(
+                    "Another person, who has not worked on this task, corrects it. Select all "
+                    "reasons that this person needs to know."
                 )
             )
         )

@@ -118,7 +118,7 @@ class MyWorkPage(QWidget):
         row.addWidget(self.count, 1)
         due = QHBoxLayout(self.due)
         due.setContentsMargins(0, 0, 0, 0)
-        due.addWidget(plain(QLabel(self.tr("New spot checks are due."))), 1)
+        due.addWidget(QLabel(self.tr("New spot checks are due.")), 1)
         draw = QToolButton()
         draw.setDefaultAction(self._table.action("lead.spot-checks"))
         due.addWidget(draw)

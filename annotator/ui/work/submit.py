@@ -36,6 +36,7 @@ _MOST: Final = 200
 def ask_submit(session: Session, parent: QWidget) -> bool:
     """Ask whether to hand in; True when the person says so."""
     box = QMessageBox(parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(_tr("Submit"))
     box.setText(_tr("Submit this task as it is now?"))
     box.setInformativeText("\n".join(open_points(session)) or _tr("No open items."))

@@ -41,13 +41,11 @@ class ColumnsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Columns of the table"))
         self._names = list(names)
-        told = plain(
-            QLabel(
-                self.tr(
-                    "Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, "
-                    "height; points need frame, x and y; actions and sounds need a start and an end in "
-                    "seconds or frames."
-                )
+        told = QLabel(
+            self.tr(
+                "Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, "
+                "height; points need frame, x and y; actions and sounds need a start and an end in "
+                "seconds or frames."
             )
         )
         told.setWordWrap(True)

@@ -17,8 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.look.plain import plain
-
 
 class EntriesDialog(QDialog):
     """One row for each entry, with the video it goes to or none.
@@ -33,12 +31,10 @@ class EntriesDialog(QDialog):
         self.setWindowTitle(self.tr("Import"))
         self._entries = list(entries)
         self._videos = list(videos)
-        told = plain(
-            QLabel(
-                self.tr(
-                    "The project has no videos with these names. Select a video for each entry of "
-                    "the file. Entries without a video are not imported."
-                )
+        told = QLabel(
+            self.tr(
+                "The project has no videos with these names. Select a video for each entry of "
+                "the file. Entries without a video are not imported."
             )
         )
         told.setWordWrap(True)

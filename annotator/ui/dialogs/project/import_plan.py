@@ -110,7 +110,7 @@ class ImportPlanDialog(QDialog):
         ):
             self.again.addItem(text, kind.value)
         self.again.setCurrentIndex(self.again.findData(choice.again.value))
-        self._again_label = plain(QLabel(self.tr("Records imported before:")))
+        self._again_label = QLabel(self.tr("Records imported before:"))
         n_known = sum(each.n_known for each in self._plan)
         for widget in (self.again, self._again_label):
             widget.setVisible(bool(n_known))

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer.media_sets.rendering import RenderWish
-from annotator.ui.look.plain import plain
 
 _MOST_STEPS = 100_000
 
@@ -60,12 +59,12 @@ class RenderDialog(QDialog):
         frames.addWidget(self.frames, 1)
         frames.addWidget(self.step)
         form = QFormLayout()
-        named = plain(QLabel(self.tr("&Frames")))
+        named = QLabel(self.tr("&Frames"))
         named.setBuddy(self.frames)
         form.addRow(named, frames)
         form.addRow(self.tr("&Images"), self.image)
         form.addRow(self.tr("Videos"), self.videos)
-        note = plain(QLabel(self.tr("rendered.csv in the folder lists each file with its frames.")))
+        note = QLabel(self.tr("rendered.csv in the folder lists each file with its frames."))
         note.setWordWrap(True)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +21,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.tables import write_table
 from annotator.ui.dialogs.files import ask_table
-from annotator.ui.look.plain import plain
+from annotator.ui.look.plain import plain, warn
 from annotator.ui.look.theme import ThemeHub
 
 _ICONS = {
@@ -61,7 +60,7 @@ class ReportDialog(QDialog):
             self.list.addItem(QListWidgetItem(hub.theme.icon(name, token=token), str(finding)))
         self.list.itemActivated.connect(self._on_item_activated)
         self.list.setVisible(bool(self._findings))
-        hint = plain(QLabel(self.tr("Double-click an issue to go to it.")))
+        hint = QLabel(self.tr("Double-click an issue to go to it."))
         hint.setVisible(jump is not None and any(f.track_id for f in self._findings))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -94,7 +93,7 @@ class ReportDialog(QDialog):
         try:
             write_table(path, header, rows)
         except UserError as error:
-            QMessageBox.warning(self, self.windowTitle(), str(error))
+            warn(self, self.windowTitle(), str(error))
 
     @Slot(QListWidgetItem)
     def _on_item_activated(self, item: QListWidgetItem) -> None:

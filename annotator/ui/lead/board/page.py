@@ -175,7 +175,7 @@ class BoardPage(Page):
         past = QWidget()
         rows = QVBoxLayout(past)
         rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(plain(QLabel(self.tr("Video history"))))
+        rows.addWidget(QLabel(self.tr("Video history")))
         rows.addWidget(self.history, 1)
         side.addWidget(past)
         side.setChildrenCollapsible(False)

@@ -115,13 +115,11 @@ class EvaluationView(QWidget):
         self.items = new_table(self.rows, self.tr("Worst results first"), (40, 24, 20, 24, 10))
         self.items.doubleClicked.connect(self._on_opened)
         self.empty = plain(
-            plain(
-                QLabel(
-                    self.tr(
-                        "Select baselines or add files of predictions in the format of the Perception "
-                        "Test challenges, and click Evaluate. The results of all models appear side by "
-                        "side, with 95 % confidence intervals over videos."
-                    )
+            QLabel(
+                self.tr(
+                    "Select baselines or add files of predictions in the format of the Perception "
+                    "Test challenges, and click Evaluate. The results of all models appear side by "
+                    "side, with 95 % confidence intervals over videos."
                 )
             )
         )
@@ -137,7 +135,7 @@ class EvaluationView(QWidget):
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(plain(QLabel(self.tr("Models"))))
+        column.addWidget(QLabel(self.tr("Models")))
         column.addWidget(self.models, 1)
         for button in (self.add, self.by, self.go, self.save):
             column.addWidget(button)
@@ -155,7 +153,7 @@ class EvaluationView(QWidget):
         below = QVBoxLayout(lower)
         below.setContentsMargins(0, 0, 0, 0)
         head = QHBoxLayout()
-        head.addWidget(plain(QLabel(self.tr("Worst results of"))))
+        head.addWidget(QLabel(self.tr("Worst results of")))
         head.addWidget(self.model)
         head.addStretch(1)
         below.addLayout(head)

@@ -84,13 +84,11 @@ class ReleaseView(QWidget):
         self.choose_key = QPushButton(self.tr("Select…"))
         self.choose_key.clicked.connect(self._on_key_clicked)
         self.told = plain(
-            plain(
-                QLabel(
-                    self.tr(
-                        "A release contains the annotations by split, label sets, recipe and guidelines, "
-                        "statistics, a data card, a list of the videos, and a certificate with which "
-                        "anybody can verify files and decoded frames."
-                    )
+            QLabel(
+                self.tr(
+                    "A release contains the annotations by split, label sets, recipe and guidelines, "
+                    "statistics, a data card, a list of the videos, and a certificate with which "
+                    "anybody can verify files and decoded frames."
                 )
             )
         )

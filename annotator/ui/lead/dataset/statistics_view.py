@@ -131,12 +131,10 @@ class StatisticsView(QWidget):
         self.value_table.setMinimumHeight(_TABLE_PX)
         self.value_table.selectionModel().selectionChanged.connect(self._on_value_chosen)
         self.nothing = plain(
-            plain(
-                QLabel(
-                    self.tr(
-                        "No task is complete yet. Counts, label frequencies and distributions appear here "
-                        "as tasks are completed; “Include incomplete tasks” shows what is there already."
-                    )
+            QLabel(
+                self.tr(
+                    "No task is complete yet. Counts, label frequencies and distributions appear here "
+                    "as tasks are completed; “Include incomplete tasks” shows what is there already."
                 )
             )
         )
@@ -151,7 +149,7 @@ class StatisticsView(QWidget):
         self.model: RowModel[Behind] = RowModel(self.columns)
         self.rows = new_table(self.model, self.tr("Rows behind the chart"), (30, 48, 10, 10))
         self.rows.doubleClicked.connect(self._on_opened)
-        self.behind = plain(QLabel(self.tr("Click a bar or cell to list what it counts.")))
+        self.behind = QLabel(self.tr("Click a bar or cell to list what it counts."))
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -165,7 +163,7 @@ class StatisticsView(QWidget):
         menu.addAction(self.tr("All tables as CSV…"), self._export_all)
         self.export.setMenu(menu)
         bar = QHBoxLayout()
-        bar.addWidget(plain(QLabel(self.tr("Videos:"))))
+        bar.addWidget(QLabel(self.tr("Videos:")))
         bar.addWidget(self.column)
         bar.addWidget(self.value)
         bar.addWidget(self.incomplete)

@@ -65,7 +65,7 @@ class GradingPage(Page):
             [self.tr("Person"), self.tr("Test"), self.tr("Attempt"), self.tr("Submitted")],
         )
         self.tests.itemSelectionChanged.connect(self._on_test_chosen)
-        self.none = plain(QLabel(self.tr("No tests are waiting for grading.")))
+        self.none = QLabel(self.tr("No tests are waiting for grading."))
         self.look = QPushButton(self.tr("Open (read-only)"))
         self.look.clicked.connect(self._on_look_clicked)
         self.note = QLineEdit()

@@ -27,7 +27,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.rows import natural
 from annotator.ui.lead.people.dialogs import PersonDialog, PinDialog
 from annotator.ui.lead.words import roles_text
-from annotator.ui.look.plain import plain
+from annotator.ui.look.plain import plain, warn
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -67,12 +67,10 @@ class PeoplePage(Page):
         self.pin = self._button(self.tr("Set PIN…"), self._on_pin_clicked)
         self.gone = self._button(self.tr("Deactivate…"), self._on_gone_clicked)
         told = plain(
-            plain(
-                QLabel(
-                    self.tr(
-                        "A PIN prevents sign-in under the wrong name by mistake. It does not protect the "
-                        "data from anyone with access to the file."
-                    )
+            QLabel(
+                self.tr(
+                    "A PIN prevents sign-in under the wrong name by mistake. It does not protect the "
+                    "data from anyone with access to the file."
                 )
             )
         )
@@ -140,7 +138,7 @@ class PeoplePage(Page):
             self._desk.aside(act)
         except UserError as error:
             self._desk.failed.emit(error)
-            QMessageBox.warning(self, self.title, str(error))
+            warn(self, self.title, str(error))
             return False
         return True
 
@@ -209,6 +207,7 @@ class PeoplePage(Page):
                 "has no eligible person left, you are asked to decide."
             ).format(n=n)
         box = QMessageBox(self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(self.tr("Deactivate"))
         box.setText(self.tr("Deactivate {name} in this project?").format(name=person.name))

@@ -40,13 +40,11 @@ class PeopleBox(QWidget):
         super().__init__()
         self._folder = folder
         told = plain(
-            plain(
-                QLabel(
-                    self.tr(
-                        "You are the lead and have all permissions. List the people who work with you. "
-                        "You can add more people at any time. PINs are optional and prevent sign-in "
-                        "under the wrong name."
-                    )
+            QLabel(
+                self.tr(
+                    "You are the lead and have all permissions. List the people who work with you. "
+                    "You can add more people at any time. PINs are optional and prevent sign-in "
+                    "under the wrong name."
                 )
             )
         )

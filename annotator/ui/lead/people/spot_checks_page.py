@@ -129,7 +129,7 @@ class SpotPage(Page):
 
     def _lay_out(self) -> None:
         drawing = QHBoxLayout()
-        drawing.addWidget(plain(QLabel(self.tr("Share of new submissions"))))
+        drawing.addWidget(QLabel(self.tr("Share of new submissions")))
         drawing.addWidget(self.share)
         drawing.addWidget(self.by)
         drawing.addWidget(self.draw)
@@ -139,7 +139,7 @@ class SpotPage(Page):
         looking.addWidget(self.note, 1)
         looking.addWidget(self.seen)
         telling = QHBoxLayout()
-        telling.addWidget(plain(QLabel(self.tr("To"))))
+        telling.addWidget(QLabel(self.tr("To")))
         telling.addWidget(self.to)
         telling.addWidget(self.about)
         telling.addStretch(1)

@@ -163,7 +163,7 @@ class NewProjectDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setContentsMargins(0, 0, 0, 0)
         form.addRow(self.tr("&Name"), self.name)
-        folder_label = plain(QLabel(self.tr("&Folder")))
+        folder_label = QLabel(self.tr("&Folder"))
         folder_label.setBuddy(self.folder)
         form.addRow(folder_label, place)
         form.addRow(self.tr("Videos"), self.videos)

@@ -46,12 +46,10 @@ class PrepareDialog(QDialog):
         for each in models_in(project):
             self.model.addItem(" ".join(each).strip(), each)
         note = plain(
-            plain(
-                QLabel(
-                    self.tr(
-                        "Proposals wait in the tasks until a rater accepts or dismisses them. You can stop "
-                        "at any time and continue later; videos that are done are not tracked again."
-                    )
+            QLabel(
+                self.tr(
+                    "Proposals wait in the tasks until a rater accepts or dismisses them. You can stop "
+                    "at any time and continue later; videos that are done are not tracked again."
                 )
             )
         )
