@@ -34,12 +34,10 @@ class ThinningDialog(QDialog):
         self._tracks = tuple(t for t in tracks if not t.info.is_locked)
         self._latest = Latest(desk, self.tr("Thin keyframes"), self)
         self.setWindowTitle(self.tr("Thin keyframes"))
-        lead = plain(
-            QLabel(
-                self.tr(
-                    "Keyframes are deleted where interpolation stays within one of these tolerances. "
-                    "Keyframes where an object appears, leaves or changes its occlusion are kept."
-                )
+        lead = QLabel(
+            self.tr(
+                "Keyframes are deleted where interpolation stays within one of these tolerances. "
+                "Keyframes where an object appears, leaves or changes its occlusion are kept."
             )
         )
         lead.setWordWrap(True)

@@ -41,12 +41,10 @@ class SendBackDialog(QDialog):
         self._desk = desk
         self._playback = playback
         self.setWindowTitle(self.tr("Send task back"))
-        asked = plain(
-            QLabel(
-                self.tr(
-                    "Another person, who has not worked on this task, corrects it. Select all "
-                    "reasons that this person needs to know."
-                )
+        asked = QLabel(
+            self.tr(
+                "Another person, who has not worked on this task, corrects it. Select all "
+                "reasons that this person needs to know."
             )
         )
         asked.setWordWrap(True)

@@ -47,7 +47,6 @@ from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
-from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -114,13 +113,11 @@ class EvaluationView(QWidget):
         self.rows: RowModel[ItemScore] = RowModel(self.columns)
         self.items = new_table(self.rows, self.tr("Worst results first"), (40, 24, 20, 24, 10))
         self.items.doubleClicked.connect(self._on_opened)
-        self.empty = plain(
-            QLabel(
-                self.tr(
-                    "Select baselines or add files of predictions in the format of the Perception "
-                    "Test challenges, and click Evaluate. The results of all models appear side by "
-                    "side, with 95 % confidence intervals over videos."
-                )
+        self.empty = QLabel(
+            self.tr(
+                "Select baselines or add files of predictions in the format of the Perception "
+                "Test challenges, and click Evaluate. The results of all models appear side by "
+                "side, with 95 % confidence intervals over videos."
             )
         )
         self.empty.setWordWrap(True)

@@ -42,7 +42,6 @@ from annotator.ui.dialogs.files import ask_new_folder
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.dataset.words import metric_title
-from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -83,13 +82,11 @@ class ReleaseView(QWidget):
         self.key.setAccessibleName(self.tr("Key"))
         self.choose_key = QPushButton(self.tr("Select…"))
         self.choose_key.clicked.connect(self._on_key_clicked)
-        self.told = plain(
-            QLabel(
-                self.tr(
-                    "A release contains the annotations by split, label sets, recipe and guidelines, "
-                    "statistics, a data card, a list of the videos, and a certificate with which "
-                    "anybody can verify files and decoded frames."
-                )
+        self.told = QLabel(
+            self.tr(
+                "A release contains the annotations by split, label sets, recipe and guidelines, "
+                "statistics, a data card, a list of the videos, and a certificate with which "
+                "anybody can verify files and decoded frames."
             )
         )
         self.told.setWordWrap(True)

@@ -130,12 +130,10 @@ class StatisticsView(QWidget):
         self.value_table = new_table(self.values, self.tr("Values"), (60, 14, 12))
         self.value_table.setMinimumHeight(_TABLE_PX)
         self.value_table.selectionModel().selectionChanged.connect(self._on_value_chosen)
-        self.nothing = plain(
-            QLabel(
-                self.tr(
-                    "No task is complete yet. Counts, label frequencies and distributions appear here "
-                    "as tasks are completed; “Include incomplete tasks” shows what is there already."
-                )
+        self.nothing = QLabel(
+            self.tr(
+                "No task is complete yet. Counts, label frequencies and distributions appear here "
+                "as tasks are completed; “Include incomplete tasks” shows what is there already."
             )
         )
         self.nothing.setWordWrap(True)

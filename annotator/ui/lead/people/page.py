@@ -27,7 +27,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.rows import natural
 from annotator.ui.lead.people.dialogs import PersonDialog, PinDialog
 from annotator.ui.lead.words import roles_text
-from annotator.ui.look.plain import plain, warn
+from annotator.ui.look.plain import warn
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -66,12 +66,10 @@ class PeoplePage(Page):
         self.edit = self._button(self.tr("Edit name and roles…"), self._on_edit_clicked)
         self.pin = self._button(self.tr("Set PIN…"), self._on_pin_clicked)
         self.gone = self._button(self.tr("Deactivate…"), self._on_gone_clicked)
-        told = plain(
-            QLabel(
-                self.tr(
-                    "A PIN prevents sign-in under the wrong name by mistake. It does not protect the "
-                    "data from anyone with access to the file."
-                )
+        told = QLabel(
+            self.tr(
+                "A PIN prevents sign-in under the wrong name by mistake. It does not protect the "
+                "data from anyone with access to the file."
             )
         )
         told.setWordWrap(True)

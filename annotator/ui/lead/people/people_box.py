@@ -39,13 +39,11 @@ class PeopleBox(QWidget):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
-        told = plain(
-            QLabel(
-                self.tr(
-                    "You are the lead and have all permissions. List the people who work with you. "
-                    "You can add more people at any time. PINs are optional and prevent sign-in "
-                    "under the wrong name."
-                )
+        told = QLabel(
+            self.tr(
+                "You are the lead and have all permissions. List the people who work with you. "
+                "You can add more people at any time. PINs are optional and prevent sign-in "
+                "under the wrong name."
             )
         )
         told.setWordWrap(True)

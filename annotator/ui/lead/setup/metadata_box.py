@@ -41,13 +41,11 @@ class FactsBox(QWidget):
         self._folder = folder
         self._latest = Latest(desk, self.tr("Read table"), self)
         self.path: Path | None = None
-        told = plain(
-            QLabel(
-                self.tr(
-                    "A CSV or JSON table with one row per video. The column “video” contains the "
-                    "video name. Known columns are script, variation, participant, camera, indoor, "
-                    "split, and cut_frame. Other columns are kept unchanged."
-                )
+        told = QLabel(
+            self.tr(
+                "A CSV or JSON table with one row per video. The column “video” contains the "
+                "video name. Known columns are script, variation, participant, camera, indoor, "
+                "split, and cut_frame. Other columns are kept unchanged."
             )
         )
         told.setWordWrap(True)

@@ -25,7 +25,6 @@ from annotator.services.assist.preparing import (
 )
 from annotator.services.background.jobs import JobToken
 from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 
@@ -45,12 +44,10 @@ class PrepareDialog(QDialog):
         self.model.setAccessibleName(self.tr("Model"))
         for each in models_in(project):
             self.model.addItem(" ".join(each).strip(), each)
-        note = plain(
-            QLabel(
-                self.tr(
-                    "Proposals wait in the tasks until a rater accepts or dismisses them. You can stop "
-                    "at any time and continue later; videos that are done are not tracked again."
-                )
+        note = QLabel(
+            self.tr(
+                "Proposals wait in the tasks until a rater accepts or dismisses them. You can stop "
+                "at any time and continue later; videos that are done are not tracked again."
             )
         )
         note.setWordWrap(True)
