@@ -59,7 +59,8 @@ def new_folder(target: Path) -> Iterator[Path]:
 
 def remove_leftovers(folder: Path) -> int:
     """Remove what killed processes left in a folder more than a day ago; return how much it was."""
-    return _remove(folder, lambda name: name.startswith(".") and name.endswith(SUFFIX))
+    # SQLite's journal of an unfinished database is named after it.
+    return _remove(folder, lambda name: name.startswith(".") and SUFFIX in name)
 
 
 def remove_system_leftovers() -> int:

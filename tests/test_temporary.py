@@ -62,6 +62,7 @@ def test_a_link_in_the_way_is_replaced_and_never_written_through(tmp_path: Path)
 def test_only_old_leftovers_are_removed_and_links_are_not_followed(tmp_path: Path) -> None:
     old, young = tmp_path / ".a.x1.annotator-new", tmp_path / ".b.x2.annotator-new"
     folder, other = tmp_path / ".c.x3.annotator-new", tmp_path / ".other.new"
+    journal = tmp_path / ".a.annot.x1.annotator-new-journal"
     kept = tmp_path / "kept"
     folder.mkdir()
     kept.mkdir()
@@ -69,13 +70,13 @@ def test_only_old_leftovers_are_removed_and_links_are_not_followed(tmp_path: Pat
     (kept / "mine").touch()
     link = tmp_path / ".d.x4.annotator-new"
     link.symlink_to(kept, target_is_directory=True)
-    for path in (old, young, other):
+    for path in (old, young, other, journal):
         path.touch()
     past = time.time() - temporary.LEFT_AFTER_S - 60
-    for path in (old, folder, other):
+    for path in (old, folder, other, journal):
         os.utime(path, (past, past))
     os.utime(link, (past, past), follow_symlinks=False)
-    assert remove_leftovers(tmp_path) == 2
+    assert remove_leftovers(tmp_path) == 3
     assert {p.name for p in tmp_path.iterdir()} == {young.name, other.name, "kept", link.name}
     assert (kept / "mine").exists()
 

@@ -125,6 +125,7 @@
     <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Key</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Lowest</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Shortcut</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Add</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>All, or labels separated by commas</source><translation type="unfinished"></translation></message>

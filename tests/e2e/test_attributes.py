@@ -24,6 +24,7 @@ key = "material"
 title = "Material"
 type = "choice"
 options = ["glass", "steel"]
+shortcut = "Ctrl+Alt+Q"
 
 [[attributes]]
 key = "full"
@@ -31,6 +32,7 @@ title = "Full"
 type = "checkbox"
 mutable = true
 default = false
+shortcut = "B"
 
 [[attributes]]
 key = "liters"
@@ -94,6 +96,18 @@ def test_fields_follow_the_object_and_change_all_selected(
     liters.editingFinished.emit()
     assert document.track(names["cup"]).info.attributes["liters"] == 1.5
     assert "liters" not in document.track(names["spoon"]).info.attributes
+    # Their keys do the same; one that an action has works with Ctrl+Alt.
+    material_now = {t.info.attributes.get("material") for t in document.tracks}
+    assert material_now == {None}
+    desktop.press("Ctrl+Alt+Q")
+    assert {t.info.attributes.get("material") for t in document.tracks} == {"glass"}
+    desktop.press("Ctrl+Alt+Q")
+    assert {t.info.attributes.get("material") for t in document.tracks} == {"steel"}
+    desktop.press("Ctrl+Alt+B")
+    assert document.track(names["cup"]).info.attributes["full"] == {"0": False}
+    desktop.press("Ctrl+Alt+B")
+    for _ in range(4):
+        desk.session.undo()
     # Shown after the names in the picture only where that is wanted.
     assert {shape.note for shape in window.canvas.board.shapes} == {""}
     window.table.run("view.attributes")

@@ -11,6 +11,7 @@ from annotator.domain.annotation.attributes import AppliesTo, Attribute, Attribu
 from annotator.domain.toml_table import Table, fault, word_of
 
 MAX_KEY: Final = 60
+MAX_SHORTCUT: Final = 40
 MAX_NUMBER: Final = 1e9
 MAX_ATTRIBUTES: Final = 100
 
@@ -36,6 +37,7 @@ def attribute_from(table: Table, usual: tuple[AppliesTo, ...] = (AppliesTo.OBJEC
         table.texts("labels"),
         table.text("help", ""),
         kinds or usual,
+        table.text("shortcut", "", limit=MAX_SHORTCUT),
     )
     if made.is_mutable and not set(made.applies_to) <= {AppliesTo.OBJECT, AppliesTo.POINT}:
         text = "Attributes of actions and sounds have one value for the whole segment."
@@ -77,6 +79,8 @@ def attribute_lines(attribute: Attribute, usual: tuple[AppliesTo, ...]) -> Itera
         yield f"labels = {_listed(attribute.labels)}"
     if attribute.help:
         yield f"help = {_quoted(attribute.help)}"
+    if attribute.shortcut:
+        yield f"shortcut = {_quoted(attribute.shortcut)}"
 
 
 def _listed(texts: object) -> str:

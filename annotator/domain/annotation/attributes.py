@@ -51,7 +51,8 @@ class Attribute:
     ``options`` are those of a choice, ``low`` and ``high`` the range of a number. ``is_mutable``:
     the value may change within the track; segments have no such attributes.
     ``default`` is the value where none was set, None for none. ``applies_to`` are the types of
-    annotations that have it, and ``labels`` their labels, () for all.
+    annotations that have it, and ``labels`` their labels, () for all. ``shortcut`` is the key that
+    ticks a checkbox, goes to the next option, or leads to the field.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Attribute:
     labels: tuple[str, ...] = ()
     help: str = ""
     applies_to: tuple[AppliesTo, ...] = (AppliesTo.OBJECT,)
+    shortcut: str = ""
 
     def fits(self, label: str, kind: AppliesTo = AppliesTo.OBJECT) -> bool:
         """Tell whether annotations of a type and label have the attribute."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
 
 from annotator.domain.annotation.attributes import (
@@ -21,6 +23,7 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.json_type import Json
+from annotator.ui.actions.keymap import Keymap, normal, shown
 from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
@@ -35,6 +38,8 @@ class AttributeFields(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.fields: dict[str, _Field] = {}
+        self._keymap: Keymap | None = None
+        self._shortcuts: list[QShortcut] = []
         self._attributes: tuple[Attribute, ...] = ()
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
@@ -58,9 +63,46 @@ class AttributeFields(QWidget):
             field.setEnabled(may_edit)
             with QSignalBlocker(field):
                 _put(field, value_at(values, attribute, frame))
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(may_edit)
         self.setVisible(bool(fitting))
 
+    def set_keymap(self, keymap: Keymap) -> None:
+        """Let the keys of attributes work that no action has; others with Ctrl+Alt."""
+        self._keymap = keymap
+        self._build(self._attributes)
+
+    def release_keys(self) -> None:
+        """Let no key act: what the fields are of is not selected any more."""
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(False)
+
+    def _key_of(self, attribute: Attribute) -> str:
+        """Return the key of an attribute, "" where none is free."""
+        if not attribute.shortcut or self._keymap is None:
+            return ""
+        keys = (normal(f"{held}{attribute.shortcut}") for held in ("", "Ctrl+Alt+"))
+        return next((key for key in keys if key and not self._keymap.users(key)), "")
+
+    def _press(self, attribute: Attribute) -> None:
+        """Tick a checkbox, go to the next option, or lead to the field."""
+        field = self.fields.get(attribute.key)
+        if field is None or not field.isEnabled():
+            return
+        if isinstance(field, QCheckBox):
+            field.click()
+        elif isinstance(field, QComboBox):
+            field.setCurrentIndex(field.currentIndex() % (field.count() - 1) + 1)
+            self._tell_choice(attribute, field)
+        else:
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.selectAll()
+
     def _build(self, attributes: tuple[Attribute, ...]) -> None:
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(False)
+            shortcut.deleteLater()
+        self._shortcuts = []
         while self._form.rowCount():
             self._form.removeRow(0)
         self.fields = {}
@@ -75,6 +117,11 @@ class AttributeFields(QWidget):
             tip = attribute.help
             if attribute.is_mutable:
                 tip = f"{tip} {self.tr('Holds from this frame on.')}".strip()
+            if key := self._key_of(attribute):
+                tip = f"{tip} ({shown(key)})".strip()
+                shortcut = QShortcut(QKeySequence(key), self.window())
+                shortcut.activated.connect(partial(self._press, attribute))
+                self._shortcuts.append(shortcut)
             field.setToolTip(plain_tip(tip))
             self.fields[attribute.key] = field
             if isinstance(field, QCheckBox):

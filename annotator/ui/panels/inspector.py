@@ -130,6 +130,10 @@ class Inspector(QWidget):
         """Show the track or segment that is selected as it is now."""
         self._show_history()
         is_on_segment = self._desk.selection.is_on_segment and self._desk.segment is not None
+        for fields in (self.attributes, self.point_attributes):
+            fields.release_keys()  # those that are shown get theirs again
+        if self._card is not None:
+            self._card.attributes.release_keys()
         if is_on_segment and self._card is not None and self._card_page is not None:
             self._card.refresh()
             self._pages.setCurrentWidget(self._card_page)

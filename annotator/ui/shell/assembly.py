@@ -306,7 +306,7 @@ class Assembly(QObject):
 
     def _build_card(self) -> None:
         self.window.card = self.window.panels.connect_work(
-            self.window.playback, self.window.segment_actions.slots
+            self.window.playback, self.window.segment_actions.slots, self.window.table.keymap
         )
         self.window.card.visibleToggled.connect(self.window.segment_actions.toggle_visible)
 

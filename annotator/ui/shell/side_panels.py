@@ -11,6 +11,7 @@ from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.checks import Finding
+    from annotator.ui.actions.keymap import Keymap
     from annotator.ui.commands.playback import Playback
     from annotator.ui.panels.findings import FindingsPanel
     from annotator.ui.panels.inspector import Inspector
@@ -100,7 +101,7 @@ class SidePanels(QObject):
         self.findings.jumped.connect(self.jump)
         self._fill("findings", self.findings)
 
-    def connect_work(self, playback: Playback, slots: SlotFilling) -> SegmentCard:
+    def connect_work(self, playback: Playback, slots: SlotFilling, keymap: Keymap) -> SegmentCard:
         """Let the panels lead to places in the video and show the selected segment."""
         from annotator.ui.panels.segment_card import SegmentCard
 
@@ -109,6 +110,12 @@ class SidePanels(QObject):
         self.segments.playWanted.connect(playback.play_span)
         card = SegmentCard(self._desk, slots, self.live)
         self.inspector.add_segment_card(card)
+        for fields in (
+            self.inspector.attributes,
+            self.inspector.point_attributes,
+            card.attributes,
+        ):
+            fields.set_keymap(keymap)
         return card
 
     def lay_out(self, window: QMainWindow) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
+    QKeySequenceEdit,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -121,6 +123,9 @@ class AttributesDialog(QDialog):
         self.labels = QLineEdit()
         self.labels.setPlaceholderText(self.tr("All, or labels separated by commas"))
         self.help = QLineEdit()
+        self.shortcut = QKeySequenceEdit()
+        self.shortcut.setMaximumSequenceLength(1)
+        self.shortcut.setClearButtonEnabled(True)
         form = QFormLayout(self.form)
         form.setContentsMargins(0, 0, 0, 0)
         form.addRow(self.tr("&Key"), self.key)
@@ -135,6 +140,8 @@ class AttributesDialog(QDialog):
         form.addRow("", self.mutable)
         form.addRow(self.tr("La&bels"), self.labels)
         form.addRow(self.tr("Hel&p"), self.help)
+        form.addRow(self.tr("&Shortcut"), self.shortcut)
+        self.shortcut.editingFinished.connect(self._check)
         form.setRowVisible(self.applies, len(self._kinds) > 1)
         may_change = bool({AppliesTo.OBJECT, AppliesTo.POINT} & set(self._kinds))
         form.setRowVisible(self.mutable, may_change)
@@ -194,6 +201,7 @@ class AttributesDialog(QDialog):
         self.mutable.setChecked(shown.is_mutable)
         self.labels.setText(", ".join(shown.labels))
         self.help.setText(shown.help)
+        self.shortcut.setKeySequence(QKeySequence(shown.shortcut))
         self._enable(shown.kind)
 
     def _enable(self, kind: AttributeKind) -> None:
@@ -243,6 +251,7 @@ class AttributesDialog(QDialog):
             _listed(self.labels.text()),
             self.help.text().strip(),
             applies,
+            self.shortcut.keySequence().toString(QKeySequence.SequenceFormat.PortableText),
         )
         default = self.default.text().strip()
         if default:
