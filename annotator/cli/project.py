@@ -171,7 +171,11 @@ def _make(
 
 def _use_recipe(project: OpenProject, text: str) -> None:
     """Give a new project its recipe; one that is refused leaves no project."""
+    from annotator.services.project.recipes import parse_recipe
+    from annotator.services.questions.benchmark import check_words
+
     try:
+        check_words(parse_recipe(text))
         project.work.use_recipe(text)
     except UserError:
         project.close()

@@ -33,8 +33,10 @@ def check_command(file: Path) -> None:
     An error names the line or the key, and what is expected there.
     """
     from annotator.services.project.recipes import parse_recipe, read_recipe
+    from annotator.services.questions.benchmark import check_words
 
     recipe = parse_recipe(read_recipe(file))
+    check_words(recipe)
     click.echo(one_line(f"{recipe.name} version {recipe.version}: {recipe.title}"))
     for task_type in recipe.task_types:
         click.echo(one_line(f"  {task_type.kind}: {task_type.title}"))

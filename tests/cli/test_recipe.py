@@ -46,3 +46,17 @@ def test_a_fault_is_named_with_its_place(call: Call, tmp_path: Path) -> None:
     done = call("recipe", "save", "no-such", tmp_path / "x.toml")
     assert (done.status, "Unknown recipe" in done.err) == (1, True)
     assert not (tmp_path / "x.toml").exists()
+
+
+def test_an_unknown_area_is_refused_with_a_suggestion(call, tmp_path) -> None:
+    path = tmp_path / "own.toml"
+    assert call("recipe", "save", "perception-test", path).status == 0
+    text = path.read_text(encoding="utf-8")
+    assert 'area = "memory"' in text
+    path.write_text(text.replace('area = "memory"', 'area = "memories"', 1), encoding="utf-8")
+    done = call("recipe", "check", path)
+    assert done.status == 1
+    assert "Unknown area “memories”. Did you mean “memory”?" in done.err
+    made = call("new", tmp_path / "p.annot", "--recipe", path)
+    assert made.status == 1
+    assert not (tmp_path / "p.annot").exists()

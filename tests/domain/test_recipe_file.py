@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import re
 import tomllib
@@ -13,7 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotator.domain import checks
 from annotator.domain.annotation.thinning import Tolerance
+from annotator.domain.checks.finding import CODES
 from annotator.domain.errors import RecipeError
 from annotator.domain.people import Role
 from annotator.domain.recipes.file import recipe_from
@@ -394,3 +397,23 @@ def test_the_most_special_guidelines_are_shown() -> None:
     assert guideline_for(every, "tracks", "check", script="cups", round_=2) == round_two
     assert guideline_for((stage, later), "tracks", "check") == later
     assert guideline_for((stage,), "tracks", "verify") is None
+
+
+def test_an_unknown_finding_of_a_checklist_is_refused_with_a_suggestion():
+    path = _ROOT / "resources" / "recipes" / "annotate-review.toml"
+    text = path.read_text(encoding="utf-8").replace('"empty-name"', '"empty-nam"')
+    with pytest.raises(RecipeError, match="Unknown finding “empty-nam”") as caught:
+        recipe_from(tomllib.loads(text))
+    assert caught.value.hint == "Did you mean “empty-name”?"
+    assert str(caught.value.where).endswith("checklist[0].finding")
+
+
+def test_the_known_findings_are_those_that_checks_make():
+    found = set()
+    for path in Path(checks.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            first = node.args[0] if isinstance(node, ast.Call) and node.args else None
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                is_code = getattr(node.func, "id", "") in ("Finding", "_found")
+                found |= {first.value} if is_code else set()
+    assert found <= set(CODES)

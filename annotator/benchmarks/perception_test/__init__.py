@@ -7,6 +7,7 @@ from typing import Final
 
 from annotator.benchmarks.perception_test.cut_frames import export_cut_frames
 from annotator.domain.errors import UserError
+from annotator.exchange.perception_test.check import AREAS, REASONINGS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmark import Benchmark, DataSet
@@ -23,4 +24,4 @@ def _build(project: OpenProject, path: Path, _: JobToken) -> DataSet:
     return DataSet(found.path, {"videos": found.n_videos, "cut": found.n_cut}, found.findings)
 
 
-BENCHMARK: Final = Benchmark("Perception Test", build=_build)
+BENCHMARK: Final = Benchmark("Perception Test", build=_build, areas=AREAS, reasonings=REASONINGS)

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from annotator.domain.ids import SegmentId, TrackId
+
+CODES: Final = (
+    *("attribute-missing", "attribute-value", "beyond-video", "duplicate-track", "empty-box"),
+    *("empty-name", "empty-slot", "few-points", "never-present", "no-object", "no-parent"),
+    *("out-of-view", "pending-proposals", "same-twice", "silence", "tiny-box", "too-few"),
+    *("too-short", "unanswered", "unchecked-grid", "unfinished-point", "unknown-label"),
+)
+"""What the checks of a draft find; checklists of recipes name them."""
 
 
 class Severity(StrEnum):

@@ -29,6 +29,7 @@ from typing import Final
 
 from annotator.domain.annotation.attribute_file import attribute_from
 from annotator.domain.annotation.thinning import TOLERANCE, Tolerance
+from annotator.domain.checks.finding import CODES
 from annotator.domain.forms.table import form_from, viewing_from
 from annotator.domain.forms.viewing import WHOLE_VIDEO
 from annotator.domain.inner_path import is_inner_path
@@ -307,6 +308,8 @@ def _checklist_item(table: Table) -> ChecklistItem:
     item = ChecklistItem(
         table.text("text"), table.name("finding") if table.has("finding") else None
     )
+    if item.finding is not None:
+        must_be_one_of(item.finding, CODES, table.at("finding"), "finding")
     table.done()
     return item
 

@@ -35,8 +35,8 @@ _METADATA: Final[dict[str, type | tuple[type, ...]]] = {
     "is_cup_game": int,
     "is_camera_moving": int,
 }
-_AREAS: Final = ("physics", "semantics", "abstraction", "memory")
-_REASONING: Final = ("descriptive", "explanatory", "predictive", "counterfactual")
+AREAS: Final = ("physics", "semantics", "abstraction", "memory")
+REASONINGS: Final = ("descriptive", "explanatory", "predictive", "counterfactual")
 _TAGS: Final = frozenset(
     (
         *("change detection", "event recall", "sequencing", "visual discrimination"),
@@ -260,9 +260,9 @@ def _question(record: Mapping[str, object], path: str) -> Iterator[Finding]:
     question = record.get("question")
     if not isinstance(question, str) or not question.strip():
         yield _error(f"{path}.question", "Must be text.")
-    if record.get("area", "physics") not in _AREAS:
+    if record.get("area", "physics") not in AREAS:
         yield _warning(f"{path}.area", "Unknown area.")
-    if record.get("reasoning", "descriptive") not in _REASONING:
+    if record.get("reasoning", "descriptive") not in REASONINGS:
         yield _warning(f"{path}.reasoning", "Unknown reasoning type.")
     tags = record.get("tag", [])
     for tag in tags if isinstance(tags, list) else [tags]:

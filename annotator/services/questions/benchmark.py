@@ -16,6 +16,8 @@ from typing import Final
 
 from annotator.domain.checks import Finding
 from annotator.domain.questions.items.item import Item
+from annotator.domain.recipes.recipe import Recipe
+from annotator.domain.toml_table import must_be_one_of
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.making import Made
@@ -122,6 +124,7 @@ class Benchmark:
     if that is "". ``import_items`` reads files of its own, named by ``import_title``. ``settled``
     returns the items of a task type that a study can ask, with their correct answers, and None
     for task types that follow the rule of all recipes. ``questions`` returns what models are asked.
+    ``areas`` and ``reasonings`` are those of its questions, any where empty.
     """
 
     title: str
@@ -136,6 +139,8 @@ class Benchmark:
         lambda _project, _kind: None
     )
     questions: Callable[[OpenProject], Iterable[AskedQuestion]] = lambda _: ()
+    areas: tuple[str, ...] = ()
+    reasonings: tuple[str, ...] = ()
 
     def texts(self) -> Iterator[str]:
         """Yield the texts that the window shows."""
@@ -161,6 +166,21 @@ def benchmark_named(name: str) -> Benchmark:
             return found
         _log.warning("%s is not a benchmark", point.value)
     return NO_BENCHMARK
+
+
+def check_words(recipe: Recipe) -> None:
+    """Raise RecipeError where a question of a recipe has an area or a type of reasoning that its
+    benchmark does not know.
+    """
+    benchmark = benchmark_named(recipe.export)
+    rules = [(f"rules[{i}]", rule.area, rule.reasoning) for i, rule in enumerate(recipe.rules)]
+    templates = recipe.bank.templates if recipe.bank is not None else ()
+    asked = [(f"bank.{t.key}", t.area, t.reasoning) for t in templates]
+    for where, area, reasoning in (*asked, *rules):
+        if benchmark.areas and area:
+            must_be_one_of(area, benchmark.areas, f"{where}.area", "area")
+        if benchmark.reasonings and reasoning:
+            must_be_one_of(reasoning, benchmark.reasonings, f"{where}.reasoning", "reasoning")
 
 
 def benchmark_names() -> list[str]:

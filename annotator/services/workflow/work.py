@@ -239,8 +239,9 @@ class Work:
         what changes is written, in one transaction.
         """
         self.people.check_lead()
+        checked = self._recipe.checked(text)
         looked_at = self._room.look_through(
-            self._recipe.checked(text), on_progress=on_progress, is_cancelled=is_cancelled
+            checked, on_progress=on_progress, is_cancelled=is_cancelled
         )
         with self._recipe.kept_unless_done(), self._room.together():
             recipe = self._recipe.use(text)

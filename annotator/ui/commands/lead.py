@@ -125,6 +125,9 @@ class LeadActions(QObject):
 
     def _use(self, project: OpenProject, text: str) -> None:
         def work(token: JobToken) -> Recipe:
+            from annotator.services.questions.benchmark import check_words
+
+            check_words(parse_recipe(text))
             return project.work.use_recipe(
                 text, on_progress=token.report, is_cancelled=lambda: token.is_cancelled
             )

@@ -46,7 +46,7 @@ _METHODS: Final = {
     "cohen-kappa": "Cohen's kappa",
     "cohen-kappa-linear": "Cohen's kappa, linear weights",
     "cohen-kappa-quadratic": "Cohen's kappa, quadratic weights",
-    "fleiss-kappa": "Fleiss' kappa",
+    "fleiss-kappa": "Fleiss' kappa (Gwet 2014)",
     "alpha-nominal": "Krippendorff's alpha, nominal",
     "alpha-ordinal": "Krippendorff's alpha, ordinal",
     "alpha-interval": "Krippendorff's alpha, interval",

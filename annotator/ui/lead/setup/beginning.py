@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QWidget
 from annotator.domain.checks import Finding
 from annotator.services.project.initial_people import NewPerson, add_people
 from annotator.services.project.projects import OpenProject
+from annotator.services.project.recipes import parse_recipe
+from annotator.services.questions.benchmark import check_words
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.setup.new_project import NewProject
 from annotator.ui.look.words import counted
@@ -24,6 +26,7 @@ def begin_with_people(
 
     def work() -> list[tuple[NewPerson, str]]:
         if wanted.recipe_text is not None:
+            check_words(parse_recipe(wanted.recipe_text))
             project.work.use_recipe(wanted.recipe_text)
         return add_people(project.work.people, wanted.people)
 
