@@ -2446,7 +2446,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Fleiss' kappa</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Fleiss' kappa (Gwet 2014)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Group</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>

@@ -147,7 +147,7 @@ def test_agreement_is_worked_out_beside_the_work_and_exported(
     heads = [row[:3] for row in rows]
     assert ["Which?", "Rater: Ann", "Percent agreement"] in heads
     assert ["Which?", "Area: Physics", "Percent agreement"] in heads
-    assert ["Which?", "Tag: motion", "Fleiss' kappa"] in heads
+    assert ["Which?", "Tag: motion", "Fleiss' kappa (Gwet 2014)"] in heads
     assert ["Questions", "All fields", "Percent agreement"] in heads
     assert not [head for head in heads if head[1].startswith("Item")]
     assert box.start.isVisible()
