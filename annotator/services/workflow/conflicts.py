@@ -2,7 +2,8 @@
 
 Who takes a task that shows all of a video is excluded from questions about what happens after its
 cut, and who takes such a question from tasks that show all of it. Who wrote, aligned or answered
-what an item was made from is excluded from tasks that check it.
+what an item was made from is excluded from tasks that check it; who checked an earlier form of it
+is not.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ def of_authors(
         sources, people = set[TaskId](), set[PersonId]()
         for item in made:
             for each in items.ancestry(connection, item):
+                if each.kind == task_type.kind and each is not item:
+                    continue
                 # A question that was dealt names the item it was written for, and who wrote it.
                 people |= {
                     PersonId(p) for p in str(each.source.get("question", "")).split("/")[1:2]

@@ -36,6 +36,8 @@ CUT = {"video_1": 5, "video_4": 12}  # the second lies at the end and hides noth
 FRAMES = 12
 DRAWN = ("video_1", "video_2")
 FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+OTHERS = ("Ida", "Jon", "Kim", "Lea", "Max")
+"""Whoever was asked up to the cut of a video gets no task that shows all of it; these do."""
 
 GOALS = {
     "video_1": "hide the ball",
@@ -90,7 +92,7 @@ def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     ]
     clips = make_clips(tmp_path / "media", VIDEOS, n_frames=FRAMES)
     made = make_floor("perception-test", clips, facts)
-    made.hire(*FIVE, "Fay", "Gus")
+    made.hire(*FIVE, "Fay", "Gus", *OTHERS)
     made.hire("Hal", "Vera", roles=(Role.REVIEWER,))
     return made
 
@@ -212,14 +214,14 @@ def _break_ties(floor: Floor, say: Script) -> None:
 def _ground(floor: Floor) -> None:
     """Ask of the tracks of two videos what rules find, and settle it."""
     assert floor.ask("create-grounded")[0] == 0
-    draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("object-tracks",))
+    draw(floor, ("Ida", "Jon", "Vera"), DRAWN, ("object-tracks",))
     # What the rules ask about is not complete before the actions are.
     n_asked, said = floor.ask("create-grounded")
     assert n_asked == 0
     assert {line.partition(": ")[0]: ": Not complete yet" in line for line in said} == {
         f"{name}.mp4": name in DRAWN for name in VIDEOS
     }
-    draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("point-tracks", "actions", "sounds"))
+    draw(floor, ("Ida", "Jon", "Vera"), DRAWN, ("point-tracks", "actions", "sounds"))
     # Put in: the ball. Into: the box. Touched first: the ball, last: the box. Untouched: the lamp.
     assert floor.ask("create-grounded")[0] == 2 * 5
     drawn: set[tuple[str, ...]] = set()
@@ -228,12 +230,12 @@ def _ground(floor: Floor) -> None:
         (video,), text = floor.names(asked.item), asked.item.text
         drawn.add((text, *(asked.document.track(t).info.label for t in asked.item.track_ids)))
         if video == "video_1" and "touches first" in text:
-            return {"answer": asked.who != "Eve"}
+            return {"answer": asked.who != "Max"}
         if video == "video_2" and "is put into" in text:
-            return {"answer": asked.who == "Cleo"}
+            return {"answer": asked.who == "Kim"}
         return {"answer": True}
 
-    three = ("Cleo", "Dan", "Eve")
+    three = ("Kim", "Lea", "Max")
     assert floor.work("grounded-questions", three, judge) == dict.fromkeys(three, 2)
     assert drawn == {
         ("Track the objects that the person puts into something.", "ball"),

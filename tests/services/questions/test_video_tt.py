@@ -53,7 +53,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
         made.add_absent_video(video_info(f"clip{i}.mp4"))
     recipe = ROOT / "resources" / "recipes" / "video-tt.toml"
     made.work.use_recipe(recipe.read_text(encoding="utf-8"))
-    for name in ("Ann", "Ben", "Dan"):
+    for name in ("Ann", "Ben", "Dan", "Vic", "Xan"):
         made.work.people.add(name, (Role.RATER,))
     made.work.people.add("Cleo", (Role.RATER, Role.PARTICIPANT))
     for name in GUESTS:
@@ -134,9 +134,9 @@ def _checked(project: OpenProject, drawn: Item) -> None:
     clip = _clip(project, drawn)
 
     def wanting(name: str, _: Item) -> dict[str, Value]:
-        return {"sound": True} if name == "Ann" else {"sound": False, "remark": "Which stairs?"}
+        return {"sound": True} if name == "Vic" else {"sound": False, "remark": "Which stairs?"}
 
-    _work(project, "sampling-check", wanting, "Ann", "Dan")
+    _work(project, "sampling-check", wanting, "Vic", "Xan")
     settled = settle_alignments(project)
     assert [(f.code, f.where) for f in settled.findings] == [("not-sound", clip)]
     back = _items(project, "alignment", clip)[-1]
@@ -144,7 +144,7 @@ def _checked(project: OpenProject, drawn: Item) -> None:
     _work(project, "alignment", lambda _n, _i: {"dropped": False}, "Ben", "Cleo")
     assert len(settle_alignments(project).item_ids) == 1
     assert len(_items(project, "sampling-check", clip)) == 2
-    _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Ann", "Dan")
+    _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Vic", "Xan")
     assert len(settle_alignments(project).item_ids) == 1
     assert settle_alignments(project).item_ids == ()
 
@@ -306,7 +306,7 @@ def test_variants_with_two_equal_options_are_aligned_again(
     make_alignments(project)
     _work(project, "alignment", lambda _n, _i: {"dropped": False}, "Ben", "Cleo")
     settle_alignments(project)
-    _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Ann", "Ben")
+    _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Vic", "Xan")
     settle_alignments(project)
     same = {**_variants("", _items(project, "variants")[0]), "option-c": "he  slips."}
     _work(project, "variants", lambda _n, _i: same, "Dan")
