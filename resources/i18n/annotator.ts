@@ -248,6 +248,10 @@
     <message><location filename="../../annotator/ui/work/choose.py"/><source>sent back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ColumnMenu</name>
+    <message><location filename="../../annotator/ui/lead/board/columns.py"/><source>Right-click to choose the columns.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ColumnsDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>(not imported)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Column</source><translation type="unfinished"></translation></message>
@@ -497,11 +501,13 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Agreement below </source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All flags</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All metadata</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All scripts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All task types</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Any agreement</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Clear filters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Empty: any value in this column.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Filter by agreement between the last two submissions of a task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Filter by issues in the latest submission.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Flags</source><translation type="unfinished"></translation></message>
@@ -509,12 +515,14 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Issues</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Lead decision needed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Metadata column</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Script</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Search videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Show tasks of videos that contain this exact label.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Value contains</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>current assignee</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>ever involved</source><translation type="unfinished"></translation></message>
 </context>

@@ -188,7 +188,8 @@ def _add_content(project: OpenProject, record: TaskRecord, i: int) -> None:
         for k in range(N_TRACKS)
     ]
     with file.transaction() as connection:
-        tasks.add_draft(connection, held.id, info.id, content=Document(DraftId(""), info, tracks))
+        document = Document(DraftId(""), info, tracks)
+        tasks.add_draft(connection, held.id, info.id, content=document, author=file.author())
         for each in (a for a in record.assignments if a.counted is not None):
             assert each.counted is not None
             name = each.counted.submission_id
@@ -202,6 +203,7 @@ def _add_content(project: OpenProject, record: TaskRecord, i: int) -> None:
         VERSION,
         findings={"unchecked-grid": 1 + i % 9} | ({"tiny-box": 1} if i % 3 == 0 else {}),
         labels={track.label for track in tracks},
+        facts=b"{}",
         agreed=(Agreement("box-iou", (i % 100) / 100), Agreement("object-f1", 1.0)),
     )
 

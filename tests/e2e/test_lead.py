@@ -17,12 +17,14 @@ from annotator.domain.ids import track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.initial_people import NewPerson
-from annotator.services.project.metadata import facts_of
+from annotator.services.project.metadata import facts_of, import_metadata
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.board.columns import ColumnMenu
 from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, RoundDialog
 from annotator.ui.lead.board.page import BoardPage
+from annotator.ui.lead.board.rows import Column
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.setup.packages import PackageDialog
 from annotator.ui.lead.window import LeadWindow
@@ -150,6 +152,44 @@ def test_a_project_with_stages_is_made_by_the_pages(
     infos = {info.name: facts_of(info) for info, _ in made.footage.known()}
     assert infos["clip 0.mp4"] == {"script": "cups game", "mood": "calm"}
     assert desktop.window.table.menu("Lead").menuAction().isVisible()
+
+
+def test_board_shows_sorts_and_filters_by_metadata(
+    desktop: Desktop, floor: Path, tmp_path: Path
+) -> None:
+    table = tmp_path / "facts.csv"
+    table.write_text(
+        "video,script,place\nclip 0,cups game,room 10\nclip 1,tea,room 2\nclip 2,tea,<b>yard</b>\n"
+    )
+    made = open_project(floor)
+    import_metadata(made, table)
+    made.close()
+    board = _open(desktop, floor).board
+    head = board.table.horizontalHeader()
+    column = len(Column)
+    assert board.model.headerData(column, Qt.Orientation.Horizontal) == "place"
+    assert head.isSectionHidden(column)
+    menu = board.columns.menu()
+    (place,) = [action for action in menu.actions() if action.text() == "place"]
+    place.trigger()
+    assert not head.isSectionHidden(column)
+    board.table.horizontalHeader().setSortIndicator(column, Qt.SortOrder.AscendingOrder)
+    _idle(desktop)
+    assert [row.video for row in board.model.rows] == [f"clip {i}.mp4" for i in (2, 1, 0)]
+    assert board.model.data(board.model.index(1, column)) == "room 2"
+    assert not head.isSectionHidden(column), "a new reading hides no column"
+    fact, value = board.filters.fact, board.filters.value
+    assert not value.isEnabled()
+    fact.setCurrentIndex(fact.findData("place"))
+    assert value.isEnabled()
+    value.setText("ROOM")
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 2, timeout=5_000)
+    board.filters.clear.click()
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 3, timeout=5_000)
+    # The choice is kept for the next time.
+    again = ColumnMenu(board.table, board.model)
+    again.apply()
+    assert not head.isSectionHidden(column)
 
 
 def test_board_filters_counts_and_sorts(desktop: Desktop, floor: Path) -> None:

@@ -713,6 +713,10 @@ def test_board_shows_what_a_filter_lets_through(floor: Floor) -> None:
         (BoardFilter(kinds=kinds, text="V1"), {"v1.mp4"}),
         (BoardFilter(kinds=kinds, script="cups game"), {"v0.mp4"}),
         (BoardFilter(kinds=kinds, split="valid"), set()),
+        (BoardFilter(kinds=kinds, fact=("script", "CUPS")), {"v0.mp4"}),
+        (BoardFilter(kinds=kinds, fact=("script", "")), {"v0.mp4"}),
+        (BoardFilter(kinds=kinds, fact=("script", "tea")), set()),
+        (BoardFilter(kinds=kinds, fact=("scr%", "")), set()),
         (BoardFilter(kinds=kinds, label="lid"), {"v0.mp4"}),
         (BoardFilter(kinds=kinds, round=2), set()),
         (BoardFilter(kinds=kinds, flag=Flag.LATE), set()),
@@ -722,7 +726,7 @@ def test_board_shows_what_a_filter_lets_through(floor: Floor) -> None:
     for wanted, names in cases:
         assert {row.video for row in work.board(wanted)} == names, wanted
     (row,) = work.board(BoardFilter(kinds=kinds, stages=frozenset(("check",))))
-    assert (row.task_id, row.script, row.status, row.holders) == (
+    assert (row.task_id, row.fact("script"), row.status, row.holders) == (
         task,
         "cups game",
         TaskStatus.WAITING,
@@ -730,6 +734,7 @@ def test_board_shows_what_a_filter_lets_through(floor: Floor) -> None:
     )
     assert second.name == "v1.mp4"
     assert work.scripts() == {"cups game": 1}
+    assert work.metadata_columns() == ["script", "split"]
     assert len(work.board()) == 2
     floor.project.close()
 

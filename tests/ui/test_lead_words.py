@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -175,6 +176,17 @@ def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:
     row = next(r for r in rows if r.task_id == floor.task_id)
     assert text.of(row, Column.STAGE) == "Check"
     assert text.line(row)[Column.CHANGED].endswith("Z")
+    facts = BoardText(work.recipe, {}, ("place", "script"))
+    assert [facts.title(c) for c in range(facts.n_columns)][len(Column) :] == ["place"]
+    table = [
+        row._replace(metadata=json.dumps({"place": f"room {n}", "script": "tea"})) for n in (10, 2)
+    ]
+    assert [facts.of(each, len(Column)) for each in table] == ["room 10", "room 2"]
+    assert facts.of(table[0], Column.SCRIPT) == "tea"
+    assert [
+        facts.of(row._replace(metadata=t), len(Column)) for t in ("", "[]", '{"place": [1]}')
+    ] == [""] * 3
+    assert len(facts.ordered(rows, len(Column), is_down=False)) == len(rows)
     assert natural("video_2.mp4") < natural("Video_10.mp4")
     floor.project.close()
 

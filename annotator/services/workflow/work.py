@@ -354,6 +354,10 @@ class Work:
         """Return the script types of the videos and how many videos have each."""
         return dict(work_board.scripts(self._file))
 
+    def metadata_columns(self) -> list[str]:
+        """Return the columns that the metadata of any video have, by name."""
+        return work_board.metadata_columns(self._file)
+
     def numbers(self) -> WorkNumbers:
         """Return the figures of the project as of now."""
         rows = work_board.hand_in_rows(self._file)

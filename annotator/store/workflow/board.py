@@ -24,8 +24,9 @@ class BoardFilter:
     """Which tasks to show; what is None or empty does not matter.
 
     ``holder_id`` has the task now, ``person_id`` ever had a part in it; ``text`` is part of the
-    video's name; ``script`` and ``split`` are facts of the video; ``label`` is one that a track or
-    a segment of the video has in some draft, or had when it was handed in last. ``finding`` is the
+    video's name; ``script`` and ``split`` are facts of the video, ``fact`` is a column of its
+    metadata and a part of what it says there, "" for anything; ``label`` is one that a track or a
+    segment of the video has in some draft, or had when it was handed in last. ``finding`` is the
     code of something the checks find in what was handed in last; ``agreement_below`` is above any
     figure of the agreement of the last two submissions.
     """
@@ -39,6 +40,7 @@ class BoardFilter:
     text: str = ""
     script: str = ""
     split: str = ""
+    fact: tuple[str, str] | None = None
     label: str = ""
     finding: str = ""
     agreement_below: float | None = None
@@ -57,7 +59,8 @@ def board_rows(file: ProjectFile, wanted: BoardFilter) -> BoardRows:
         ):
             held[task] = (*held.get(task, ()), PersonId(id_text(person)))
         rows = connection.execute(
-            "SELECT t.id, t.video_id, v.name, json_extract(v.extra, '$.metadata.script'), t.kind,"
+            "SELECT t.id, t.video_id, v.name, CASE json_type(v.extra, '$.metadata')"
+            " WHEN 'object' THEN json_extract(v.extra, '$.metadata') END, t.kind,"
             " t.title, t.stage, t.status, t.round, t.priority, t.is_returned, t.needs_lead,"
             " t.flags, t.changed_at FROM task t JOIN video v ON v.id = t.video_id"
             f" {where} ORDER BY t.id",
@@ -143,6 +146,15 @@ def scripts(file: ProjectFile) -> Counter[str]:
     return Counter({str(script): cast(int, n) for script, n in rows})
 
 
+def metadata_columns(file: ProjectFile) -> list[str]:
+    """Return the columns that the metadata of any video have, by name."""
+    rows = file.rows(
+        "SELECT DISTINCT each.key FROM video v, json_each(v.extra, '$.metadata') each"
+        " WHERE typeof(each.key) = 'text'"
+    )
+    return sorted(str(key) for (key,) in rows)
+
+
 def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
     parts: list[tuple[str, tuple[object, ...]]] = []
     for column, values in (
@@ -163,6 +175,12 @@ def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
     for fact, value in (("script", wanted.script), ("split", wanted.split)):
         if value:
             parts.append((f"json_extract(v.extra, '$.metadata.{fact}') = ?", (value,)))
+    if wanted.fact is not None:
+        text = (
+            "EXISTS (SELECT 1 FROM json_each(v.extra, '$.metadata') WHERE key = ?"
+            " AND atom IS NOT NULL AND instr(lower(atom), lower(?)) > 0)"
+        )
+        parts.append((text, wanted.fact))
     if wanted.label:
         drafts = (
             "SELECT draft_id FROM track WHERE label = ? UNION SELECT draft_id FROM segment"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, overload
@@ -18,20 +19,23 @@ if TYPE_CHECKING:
 Stored: TypeAlias = tuple[
     bytes, bytes, str, str | None, str, str, str, str, int, int, int, str | None, str, int
 ]
-"""Task, video, its name, script, kind, title, stage, status, round, priority, whether it was sent
-back, what the lead is asked, flags, time of the last event."""
+"""Task, video, its name, its metadata in JSON, kind, title, stage, status, round, priority, whether
+it was sent back, what the lead is asked, flags, time of the last event."""
 
 StageKey: TypeAlias = tuple[str, str, TaskStatus]
 """Kind, stage and status."""
 
 
 class BoardRow(NamedTuple):
-    """A task as the board shows it; ``holders`` have it now, ``changed_at`` is its last event."""
+    """A task as the board shows it; ``holders`` have it now, ``changed_at`` is its last event.
+
+    ``metadata`` are those of the video, in JSON.
+    """
 
     task_id: TaskId
     video_id: VideoId
     video: str
-    script: str
+    metadata: str
     kind: str
     title: str
     stage: str
@@ -43,6 +47,12 @@ class BoardRow(NamedTuple):
     flags: tuple[str, ...]
     changed_at: Instant
     holders: tuple[PersonId, ...]
+
+    def fact(self, column: str) -> str:
+        """Return what the metadata of the video say in a column, "" for nothing."""
+        said = json.loads(self.metadata) if self.metadata else None
+        value = said.get(column) if isinstance(said, dict) else None
+        return str(value) if isinstance(value, str | int | float) else ""
 
 
 class BoardRows(Sequence[BoardRow]):
@@ -153,13 +163,13 @@ class BoardRows(Sequence[BoardRow]):
         return found
 
     def _row(self, at: int) -> BoardRow:
-        task, video, name, script, *rest = (column[at] for column in self._columns)
+        task, video, name, metadata, *rest = (column[at] for column in self._columns)
         kind, title, stage, status, round_, priority, is_returned, needs, flags, changed_at = rest
         return BoardRow(
             TaskId(id_text(task)),
             VideoId(id_text(video)),
             name,
-            str(script) if script is not None else "",
+            metadata or "",
             kind,
             title,
             stage,

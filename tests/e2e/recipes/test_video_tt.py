@@ -1,8 +1,8 @@
 """Video-TT from a trial to rows, hours and robustness, with the recipe as it is shipped.
 
 Ann writes, Ben and Cleo agree, Vic and Xan check a sample, Dan is careless with the variants; five
-people who had no part in it answer, nobody two questions about one video. Of seven videos four get through. All that a lead does
-goes through the command line.
+people who had no part in it answer, nobody two questions about one video. Of seven videos four get
+through. All that a lead does goes through the command line.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ _RETURNED, _LEAD, _HELD, _EVER = "returned", "lead", "has", "had"
 
 
 class FilterBar(QWidget):
-    """Search, kind, script, person, label, findings, agreement; ``changed`` after any of them."""
+    """Search, kind, script, person, label, findings, agreement, metadata; ``changed`` after any."""
 
     changed = Signal()
     cleared = Signal()
@@ -67,6 +67,10 @@ class FilterBar(QWidget):
         self.agreement.setPrefix(self.tr("Agreement below "))
         self.agreement.setSuffix(" %")
         self.agreement.setSpecialValueText(self.tr("Any agreement"))
+        self.fact = _box(self.tr("Metadata column"))
+        self.value = _field(self.tr("Value contains"))
+        self.value.setToolTip(self.tr("Empty: any value in this column."))
+        self.value.setEnabled(False)
         self.clear = QPushButton(self.tr("Clear filters"))
         self.clear.clicked.connect(self._on_clear_clicked)
         self._typing = QTimer(self)
@@ -81,8 +85,10 @@ class FilterBar(QWidget):
         for column, field in enumerate((self.label, self.person, self.part, self.finding)):
             layout.addWidget(field, 1, column)
         layout.addWidget(self.agreement, 2, 0)
+        layout.addWidget(self.fact, 2, 1)
+        layout.addWidget(self.value, 2, 2)
         layout.addWidget(self.clear, 2, 3)
-        for field in (self.text, self.label):
+        for field in (self.text, self.label, self.value):
             field.textChanged.connect(self._on_text_changed)
         for box in self._boxes:
             box.currentIndexChanged.connect(self._on_choice_changed)
@@ -90,20 +96,28 @@ class FilterBar(QWidget):
 
     @property
     def _boxes(self) -> tuple[QComboBox, ...]:
-        return (self.kind, self.script, self.person, self.part, self.special, self.finding)
+        which = (self.kind, self.script, self.person, self.part)
+        return (*which, self.special, self.finding, self.fact)
 
-    def offer(self, recipe: Recipe, people: Iterable[Person], scripts: Iterable[str]) -> None:
+    def offer(
+        self,
+        recipe: Recipe,
+        people: Iterable[Person],
+        scripts: Iterable[str],
+        facts: Iterable[str] = (),
+    ) -> None:
         """Offer what there is to choose from; what was chosen stays."""
         kinds = [(t.title, t.kind) for t in recipe.task_types]
         _fill(self.kind, self.tr("All task types"), kinds)
         _fill(self.script, self.tr("All scripts"), [(s, s) for s in sorted(scripts)])
         known = sorted(((p.name, p.id) for p in people), key=lambda each: each[0].casefold())
         _fill(self.person, self.tr("All people"), known)
+        _fill(self.fact, self.tr("All metadata"), [(name, name) for name in facts])
 
     def wanted(self) -> BoardFilter:
         """Return the filter; stages and states are chosen elsewhere."""
         kind, special = self.kind.currentData(), self.special.currentData()
-        person = self.person.currentData()
+        person, fact = self.person.currentData(), self.fact.currentData()
         is_now = self.part.currentData() == _HELD
         return BoardFilter(
             kinds=frozenset((kind,)) if kind else frozenset(),
@@ -112,6 +126,7 @@ class FilterBar(QWidget):
             label=self.label.text().strip(),
             holder_id=PersonId(person) if person and is_now else None,
             person_id=PersonId(person) if person and not is_now else None,
+            fact=(fact, self.value.text().strip()) if fact else None,
             finding=self.finding.currentData() or "",
             agreement_below=self.agreement.value() / 100 or None,
             flag=Flag(special) if special in set(Flag) else None,
@@ -129,7 +144,7 @@ class FilterBar(QWidget):
 
     def reset(self) -> None:
         """Empty all fields without telling anybody."""
-        for field in (self.text, self.label):
+        for field in (self.text, self.label, self.value):
             with QSignalBlocker(field):
                 field.clear()
         with QSignalBlocker(self.agreement):
@@ -138,6 +153,7 @@ class FilterBar(QWidget):
             with QSignalBlocker(box):
                 box.setCurrentIndex(0)
         self.part.setEnabled(False)
+        self.value.setEnabled(False)
 
     @Slot()
     def _on_text_changed(self) -> None:
@@ -146,6 +162,7 @@ class FilterBar(QWidget):
     @Slot()
     def _on_choice_changed(self) -> None:
         self.part.setEnabled(self.person.currentIndex() > 0)
+        self.value.setEnabled(self.fact.currentIndex() > 0)
         self.changed.emit()
 
     @Slot()

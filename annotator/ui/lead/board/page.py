@@ -32,10 +32,11 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardFilter, BoardRow, BoardRows
 from annotator.ui.lead.board.acts import Acts
+from annotator.ui.lead.board.columns import ColumnMenu
 from annotator.ui.lead.board.counts import Counts, Key
 from annotator.ui.lead.board.filter_bar import FilterBar
 from annotator.ui.lead.board.history import HistoryText, Line
-from annotator.ui.lead.board.rows import BoardModel, BoardText, Column, column_title
+from annotator.ui.lead.board.rows import BoardModel, BoardText, Column
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.row_table import pick_apart
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
@@ -83,6 +84,7 @@ class BoardPage(Page):
         self.counts = Counts(desk.hub)
         self.model = BoardModel(BoardText(project.work.recipe, {}))
         self.table = self._new_table()
+        self.columns = ColumnMenu(self.table, self.model)
         self.history = QListWidget()
         self.history.setAccessibleName(self.tr("History"))
         self.history.setWordWrap(True)
@@ -207,7 +209,7 @@ class BoardPage(Page):
         current = self.table.currentIndex()
         at = self.model.task_id(current.row()) if current.isValid() else None
         scroll = self.table.verticalScrollBar().value()
-        self.filters.offer(self._project.work.recipe, found.people, found.scripts)
+        self.filters.offer(self._project.work.recipe, found.people, found.scripts, found.text.facts)
         self.counts.set_counts(self._project.work.recipe, found.counts)
         old = self.model.rows
         self.model.set_rows(found.rows, found.text)
@@ -219,9 +221,10 @@ class BoardPage(Page):
 
     def _select(self, kept: frozenset[TaskId], at: TaskId | None) -> None:
         wanted, current = QItemSelection(), QModelIndex()
+        last = self.model.columnCount() - 1
         for i, task_id in enumerate(self.model.rows.task_ids()):
             if task_id in kept:
-                left, right = self.model.index(i, 0), self.model.index(i, len(Column) - 1)
+                left, right = self.model.index(i, 0), self.model.index(i, last)
                 wanted.select(left, right)
                 current = left if task_id == at or not current.isValid() else current
         flags = QItemSelectionModel.SelectionFlag
@@ -305,7 +308,7 @@ class BoardPage(Page):
     @Slot()
     def _on_export_clicked(self) -> None:
         rows, text = self.model.rows, self.model.text
-        header = [column_title(column) for column in Column]
+        header = [text.title(column) for column in range(text.n_columns)]
         name = f"{self._project.path.stem} board"
         export_table(self._desk, self, name, header, partial(_lines, rows, text))
 
@@ -324,7 +327,8 @@ def find_rows(
     """Read and sort; on the thread of a job. ``check`` raises where nobody waits any more, since
     something else was asked for."""
     people = list(project.work.people.all())
-    text = BoardText(project.work.recipe, {p.id: p.name for p in people})
+    names = {p.id: p.name for p in people}
+    text = BoardText(project.work.recipe, names, project.work.metadata_columns())
     rows = project.work.board(wanted)
     check()
     counts = rows.counts()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from typing import Any, Final
 
@@ -54,17 +54,35 @@ _TITLES: Final = {
 
 
 class BoardText:
-    """Says what a row says in each column; cheap, so that it is asked only for rows in sight."""
+    """Says what a row says in each column; cheap, so that it is asked only for rows in sight.
 
-    def __init__(self, recipe: Recipe, names: Mapping[PersonId, str]) -> None:
+    ``facts`` are columns of the videos' metadata, which follow the columns that all boards have.
+    """
+
+    def __init__(
+        self, recipe: Recipe, names: Mapping[PersonId, str], facts: Iterable[str] = ()
+    ) -> None:
+        self.facts = tuple(name for name in facts if name != SCRIPT)
         self._recipe = recipe
         self._names = names
         self._stages = {
             (t.kind, s.key): (i, s.title) for t in recipe.task_types for i, s in enumerate(t.stages)
         }
 
+    @property
+    def n_columns(self) -> int:
+        return len(Column) + len(self.facts)
+
+    def title(self, column: int) -> str:
+        """Return the head of a column."""
+        if column < len(Column):
+            return _tr(_TITLES[Column(column)])
+        return self.facts[column - len(Column)]
+
     def of(self, row: BoardRow, column: int) -> str:
         """Return the text of a cell."""
+        if column >= len(Column):
+            return row.fact(self.facts[column - len(Column)])
         match column:
             case Column.VIDEO:
                 return row.video
@@ -81,7 +99,7 @@ class BoardText:
             case Column.ROUND:
                 return str(row.round)
             case Column.SCRIPT:
-                return row.script
+                return row.fact(SCRIPT)
             case Column.NOTES:
                 return self.notes(row)
             case _:
@@ -96,12 +114,16 @@ class BoardText:
 
     def line(self, row: BoardRow) -> list[str]:
         """Return a row for a file, its instant in UTC."""
-        texts = [self.of(row, column) for column in Column]
+        texts = [self.of(row, column) for column in range(self.n_columns)]
         texts[Column.CHANGED] = words.utc_text(row.changed_at)
         return texts
 
     def ordered(self, rows: BoardRows, column: int, *, is_down: bool) -> BoardRows:
-        """Return rows sorted by a column."""
+        """Return rows sorted by a column, by the name of the video when there is no such column."""
+        if len(Column) <= column < self.n_columns:
+            name = self.facts[column - len(Column)]
+            return rows.ordered(("metadata",), lambda row: natural(row.fact(name)), is_down=is_down)
+        column = column if column < len(Column) else Column.VIDEO
         stages, names = self._stages, self._names
         keys: dict[int, Callable[[BoardRow], Any]] = {
             Column.VIDEO: lambda row: natural(row.video),
@@ -113,7 +135,7 @@ class BoardText:
             ),
             Column.PRIORITY: lambda row: -row.priority,
             Column.ROUND: lambda row: row.round,
-            Column.SCRIPT: lambda row: row.script,
+            Column.SCRIPT: lambda row: row.fact(SCRIPT),
             Column.NOTES: lambda row: (
                 row.needs_lead is None,
                 not row.is_returned,
@@ -145,7 +167,7 @@ class BoardModel(QAbstractTableModel):
         return 0 if parent is not None and parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(Column)
+        return 0 if parent is not None and parent.isValid() else self.text.n_columns
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
@@ -165,7 +187,7 @@ class BoardModel(QAbstractTableModel):
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return column_title(section)
+            return self.text.title(section)
         return None
 
 
@@ -178,15 +200,13 @@ def natural(name: str) -> str:
     return _DIGITS.sub(_counted, name.casefold())
 
 
-def column_title(column: int) -> str:
-    return _tr(_TITLES[Column(column)])
-
-
 def _counted(digits: re.Match[str]) -> str:
     number = digits.group().lstrip("0")
     return f"\0{len(number):04}{number}"
 
 
+SCRIPT: Final = "script"
+"""The metadata column that all boards have."""
 _DIGITS: Final = re.compile(r"\d+", re.ASCII)
 _FIELDS: Final = {
     Column.VIDEO: ("video",),
@@ -196,7 +216,7 @@ _FIELDS: Final = {
     Column.HOLDER: ("holders",),
     Column.PRIORITY: ("priority",),
     Column.ROUND: ("round",),
-    Column.SCRIPT: ("script",),
+    Column.SCRIPT: ("metadata",),
     Column.NOTES: ("needs_lead", "is_returned", "flags"),
     Column.CHANGED: ("changed_at",),
 }
