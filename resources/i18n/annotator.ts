@@ -1662,10 +1662,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>StatusLine</name>
     <message><location filename="../../annotator/ui/bars/status_line.py"/><source> ({n} more)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Background jobs</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Tracking</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Tracking {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Working…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StudiesPage</name>
@@ -1850,6 +1848,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>WorkActions</name>
     <message><location filename="../../annotator/ui/commands/editing.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>WorkBar</name>
+    <message><location filename="../../annotator/ui/bars/jobs.py"/><source>Background jobs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/jobs.py"/><source>Working…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>WorkList</name>
@@ -2504,12 +2507,16 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>1 task will change.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>Canceled: 1 was not processed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>Canceled: {n} were not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>Checking the selected tasks…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} not updated: {reason}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} tasks updated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} tasks will change.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} will not: {reason}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>1 task selected.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Assign</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Complete tasks repeat the later stages with these guidelines.</source><translation type="unfinished"></translation></message>

@@ -32,6 +32,9 @@ from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop, make_clip
 
 
+CLEO = "Cleo (reviewer)"
+
+
 @pytest.fixture(scope="session")
 def clips(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("lead")
@@ -152,6 +155,47 @@ def test_a_project_with_stages_is_made_by_the_pages(
     infos = {info.name: facts_of(info) for info, _ in made.footage.known()}
     assert infos["clip 0.mp4"] == {"script": "cups game", "mood": "calm"}
     assert desktop.window.table.menu("Lead").menuAction().isVisible()
+
+
+def test_acts_tell_what_they_will_change_and_leave(
+    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lead = _open(desktop, floor)
+    board, project = lead.board, desktop.window.desk.project
+    assert project is not None
+    first, *_ = board.model.rows.task_ids()
+    project.work.lead.withdraw([first], "Not needed")
+    _read(desktop, board)
+    said: list[str] = []
+
+    def look(dialog: AskDialog) -> bool:
+        dialog.show()
+        for _ in range(2):
+            desktop.qtbot.waitUntil(lambda: "will change" in dialog.outlook.text(), timeout=5_000)
+            said.append(dialog.outlook.text())
+            if not isinstance(dialog, AssignDialog) or dialog.person.currentText() == CLEO:
+                break
+            dialog.person.setCurrentIndex(dialog.person.findText(CLEO))
+            assert "will change" not in dialog.outlook.text()
+        dialog.deleteLater()
+        return False
+
+    monkeypatch.setattr(AskDialog, "ask", look)
+    board.table.selectAll()
+    n_events = len(project.work.history(first))
+    board.acts.withdraw()
+    board.acts.take_back()
+    board.acts.reopen()
+    board.acts.assign()
+    assert [text.splitlines()[0] for text in said] == [
+        *("2 tasks will change.", "0 tasks will change.", "1 task will change."),
+        *("2 tasks will change.", "0 tasks will change."),
+    ], said
+    assert said[0].splitlines()[1].startswith("1 will not: ")
+    assert said[1].splitlines()[1] == "3 will not: There is nothing to change."
+    assert len(project.work.history(first)) == n_events
+    # What runs is shown in this window too, with a way to stop it.
+    assert lead.tabs.cornerWidget() is lead.work
 
 
 def test_board_shows_sorts_and_filters_by_metadata(

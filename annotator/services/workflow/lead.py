@@ -7,6 +7,7 @@ Acts on many tasks are one transaction: all of them or none. ``on_progress`` get
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from typing import TypeAlias
 
 from annotator.domain.errors import WorkError
@@ -45,10 +46,19 @@ MAX_MESSAGE = 10_000
 
 
 class LeadDesk:
-    """The lead's acts; each raises WorkError "lead-only" for anybody else."""
+    """The lead's acts; each raises WorkError "lead-only" for anybody else.
 
-    def __init__(self, room: WorkRoom) -> None:
+    Of a ``trial`` those on many tasks change nothing: they return which tasks would stay as they
+    are, and why.
+    """
+
+    def __init__(self, room: WorkRoom, *, is_trial: bool = False) -> None:
         self._room = room
+        self._is_trial = is_trial
+
+    def trial(self) -> LeadDesk:
+        """Return a desk on which acts can be tried."""
+        return LeadDesk(self._room, is_trial=True)
 
     def assign(
         self,
@@ -187,8 +197,9 @@ class LeadDesk:
         not complete, with the reason.
         """
         me = self._me()
-        with self._room.together():
-            name = self.keep_guidelines(title, guidelines) if guidelines.strip() else kept
+        with nullcontext() if self._is_trial else self._room.together():
+            is_new = guidelines.strip() and not self._is_trial
+            name = self.keep_guidelines(title, guidelines) if is_new else kept
             return self._all(
                 task_ids, lambda _: (OpenRound(me, name, reason, stage),), on_progress, is_cancelled
             )
@@ -283,6 +294,8 @@ class LeadDesk:
         on_progress: Progress,
         is_cancelled: Cancelled,
     ) -> list[tuple[TaskId, str]]:
+        if self._is_trial:
+            return self._room.try_on_all(task_ids, acts)
         return self._room.act_on_all(
             task_ids,
             acts,

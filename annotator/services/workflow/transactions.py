@@ -294,6 +294,27 @@ class WorkRoom:
                     self._moved.add(task_id)
         return refused
 
+    def try_on_all(
+        self, task_ids: Iterable[TaskId], acts: Callable[[TaskRecord], Iterable[WorkAct]]
+    ) -> list[tuple[TaskId, str]]:
+        """Return which tasks acts would leave as they are, and why; nothing is changed."""
+        crew, now = self.people.crew(), self.now()
+        left: list[tuple[TaskId, str]] = []
+        for task_id in task_ids:
+            record = self.record(task_id)
+            try:
+                done = [
+                    event
+                    for act in acts(record)
+                    for event in plan(record, act, self.task_type(record.kind), crew, now)
+                ]
+            except WorkError as error:
+                left.append((task_id, str(error)))
+            else:
+                if not done:
+                    left.append((task_id, "There is nothing to change."))
+        return left
+
     def look_for_people(self) -> None:
         """Ask the lead for every task nobody is left for, and no more where somebody has come."""
         with self.file.reading() as connection:

@@ -13,6 +13,9 @@ from annotator.ui.look.theme import ThemeHub
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from annotator.services.background.jobs import JobStatus
+    from annotator.ui.state.desk import Desk
+
 
 _SHOW_EVERY_MS: Final = 100  # setting a progress bar's value paints it at once
 
@@ -77,3 +80,35 @@ class JobBar(QWidget):
     @Slot()
     def _dress(self) -> None:
         self._stop.setIcon(self._hub.theme.icon("close"))
+
+
+class WorkBar(JobBar):
+    """What is done in the background of all windows, with a way to stop it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.hub, desk.cancel_jobs, "")
+        self._desk = desk
+        self._bar.setAccessibleName(self.tr("Background jobs"))
+        desk.bridge.jobChanged.connect(self._on_job_changed)
+        desk.aside.lasting.connect(self._on_lasting)
+
+    @Slot(bool)
+    def _on_lasting(self, is_lasting: bool) -> None:
+        if is_lasting:
+            self.show_work(self.tr("Working…"), None)
+        else:
+            self._show_jobs()
+
+    @Slot(object)
+    def _on_job_changed(self, _status: JobStatus) -> None:
+        self._show_jobs()
+
+    def _show_jobs(self) -> None:
+        active = [job for job in self._desk.jobs.active if not job.is_quiet]
+        if not active:
+            self.hide()
+            return
+        first = active[0]
+        more = f" (+{len(active) - 1})" if len(active) > 1 else ""
+        detail = f": {first.text}" if first.text else ""
+        self.show_work(f"{first.title}{detail}{more}", first.fraction)

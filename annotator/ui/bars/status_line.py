@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QLabel, QStatusBar
 
-from annotator.ui.bars.jobs import JobBar
+from annotator.ui.bars.jobs import JobBar, WorkBar
 from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.assist.proposing import ProposingStatus
-    from annotator.services.background.jobs import JobStatus
 
 
 class StatusLine(QObject):
@@ -24,13 +23,11 @@ class StatusLine(QObject):
         self._desk = desk
         self._words = plain(QLabel())
         self.tracking = JobBar(desk.hub, self._stop_tracking, self.tr("Tracking"))
-        self.work = JobBar(desk.hub, self._cancel_work, self.tr("Background jobs"))
+        self.work = WorkBar(desk)
         bar.addWidget(self._words, 1)
         bar.addPermanentWidget(self.tracking)
         bar.addPermanentWidget(self.work)
         desk.stageChanged.connect(self.watch_tracking)
-        desk.bridge.jobChanged.connect(self._on_job_changed)
-        desk.aside.lasting.connect(self._on_lasting)
         self.watch_tracking()
 
     def say(self, text: str) -> None:
@@ -58,31 +55,7 @@ class StatusLine(QObject):
             text += self.tr(" ({n} more)").format(n=status.n_waiting)
         self.tracking.show_work(text, status.done_frames / max(1, status.total_frames))
 
-    @Slot(bool)
-    def _on_lasting(self, is_lasting: bool) -> None:
-        if is_lasting:
-            self.work.show_work(self.tr("Working…"), None)
-        else:
-            self._show_jobs()
-
-    @Slot(object)
-    def _on_job_changed(self, _status: JobStatus) -> None:
-        self._show_jobs()
-
-    def _show_jobs(self) -> None:
-        active = [job for job in self._desk.jobs.active if not job.is_quiet]
-        if not active:
-            self.work.hide()
-            return
-        first = active[0]
-        more = f" (+{len(active) - 1})" if len(active) > 1 else ""
-        detail = f": {first.text}" if first.text else ""
-        self.work.show_work(f"{first.title}{detail}{more}", first.fraction)
-
     def _stop_tracking(self) -> None:
         stage = self._desk.stage
         if stage is not None and stage.proposing is not None:
             stage.proposing.cancel()
-
-    def _cancel_work(self) -> None:
-        self._desk.cancel_jobs()

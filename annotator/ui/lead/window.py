@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from annotator.services.project.projects import OpenProject
 from annotator.ui.bars.banners import Banners
+from annotator.ui.bars.jobs import WorkBar
 from annotator.ui.bars.overlay import Toast
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
@@ -62,6 +63,8 @@ class LeadWindow(QWidget):
         self.pages: list[Page] = []
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.work = WorkBar(desk)
+        self.tabs.setCornerWidget(self.work)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.banners)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -12,15 +13,26 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipes.recipe import StageSpec
 from annotator.services.project.projects import OpenProject
+from annotator.services.workflow.lead import LeadDesk
 from annotator.services.workflow.work import BoardRows
-from annotator.ui.lead.board.bulk import Act, start_act
-from annotator.ui.lead.board.dialogs import AssignDialog, PriorityDialog, ReasonDialog, RoundDialog
+from annotator.ui.lead.board.bulk import Act, Outlook, start_act
+from annotator.ui.lead.board.dialogs import (
+    AskDialog,
+    AssignDialog,
+    PriorityDialog,
+    ReasonDialog,
+    RoundDialog,
+)
 from annotator.ui.lead.words import instant_text
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.services.workflow.lead import LeadDesk
     from annotator.ui.lead.board.page import BoardPage
+
+Doing: TypeAlias = Callable[[LeadDesk, Sequence[TaskId]], list[tuple[TaskId, str]]]
+"""An act that is done at a desk on some tasks; returns which stay as they are, and why."""
+_UNSAID: Final = "…"
+"""Stands for a reason that is still to be typed, while it is tried what an act would change."""
 
 
 class Acts(QObject):
@@ -83,15 +95,16 @@ class Acts(QObject):
     def assign(self) -> None:
         chosen = self._board.chosen()
         dialog = AssignDialog(len(chosen), self._project.work.people.all(), self._board)
-        if not dialog.ask():
-            return
-        person = PersonId(dialog.person.currentData())
-        reason, overrules = dialog.reason.text().strip(), dialog.overrules.isChecked()
 
-        def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
-            return self._lead.assign(ids, person, overrules=overrules, reason=reason)
+        def doing(unsaid: str = "") -> Doing:
+            person = PersonId(dialog.person.currentData())
+            reason, overrules = dialog.reason.text().strip(), dialog.overrules.isChecked()
+            return lambda lead, ids: lead.assign(
+                ids, person, overrules=overrules, reason=reason or unsaid
+            )
 
-        self._start(self.tr("Assign"), chosen, act)
+        if dialog.person.count() and self._ask(dialog, chosen, doing):
+            self._start(self.tr("Assign"), chosen, doing())
 
     def prioritise(self) -> None:
         chosen = self._board.chosen()
@@ -99,22 +112,22 @@ class Acts(QObject):
         if dialog.ask():
             priority = dialog.priority.value()
             self._start(
-                self.tr("Set priority"), chosen, lambda ids: self._lead.prioritise(ids, priority)
+                self.tr("Set priority"), chosen, lambda lead, ids: lead.prioritise(ids, priority)
             )
 
     def take_back(self) -> None:
         text = self.tr("The tasks return to their queue. Drafts are kept.")
-        self._with_reason(self.tr("Unassign"), text, lambda: self._lead.take_back)
+        self._with_reason(self.tr("Unassign"), text, LeadDesk.take_back)
 
     def withdraw(self) -> None:
         text = self.tr(
             "Withdrawn tasks leave all queues until they are reopened. No data is deleted."
         )
-        self._with_reason(self.tr("Withdraw"), text, lambda: self._lead.withdraw)
+        self._with_reason(self.tr("Withdraw"), text, LeadDesk.withdraw)
 
     def close(self) -> None:
         text = self.tr("The tasks are marked as complete. Their last submission is the result.")
-        self._with_reason(self.tr("Mark as complete"), text, lambda: self._lead.close)
+        self._with_reason(self.tr("Mark as complete"), text, LeadDesk.close)
 
     def reopen(self) -> None:
         chosen = self._board.chosen()
@@ -122,13 +135,13 @@ class Acts(QObject):
             "The tasks return to the queue of a stage. Any eligible person can claim them."
         )
         dialog = ReasonDialog(self.tr("Reopen"), text, self._board, stages=self._stages(chosen))
-        if dialog.ask():
+
+        def doing(unsaid: str = "") -> Doing:
             reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
-            self._start(
-                self.tr("Reopen"),
-                chosen,
-                lambda ids: self._lead.reopen(ids, reason, stage=stage),
-            )
+            return lambda lead, ids: lead.reopen(ids, reason or unsaid, stage=stage)
+
+        if self._ask(dialog, chosen, doing):
+            self._start(self.tr("Reopen"), chosen, doing())
 
     def adopt(self) -> None:
         """Take the newest submission of a task that was kept without counting for its result."""
@@ -166,20 +179,22 @@ class Acts(QObject):
         stages = self._stages(chosen)[1:]
         folder = self._project.path.parent
         dialog = RoundDialog(len(chosen), folder, self._board, stages=stages)
-        if not dialog.ask():
+        names: list[str] = []
+
+        def doing(unsaid: str = "") -> Doing:
+            reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
+            return lambda lead, ids: lead.open_round(
+                ids, kept=names[0] if names else "", reason=reason or unsaid, stage=stage
+            )
+
+        if not self._ask(dialog, chosen, doing):
             return
         title, text = dialog.name.text().strip(), dialog.editor.toPlainText()
-        reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
-        names: list[str] = []
 
         def before() -> None:
             names.append(self._lead.keep_guidelines(title, text) if text.strip() else "")
 
-        def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
-            return self._lead.open_round(ids, kept=names[0], reason=reason, stage=stage)
-
-        what = self.tr("Start new round")
-        start_act(self._desk, self._board, what, chosen.task_ids, act, before=before)
+        self._start(self.tr("Start new round"), chosen, doing(), before=before)
 
     @property
     def _lead(self) -> LeadDesk:
@@ -189,16 +204,39 @@ class Acts(QObject):
         self,
         title: str,
         text: str,
-        act: Callable[[], Callable[[Sequence[TaskId], str], list[tuple[TaskId, str]]]],
+        act: Callable[[LeadDesk, Sequence[TaskId], str], list[tuple[TaskId, str]]],
     ) -> None:
         chosen = self._board.chosen()
         dialog = ReasonDialog(title, text, self._board)
-        if dialog.ask():
-            reason = dialog.reason.text().strip()
-            self._start(title, chosen, lambda ids: act()(ids, reason))
 
-    def _start(self, title: str, chosen: BoardRows, act: Act) -> None:
-        start_act(self._desk, self._board, title, chosen.task_ids, act)
+        def doing(unsaid: str = "") -> Doing:
+            reason = dialog.reason.text().strip()
+            return lambda lead, ids: act(lead, ids, reason or unsaid)
+
+        if self._ask(dialog, chosen, doing):
+            self._start(title, chosen, doing())
+
+    def _ask(self, dialog: AskDialog, chosen: BoardRows, doing: Callable[[str], Doing]) -> bool:
+        """Show a dialog, and in it what the act will change; True when the person goes on."""
+
+        def new_trial() -> Act:
+            return partial(doing(_UNSAID), self._lead.trial())
+
+        outlook = Outlook(self._desk, dialog, chosen.task_ids, new_trial)
+        is_accepted = dialog.ask()
+        outlook.forget()
+        return is_accepted
+
+    def _start(
+        self,
+        title: str,
+        chosen: BoardRows,
+        doing: Doing,
+        *,
+        before: Callable[[], object] | None = None,
+    ) -> None:
+        act = partial(doing, self._lead)
+        start_act(self._desk, self._board, title, chosen.task_ids, act, before=before)
 
     def _stages(self, chosen: BoardRows) -> list[StageSpec]:
         """Return the stages that all chosen tasks have in common, in their order."""

@@ -1,4 +1,4 @@
-"""Acts on many tasks: asked for in a dialog, done in the background in small portions.
+"""Acts on many tasks: a dialog tells what they will change; done in the background in portions.
 
 Each portion is a transaction of its own, so that nobody who edits meanwhile has to wait; what is
 done when the lead stops it stays done, and is told.
@@ -12,13 +12,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.ids import TaskId
 from annotator.services.background.jobs import JobToken
+from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Latest
 
 Act = Callable[[Sequence[TaskId]], list[tuple[TaskId, str]]]
 
@@ -78,18 +80,60 @@ def act_in_portions(task_ids: Sequence[TaskId], act: Act, token: JobToken) -> Bu
     return BulkReport(done - len(refused), len(task_ids) - done, tuple(refused))
 
 
+class Outlook(QObject):
+    """Tells in a dialog how many tasks an act will change and how many it will leave.
+
+    ``new_trial`` returns the act to be tried, as the fields of the dialog say; it is asked again
+    after each ``dialog.edited``.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        dialog: AskDialog,
+        task_ids: Callable[[], Sequence[TaskId]],
+        new_trial: Callable[[], Act],
+    ) -> None:
+        super().__init__(dialog)
+        self._dialog, self._task_ids, self._new_trial = dialog, task_ids, new_trial
+        self._latest = Latest(desk, dialog.windowTitle(), self)
+        dialog.edited.connect(self.ask)
+        self.ask()
+
+    def forget(self) -> None:
+        """Do not wait for an answer any more; called when the dialog is over."""
+        self._latest.forget()
+
+    @Slot()
+    def ask(self) -> None:
+        """Find out anew, in the background."""
+        act = self._new_trial()
+
+        def work(token: JobToken) -> BulkReport:
+            return act_in_portions(self._task_ids(), act, token)
+
+        self._dialog.show_outlook(_tr("Checking the selected tasks…"))
+        self._latest.ask(work, lambda report: self._dialog.show_outlook(outlook_text(report)))
+
+
+def outlook_text(report: BulkReport) -> str:
+    """Say how many tasks will change, and each reason why some will not."""
+    lines = [counted(report.n_done, _tr("1 task will change."), _tr("{n} tasks will change."))]
+    return "\n".join([*lines, *_reasons(report, _tr("{n} will not: {reason}"))])
+
+
 def report_text(report: BulkReport) -> str:
     """Say what became of it: how many, and each reason why some were not."""
     lines = [counted(report.n_done, _tr("1 task updated."), _tr("{n} tasks updated."))]
     if report.n_left:
         many = _tr("Canceled: {n} were not processed.")
         lines.append(counted(report.n_left, _tr("Canceled: 1 was not processed."), many))
-    reasons = Counter(reason for _, reason in report.refused)
-    lines += [
-        _tr("{n} not updated: {reason}").format(n=n, reason=reason)
-        for reason, n in reasons.most_common(_NAMED)
-    ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_reasons(report, _tr("{n} not updated: {reason}"))])
+
+
+def _reasons(report: BulkReport, line: str) -> list[str]:
+    found = Counter(reason for _, reason in report.refused)
+    return [line.format(n=n, reason=reason) for reason, n in found.most_common(_NAMED)]
 
 
 def _tell(desk: Desk, parent: QWidget, title: str, report: BulkReport) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
@@ -34,7 +34,12 @@ _PREVIEW_MS = 200
 
 
 class AskDialog(QDialog):
-    """A sentence, a form and a button that says what it does."""
+    """A sentence, a form and a button that says what it does.
+
+    ``edited`` is sent when a field changes on which it depends what tasks the act changes.
+    """
+
+    edited = Signal()
 
     def __init__(self, title: str, sentence: str, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -51,6 +56,10 @@ class AskDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(told)
         layout.addLayout(self.form, 1)
+        self.outlook = plain(QLabel())
+        self.outlook.setWordWrap(True)
+        self.outlook.hide()
+        layout.addWidget(self.outlook)
         layout.addWidget(self.buttons)
         self.resize(460, 160)
 
@@ -61,6 +70,12 @@ class AskDialog(QDialog):
         is_accepted = self.exec() == QDialog.DialogCode.Accepted
         self.deleteLater()
         return is_accepted
+
+    def show_outlook(self, text: str) -> None:
+        """Say what will become of the tasks."""
+        self.outlook.setText(text)
+        self.outlook.show()
+        self.fit()
 
     def fit(self) -> None:
         """Be as high as all lines of text and all fields need at this width."""
@@ -111,6 +126,8 @@ class AssignDialog(AskDialog):
         self.form.addRow("", self.overrules)
         self.form.addRow(self.tr("&Reason"), self.reason)
         self.overrules.toggled.connect(self._check)
+        self.person.currentIndexChanged.connect(self.edited)
+        self.overrules.toggled.connect(self.edited)
         self.reason.textChanged.connect(self._check)
         self._check()
 
@@ -157,6 +174,7 @@ class ReasonDialog(AskDialog):
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(self.tr("The reason is recorded."))
         self.reason.textChanged.connect(self._check)
+        self.stage.currentIndexChanged.connect(self.edited)
         if stages:
             self.form.addRow(self.tr("&Stage"), self.stage)
         self.form.addRow(self.tr("&Reason"), self.reason)
@@ -194,6 +212,7 @@ class RoundDialog(AskDialog):
         self.stage.addItem(self.tr("recipe default"), "")
         for stage in stages:
             self.stage.addItem(stage.title, stage.key)
+        self.stage.currentIndexChanged.connect(self.edited)
         self.editor = QPlainTextEdit()
         self.editor.setAccessibleName(self.tr("Guidelines in Markdown"))
         self.editor.setPlaceholderText(
