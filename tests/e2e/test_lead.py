@@ -31,7 +31,6 @@ from annotator.ui.lead.window import LeadWindow
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop, make_clip
 
-
 CLEO = "Cleo (reviewer)"
 
 
