@@ -538,6 +538,18 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/forms/flagging.py"/><source>Problem description</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>FormPreview</name>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>Clear answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>First option</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>Here raters continue with the next question.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>Preview of “{title}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>Second option</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>Text of the question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>The question has options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/preview.py"/><source>Third option</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>GoToDialog</name>
     <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>Frame 0 to {last}, or a time such as 1:02.5 or 4.2 s</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>Frame or time</source><translation type="unfinished"></translation></message>
@@ -826,6 +838,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>LeadActions</name>
     <message><location filename="../../annotator/ui/commands/lead.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead.py"/><source>Finished work is unchanged. Waiting tasks use the new recipe.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead.py"/><source>No task type of the recipe has questions.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Preview questions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead.py"/><source>Use the recipe “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
@@ -2146,6 +2160,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Preferences…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Prepare proposals…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Preview questions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous change</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous edge</source><translation type="unfinished"></translation></message>
@@ -2213,6 +2228,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Show the annotation guidelines for this task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the attributes of objects after their names in the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the earlier submission and the current state side by side, with synchronized playback</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show the questions of the recipe as raters see them, and try them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the whole video frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show version and licenses</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show your tasks: sent back, in progress, and waiting</source><translation type="unfinished"></translation></message>

@@ -83,7 +83,7 @@ class JobBar(QWidget):
 
 
 class WorkBar(JobBar):
-    """What is done in the background of all windows, with a way to stop it."""
+    """Progress of the background jobs of all windows, with a way to stop them."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.hub, desk.cancel_jobs, "")

@@ -23,6 +23,7 @@ from annotator.ui.state.desk import Desk
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.ui.commands.projects import ProjectActions
+    from annotator.ui.forms.fields.pointing import Surroundings
     from annotator.ui.lead.window import LeadWindow
 
 MENU = "Lead"
@@ -41,8 +42,11 @@ class LeadActions(QObject):
         window: QWidget,
         projects: ProjectActions,
         seek: Callable[[int], object],
+        around: Callable[[], Surroundings],
     ) -> None:
+        """``seek`` goes to a frame, ``around`` gives what fields of forms are answered with."""
         super().__init__(desk)
+        self._around = around
         self._seek = seek
         self._desk = desk
         self._table = table
@@ -51,6 +55,7 @@ class LeadActions(QObject):
         table.on("lead.add-videos", projects.add_many)
         table.on("lead.recipe", self._change_recipe)
         table.on("lead.save-recipe", self._save_recipe)
+        table.on("lead.preview", self._preview)
         table.on("lead.prepare", self._prepare)
         self.window: LeadWindow | None = None
         for action_id, page in (
@@ -100,11 +105,34 @@ class LeadActions(QObject):
         )
         go = box.addButton(self.tr("Change recipe"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
+        look = None
+        if _asks(recipe):
+            look = box.addButton(self.tr("Preview questions…"), QMessageBox.ButtonRole.ActionRole)
         box.exec()
+        while look is not None and box.clickedButton() is look:
+            self._show_preview(recipe, box)
+            box.exec()
         is_wanted = box.clickedButton() is go
         box.deleteLater()
         if is_wanted:
             self._use(project, text)
+
+    def _preview(self) -> None:
+        """Show the questions of the project's recipe as raters see them."""
+        project = self._desk.project
+        if project is None:
+            return
+        if _asks(project.work.recipe):
+            self._show_preview(project.work.recipe, self._parent)
+        else:
+            self._desk.said.emit(self.tr("No task type of the recipe has questions."))
+
+    def _show_preview(self, recipe: Recipe, parent: QWidget) -> None:
+        from annotator.ui.forms.preview import FormPreview
+
+        preview = FormPreview(self._around(), recipe, parent)
+        preview.exec()
+        preview.deleteLater()
 
     def _prepare(self) -> None:
         """Have trackers propose in advance; what that stands on is loaded when it is wanted."""
@@ -188,3 +216,7 @@ def _load_pages(project: OpenProject, token: JobToken) -> None:
 
     load_pages()
     warm_up(project, token)
+
+
+def _asks(recipe: Recipe) -> bool:
+    return any(each.form is not None for each in recipe.task_types)

@@ -139,18 +139,22 @@ class QuestionActions(QObject):
         window.panes.setSizes([half, half])
         window.desk.set_pair(names)
 
+    def surroundings(self) -> Surroundings:
+        """Return the parts of the window that fields are answered with."""
+        window = self._window
+        return Surroundings(
+            window.desk,
+            window.table,
+            window.canvas,
+            window.playback,
+            window.timeline.set_answers,
+            self._spelling,
+        )
+
     def _make_room(self) -> None:
         window = self._window
         if self._dock is None:
-            around = Surroundings(
-                window.desk,
-                window.table,
-                window.canvas,
-                window.playback,
-                window.timeline.set_answers,
-                self._spelling,
-            )
-            self.panel = QuestionPanel(self.asking, around)
+            self.panel = QuestionPanel(self.asking, self.surroundings())
             self._dock = QDockWidget(self.tr("Question"), window)
             self._dock.setObjectName("question")
             self._dock.setWidget(self.panel)

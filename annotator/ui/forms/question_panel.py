@@ -25,7 +25,7 @@ from annotator.domain.answer_value import Value
 from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.questions.overruling import MAX_REASON
-from annotator.ui.actions.keymap import normal, shown
+from annotator.ui.actions.keymap import Keymap, normal, shown
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.pointing import Surroundings
@@ -208,7 +208,7 @@ class QuestionPanel(QWidget):
             self._around,
             asking.form,
             self._options,
-            self._key_of,
+            partial(key_of, keymap=self._around.table.keymap),
             asking.begins_with,
             asking.frame_of,
             asking.known_words,
@@ -216,7 +216,7 @@ class QuestionPanel(QWidget):
         view.answered.connect(asking.answer)
         view.leaving.connect(asking.go)
         for field in asking.form.fields:
-            if key := self._own_key(field):
+            if key := own_key(field, self._around.table.keymap):
                 QShortcut(QKeySequence(key), view, partial(self._take_field, field))
         self.view = view
         for block in view.blocks:
@@ -328,20 +328,6 @@ class QuestionPanel(QWidget):
     def _options(self, field: Field) -> tuple[Option, ...]:
         return self.asking.options(field)
 
-    def _key_of(self, field: Field) -> str:
-        """Return the key that leads to a field, as people read it."""
-        if field.kind is FieldKind.FLAG and not self._own_key(field):
-            keys = self._around.table.keymap.keys("question.flag")
-            return " / ".join(shown(key) for key in keys)
-        return shown(self._own_key(field))
-
-    def _own_key(self, field: Field) -> str:
-        """Return the key that the recipe gives a field; where an action has it, with Ctrl+Alt."""
-        if not field.shortcut:
-            return ""
-        keys = (normal(f"{held}{field.shortcut}") for held in ("", "Ctrl+Alt+"))
-        return next((key for key in keys if not self._around.table.keymap.users(key)), "")
-
     def _take_field(self, field: Field) -> None:
         if self.view is None:
             return
@@ -349,3 +335,19 @@ class QuestionPanel(QWidget):
             self.view.press_flag()
         else:
             self.view.take(field.key)
+
+
+def key_of(field: Field, keymap: Keymap) -> str:
+    """Return the key that leads to a field, as people read it."""
+    own = own_key(field, keymap)
+    if field.kind is FieldKind.FLAG and not own:
+        return " / ".join(shown(key) for key in keymap.keys("question.flag"))
+    return shown(own)
+
+
+def own_key(field: Field, keymap: Keymap) -> str:
+    """Return the key that the recipe gives a field; where an action has it, with Ctrl+Alt."""
+    if not field.shortcut:
+        return ""
+    keys = (normal(f"{held}{field.shortcut}") for held in ("", "Ctrl+Alt+"))
+    return next((key for key in keys if not keymap.users(key)), "")

@@ -367,7 +367,12 @@ class Assembly(QObject):
 
         window = self.window
         window.lead_actions = LeadActions(
-            window.desk, window.table, window, window.projects, window.playback.seek
+            window.desk,
+            window.table,
+            window,
+            window.projects,
+            window.playback.seek,
+            window.questions.surroundings,
         )
         window.lead_actions.predictionWanted.connect(window.review_actions.show_prediction)
 
