@@ -376,6 +376,16 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>{n} videos are not scanned; their pictures are not compared.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>EditItemDialog</name>
+    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>&amp;Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>Correct answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>Edit item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>Option {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>The earlier text, your name and the reason are kept with the item.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>EntriesDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>(do not import)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Continue</source><translation type="unfinished"></translation></message>
@@ -755,9 +765,12 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ItemsBox</name>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Change the question or the options of the selected item before it is asked.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Discard items</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Discard items…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Discard the selected items. The reason is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Edit item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Edit item…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>No items yet. Create or import questions on the Questions page.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Search</source><translation type="unfinished"></translation></message>

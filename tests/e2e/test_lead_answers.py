@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QTableView
 from annotator.domain.questions.items.item import Purpose
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.answers.agreement_box import AgreementBox
+from annotator.ui.lead.answers.edit_item import EditItemDialog
 from annotator.ui.lead.answers.open_answers_box import MergeDialog
 from annotator.ui.lead.answers.page import AnswersPage
 from annotator.ui.lead.board.dialogs import ReasonDialog
@@ -101,6 +102,20 @@ def test_single_items_are_listed_with_reasons_and_taken_out(
     assert not box.discard.isEnabled()
     box.search.setText("open")
     assert list(lines()) == ["Open"]
+    box.table.selectRow(0)
+    assert box.edit.isEnabled()
+
+    def change(dialog: EditItemDialog) -> bool:
+        dialog.fields["o1"].setEditText("A lid")
+        dialog.reason.setText("Too much alike.")
+        return True
+
+    monkeypatch.setattr(EditItemDialog, "ask", change)
+    box.edit.click()
+    desktop.qtbot.waitUntil(lambda: lines()["Open"][3] == "Too much alike.", timeout=10_000)
+    (row,) = box.model.rows
+    assert row.item is not None
+    assert [option.text for option in row.item.options] == ["Option 0", "A lid", "Option 2"]
     box.table.selectRow(0)
 
     def say(dialog: ReasonDialog) -> bool:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel
+from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from annotator.domain.ids import PersonId
+from annotator.domain.forms.field import Option
+from annotator.domain.ids import PersonId, item_id
 from annotator.domain.people import Person
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
+from annotator.ui.lead.answers.edit_item import EditItemDialog
 from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, PriorityDialog, ReasonDialog
 from annotator.ui.lead.setup.packages import PackageDialog
 
@@ -70,3 +73,21 @@ def test_a_question_is_high_enough_for_all_its_lines(qtbot: QtBot) -> None:
     assert not dialog.ask()
     assert sizes
     assert all(height >= needed for height, needed in sizes)
+
+
+def test_an_item_is_changed_for_a_reason(qtbot: QtBot) -> None:
+    options = (Option("a", "ball"), Option("b", "cup"))
+    item = Item(item_id(), "final", (), "What falls?", options, {"answer": ("a",)})
+    dialog = EditItemDialog(item, ("lid", "mug"), None)
+    qtbot.addWidget(dialog)
+    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    assert not ok.isEnabled()
+    right, wrong = dialog.fields["a"], dialog.fields["b"]
+    assert [right.count(), wrong.count()] == [1, 3]
+    wrong.setCurrentIndex(1)
+    assert not ok.isEnabled()
+    dialog.reason.setText("A cup falls, too.")
+    assert ok.isEnabled()
+    assert (dialog.text, dialog.options) == ("What falls?", {"a": "ball", "b": "lid"})
+    right.setEditText(" ")
+    assert not ok.isEnabled()

@@ -10,6 +10,7 @@ from annotator.domain.answer_value import Flagged, Value
 from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
+from annotator.domain.questions.items.revising import last_reason
 from annotator.domain.questions.settling import UNVOTED, reason_text
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
@@ -21,10 +22,10 @@ from annotator.store.questions.items import ItemFilter
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """An item in a list. ``flags`` are what was said to be wrong with it, and by how many;
-    ``votes`` the answers by field, with how many gave them; ``resolved`` the answers that stand,
-    ``decided_by`` the names of people who decided one. Of tasks that are not complete nothing is
-    told.
+    """An item in a list. ``why`` it was discarded, or changed last. ``flags`` are what was said to
+    be wrong with it, and by how many; ``votes`` the answers by field, with how many gave them;
+    ``resolved`` the answers that stand, ``decided_by`` the names of people who decided one. Of
+    tasks that are not complete nothing is told.
     """
 
     item_id: ItemId
@@ -69,7 +70,7 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]
             ", ".join(names.get(video_id, "?") for video_id in item.video_ids),
             item.purpose,
             item.state,
-            item.why_discarded,
+            item.why_discarded or last_reason(item),
             tuple(flags.get(item.id, Counter()).most_common()),
             votes_by_item.get(item.id, ()),
             tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -10,8 +10,9 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
 from annotator.domain.questions.blinding import blinded
-from annotator.domain.questions.items.checking import why_refused
+from annotator.domain.questions.items.checking import problems_of, why_refused
 from annotator.domain.questions.items.item import Item, ItemState
+from annotator.domain.questions.items.revising import revised
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking.mixing import asked_of, is_called_in
@@ -155,13 +156,67 @@ class Questions:
                 why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known)
                 if why:
                     raise WorkError(why, code="bad-item")
-                if store.is_answered(connection, item.id) or went_out(self._file, item.id):
-                    raise WorkError(
-                        "Cannot change the item: it was answered or sent in a work package.",
-                        code="answered",
-                        hint="Discard the item, and add a new one.",
-                    )
+                self._check_unanswered(item.id)
             store.replace_items(connection, items)
+
+    def revise(
+        self, item_id: ItemId, *, text: str, options: Mapping[str, str], reason: str
+    ) -> Item:
+        """Change the question and the texts of options, by key; leads only.
+
+        What was there before is kept with the item, and who changed it, when and why. WorkError
+        without a reason, when nothing changes or the item is wrong then, while somebody has its
+        task, and once it was answered, sent in a package, or other items were made from it.
+        """
+        me = self._room.people.check_lead()
+        if not reason.strip():
+            raise WorkError("Enter a reason to change the item.", code="no-reason")
+        with self._file.transaction() as connection:
+            old = store.find_item(connection, item_id)
+            if old is None:
+                raise WorkError("The item is not in the project.", code="no-item")
+            made = revised(old, text, options, reason.strip(), me.id, self._room.now())
+            for finding in problems_of(made, text):
+                raise WorkError(finding.text, code="bad-item")
+            self._check_unanswered(item_id)
+            if store.is_source(connection, item_id):
+                raise WorkError(
+                    "Cannot change the item: other questions were created from it.",
+                    code="answered",
+                    hint="Discard those first, for example by withdrawing the study.",
+                )
+            task_id = store.task_of(connection, item_id)
+            if task_id is not None and self._room.record(task_id).holders:
+                raise WorkError(
+                    "Cannot change the item: its task is assigned to somebody.",
+                    code="held",
+                    hint="Unassign the task first.",
+                )
+            store.replace_items(connection, [made])
+        self._room.changed.notify(WorkChanged(frozenset(() if task_id is None else (task_id,))))
+        return made
+
+    def spare_options(self, item_id: ItemId) -> tuple[str, ...]:
+        """Return the texts of options an item could have had: of the item it was made from."""
+        self._room.people.check_lead()
+        with self._file.reading() as connection:
+            item = store.find_item(connection, item_id)
+            before = item.source.get("item") if item is not None else None
+            pool = store.find_item(connection, ItemId(before)) if isinstance(before, str) else None
+        if item is None or pool is None:
+            return ()
+        used = {option.text for option in item.options}
+        return tuple(option.text for option in pool.options if option.text not in used)
+
+    def _check_unanswered(self, item_id: ItemId) -> None:
+        with self._file.reading() as connection:
+            is_answered = store.is_answered(connection, item_id)
+        if is_answered or went_out(self._file, item_id):
+            raise WorkError(
+                "Cannot change the item: it was answered or sent in a work package.",
+                code="answered",
+                hint="Discard the item, and add a new one.",
+            )
 
     def sheet(self, session: Session, *, is_extra: bool | None = None) -> AskingSheet:
         """Return what is asked in an opened task; WorkError when nothing is.

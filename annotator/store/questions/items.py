@@ -277,6 +277,16 @@ def is_answered(connection: sqlite3.Connection, item_id: ItemId) -> bool:
     return bool(row[0])
 
 
+def is_source(connection: sqlite3.Connection, item_id: ItemId) -> bool:
+    """Return whether other items were made from an item, and are not discarded."""
+    row = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM item WHERE json_extract(body, '$.source.item') = ?"
+        " AND state <> ?)",
+        (item_id, ItemState.DISCARDED.value),
+    ).fetchone()
+    return bool(row[0])
+
+
 def videos_of(connection: sqlite3.Connection, task_id: TaskId) -> tuple[VideoId, ...]:
     """Return the videos that the items of a task are about; () when it has no items."""
     return _videos_of(connection, id_bytes(task_id))

@@ -284,6 +284,20 @@ def _draw_finals(floor: Floor) -> None:
             assert texts == {"moving", "static or shaking", "I don't know"}
 
 
+def _replace_an_option(floor: Floor) -> None:
+    """The lead finds a wrong answer ambiguous and writes another one in its place."""
+    (final,) = [
+        i
+        for i in floor.items("final-questions")
+        if i.text == CUPS_QUESTION and floor.names(i) == ("video_3",)
+    ]
+    assert floor.project.questions.spare_options(final.id) == ("5",)
+    (wrong,) = [o for o in final.options if o.text == "2"]
+    floor.project.questions.revise(
+        final.id, text=final.text, options={wrong.key: "5"}, reason="A second cup lies outside."
+    )
+
+
 def _export(floor: Floor, folder: Path) -> None:
     path = folder / "all_valid.json"
     said = floor.command("export", path)
@@ -316,6 +330,13 @@ def _export(floor: Floor, folder: Path) -> None:
     assert {
         name: _answers(entry)[CUPS_QUESTION] for name, entry in found.items() if name in CUPS
     } == N_CUPS
+    offered = {
+        name: set(each["options"])
+        for name in CUPS
+        for each in found[name]["mc_question"]
+        if each["question"] == CUPS_QUESTION
+    }
+    assert offered == {n: {"2", "3", "4"} for n in CUPS} | {"video_3": {"3", "4", "5"}}
     goals = {name: _answers(entry).get(GOAL_QUESTION) for name, entry in found.items()}
     assert goals == {name: "hide the ball" if name in CUPS else None for name in VIDEOS}
     labels = [track["label"] for track in found["video_2"]["object_tracking"]]
@@ -469,6 +490,7 @@ def test_from_a_bank_to_the_files(floor: Floor, tmp_path: Path) -> None:
     _ground(floor)
     _agree_on_tracks(floor, tmp_path / "figures")
     _draw_finals(floor)
+    _replace_an_option(floor)
     _ask_people(floor, tmp_path / "study")
     _export(floor, tmp_path)
     _export_parts(floor, tmp_path)

@@ -14,7 +14,9 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, VideoId, item_id, new_id
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.work.records import LeadNeed
+from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import open_project
+from annotator.services.questions.item_list import item_rows
 from annotator.services.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, gold, item, options
 
@@ -253,3 +255,58 @@ def test_raters_are_not_shown_what_gives_an_item_away(floor: AskingFloor) -> Non
     ):
         with pytest.raises(WorkError):
             act()
+
+
+def _named(*texts: str) -> tuple[Option, ...]:
+    return tuple(Option("abcd"[i], text) for i, text in enumerate(texts))
+
+
+def test_a_lead_changes_a_question_before_it_is_answered(floor: AskingFloor) -> None:
+    (clip, _) = (info.id for info in floor.videos)
+    pool = item(clip, "What falls?", options=_named("ball", "cup", "lid", "mug"))
+    floor.add(pool)
+    made = dataclasses.replace(
+        item(clip, "What falls?", options=_named("ball", "cup")),
+        right={"which": ("a",)},
+        source={"made": "final", "item": pool.id},
+    )
+    task = floor.add(made)
+    assert floor.questions.spare_options(made.id) == ("lid", "mug")
+    revise = floor.questions.revise
+
+    def refused(**more: object) -> str:
+        wanted = {"text": "What falls?", "options": {"b": "lid"}, "reason": "A cup falls, too."}
+        with pytest.raises(WorkError) as error:
+            revise(made.id, **{**wanted, **more})  # type: ignore[arg-type]
+        return error.value.code
+
+    assert refused(reason=" ") == "no-reason"
+    assert refused(options={}) == "unchanged"
+    assert refused(options={"z": "lid"}) == "no-option"
+    assert refused(options={"b": "Ball"}) == "bad-item"
+    assert refused(text="") == "bad-item"
+    new = revise(made.id, text="What falls?", options={"b": " lid "}, reason="A cup falls, too.")
+    assert [option.text for option in new.options] == ["ball", "lid"]
+    assert new.right == made.right
+    revise(made.id, text="What falls down?", options={}, reason="Clearer.")
+    (stored,) = floor.questions.of_task(task)[-1:]
+    first, second = stored.source["edits"]  # type: ignore[misc]
+    lead = floor.people["lead"].id
+    assert (first["by"], first["reason"]) == (lead, "A cup falls, too.")
+    assert first["options"] == {"b": "cup"}
+    assert (second["text"], second["options"]) == ("What falls?", {})
+    rows = item_rows(floor.project, "questions", JobToken(lambda *_: None))
+    assert rows[-1].why == "Clearer."
+    # Whatever something was made from stays as it was, and so does what was answered.
+    with pytest.raises(WorkError, match="other questions were created from it"):
+        revise(pool.id, text="Which falls?", options={}, reason="Shorter.")
+    session, sheet = floor.as_("Ann", task)
+    floor.lead_again()
+    assert refused(options={"b": "mug"}) == "held"
+    floor.as_("Ann", task)
+    session.run(sheet.answer(made.id, "seen", True))
+    floor.lead_again()
+    assert refused(options={"b": "mug"}) == "answered"
+    floor.work.people.sign_in(floor.people["Ben"].id)
+    with pytest.raises(WorkError, match="lead"):
+        revise(made.id, text="Which falls?", options={}, reason="Shorter.")

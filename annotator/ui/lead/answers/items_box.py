@@ -24,6 +24,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.item_list import ItemRow, item_kinds, item_rows
 from annotator.services.questions.voting.resolved import BY_VOTES
 from annotator.ui.forms.fields.value_words import value_text
+from annotator.ui.lead.answers.edit_item import EditItemDialog
 from annotator.ui.lead.answers.words import purpose_text, state_text
 from annotator.ui.lead.board.dialogs import ReasonDialog
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
@@ -64,13 +65,18 @@ class ItemsBox(QWidget):
         self.discard = QPushButton(self.tr("Discard items…"))
         self.discard.setToolTip(self.tr("Discard the selected items. The reason is recorded."))
         self.discard.clicked.connect(self._on_discard)
+        self.edit = QPushButton(self.tr("Edit item…"))
+        self.edit.setToolTip(
+            self.tr("Change the question or the options of the selected item before it is asked.")
+        )
+        self.edit.clicked.connect(self._on_edit)
         self.model: RowModel[ItemRow] = RowModel(_columns())
         self.table = new_table(self.model, self.tr("Items"), _WIDTHS)
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
         self.told = plain(QLabel())
         bar = QHBoxLayout()
-        for widget in (self.kind, self.search, self.discard):
+        for widget in (self.kind, self.search, self.edit, self.discard):
             bar.addWidget(widget, int(widget is self.search))
         layout = QVBoxLayout(self)
         layout.addLayout(bar)
@@ -127,6 +133,21 @@ class ItemsBox(QWidget):
         chosen = self.chosen()
         is_in = all(row.state is not ItemState.DISCARDED for row in chosen)
         self.discard.setEnabled(bool(chosen) and is_in)
+        self.edit.setEnabled(len(chosen) == 1 and is_in)
+
+    @Slot()
+    def _on_edit(self) -> None:
+        item, questions = self.chosen()[0].item, self._project.questions
+        if item is None:
+            return
+        dialog = EditItemDialog(item, questions.spare_options(item.id), self)
+        if dialog.ask():
+            text, options, reason = dialog.text, dialog.options, dialog.reason.text()
+            self._desk.start_job(
+                self.tr("Edit item"),
+                lambda _: questions.revise(item.id, text=text, options=options, reason=reason),
+                lambda _: self.read(),
+            )
 
     @Slot()
     def _on_discard(self) -> None:
