@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractListModel, QModelIndex
-from PySide6.QtGui import Qt
+from PySide6.QtGui import QAction, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QComboBox,
     QDialog,
+    QFileDialog,
     QLabel,
     QMessageBox,
     QTabWidget,
@@ -179,3 +180,67 @@ def test_dialogs_read_no_name_as_markup(marked: Desktop) -> None:
     _assert_plain("error")
     for box in window.findChildren(QMessageBox):
         box.reject()
+
+
+def test_every_dialog_of_the_menus_reads_no_name_as_markup(
+    marked: Desktop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By custom the text of an action that opens a dialog ends with an ellipsis."""
+    seen = _look_at_dialogs(monkeypatch, marked)
+    folder = tmp_path / MARK.replace("/", "∕")
+    folder.mkdir()
+    recipe = folder / "recipe.toml"
+    text = shipped_recipe("perception-test").replace("version = 1", "version = 9", 1)
+    recipe.write_text(text.replace('title = "', f'title = "{MARK} '), encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: (str(recipe), ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, **__: ([], ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_, **__: "")
+    window, desk = marked.window, marked.window.desk
+    session = desk.session
+    assert session is not None
+    desk.selection.set_tracks([session.document.tracks[0].id])
+    marked.settle()
+    leaves = window.table.action("person.change")
+    for action in window.findChildren(QAction):
+        if action.text().endswith("…") and action.isEnabled() and action is not leaves:
+            action.trigger()
+            marked.qtbot.wait(50)
+            _assert_plain(action.text())
+    marked.run("lead.board")
+    lead = window.lead_actions.window
+    assert lead is not None
+    marked.qtbot.waitUntil(lambda: lead.board.model.rowCount() > 0, timeout=10_000)
+    lead.board.table.selectAll()
+    for action in lead.board.acts.actions:
+        action.trigger()
+        marked.qtbot.wait(50)
+        _assert_plain(action.text())
+    marked.qtbot.waitUntil(lambda: not desk.jobs.active, timeout=20_000)
+    assert len(seen) >= 15, sorted(seen)
+
+
+def _look_at_dialogs(monkeypatch: pytest.MonkeyPatch, marked: Desktop) -> set[str]:
+    """Have every dialog shown, looked at and rejected; return the kinds that were met."""
+    seen = set[str]()
+
+    def look(dialog: QDialog, *_: object) -> int:
+        dialog.show()
+        marked.qtbot.wait(50)
+        seen.add(type(dialog).__name__)
+        _assert_plain(f"{type(dialog).__name__} {dialog.windowTitle()}")
+        dialog.reject()
+        return 0
+
+    for kind in _kinds_of(QDialog):
+        if "exec" in vars(kind) or kind in (QDialog, QMessageBox):
+            monkeypatch.setattr(kind, "exec", look)
+        if "open" in vars(kind) or kind in (QDialog, QMessageBox):
+            monkeypatch.setattr(kind, "open", look)
+    return seen
+
+
+def _kinds_of(kind: type) -> Iterator[type]:
+    yield kind
+    for each in kind.__subclasses__():
+        yield from _kinds_of(each)
