@@ -12,6 +12,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.ids import VideoId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.items.revising import EDITS
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
 from annotator.services.project.viewing import cut_frame_of
@@ -63,7 +64,8 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
 def _provenance(
     project: OpenProject, items: list[Item], names: dict[VideoId, str]
 ) -> dict[str, Json]:
-    """Return for each video its questions: votes by answer, the share that agrees, the draw."""
+    """Return for each video its questions: votes by answer, the share that agrees, the draw, and
+    what a lead changed."""
     recipe = project.work.recipe
     votes: dict[str, Counter[str]] = {}
     kind = recipe.bank.kind if recipe.bank is not None else ""
@@ -84,6 +86,7 @@ def _provenance(
                 "agreement": max(counts.values()) / total if total else None,
                 "seed": item.source.get("seed"),
                 "right_over_script": item.source.get("right_over_script"),
+                **({EDITS: item.source[EDITS]} if EDITS in item.source else {}),
             }
         )
     about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,6 +30,7 @@ from tests.e2e.recipes.floor import (
     read_table,
     wilson_90,
 )
+from tests.e2e.recipes.recompute import multiple_choice_faults
 
 VIDEOS = [f"video_{n}" for n in range(1, 7)]
 CUPS = VIDEOS[:4]  # the others are of another script, to which less of the bank applies
@@ -416,6 +418,20 @@ def _export_cuts(floor: Floor, folder: Path) -> None:
         "video_3": {"3": 4, "4": 2, "5": 1},
         "video_4": {"2": 3, "3": 3, "4": 1},
     }
+    (edit,) = told["video_3"]["edits"]
+    assert (edit["reason"], list(edit["options"].values())) == ("A second cup lies outside.", ["2"])
+    # From the files alone, without the program.
+    votes = folder / "cut_frame_mapping_valid.votes.json"
+    assert list(multiple_choice_faults(folder / "all_valid.json", votes)) == []
+    forged = json.loads(votes.read_text(encoding="utf-8"))
+    for each in forged["items"]:
+        if (each["videos"], each["question"]) == (["video_3"], CUPS_QUESTION):
+            (five,) = [key for key, text in each["options"].items() if text == "5"]
+            for vote in each["votes"]:
+                vote["answer"] = {"picked": [five]}
+    votes.write_text(json.dumps(forged), encoding="utf-8")
+    faults = list(multiple_choice_faults(folder / "all_valid.json", votes))
+    assert {fault.partition(":")[0] for fault in faults} == {"video_3"}
 
 
 def _ask_people(floor: Floor, folder: Path) -> None:

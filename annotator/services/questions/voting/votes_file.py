@@ -184,6 +184,7 @@ def _item(
         "kind": item.kind,
         "videos": list(videos),
         "question": item.text,
+        "options": {option.key: option.text for option in item.options},
         "purpose": item.purpose.value,
         "state": item.state.value,
         "why": item.why_discarded,
