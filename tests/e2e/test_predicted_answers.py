@@ -13,6 +13,7 @@ from annotator.services.project.projects import open_project
 from annotator.services.questions.asking.predicted import import_answers
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.lead.answers.questions_page import QuestionsPage
+from annotator.ui.work.guidance.checklist import ChecklistPanel
 from tests.e2e.asking_floor import CHOICE, WHY, make_asking
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, view
@@ -87,3 +88,10 @@ def test_a_lead_imports_predictions_in_the_window(
     page.buttons["predictions"].click()
     told = page.results["predictions"]
     desktop.qtbot.waitUntil(lambda: told.text() == "1 imported, 0 imported before", timeout=10_000)
+
+
+def test_a_task_without_a_checklist_is_not_called_no_task(shown: Desktop) -> None:
+    panel = shown.window.findChild(ChecklistPanel)
+    assert panel is not None
+    (word,) = [label.text() for label in panel.findChildren(QLabel) if label.text()]
+    assert word == "This task has no checklist."

@@ -96,3 +96,5 @@ class ChecklistPanel(QWidget):
     @Slot()
     def _on_stage_changed(self) -> None:
         self._visited.clear()
+        # A task without a checklist after none at all is no change of the points.
+        self.refresh()
