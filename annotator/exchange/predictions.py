@@ -23,6 +23,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
 from annotator.domain.json_type import Json
+from annotator.exchange.formats.base.plain_files import MAX_SECONDS
 from annotator.exchange.node import Node, member_path
 from annotator.exchange.perception_test.read import MAX_FRAMES
 from annotator.exchange.perception_test.records import LANES, TASK_KEYS
@@ -260,6 +261,8 @@ def _segment_reader(lane: Lane) -> Callable[[Node], PredictedSegment]:
         if not 0 <= start <= end:
             raise times.fail("The segment must not end before it starts.")
         unit = _MICROSECONDS if is_annotation else 1.0
+        if end / unit > MAX_SECONDS:
+            raise times.fail(f"The segment must end within {MAX_SECONDS:,.0f} seconds.")
         return PredictedSegment(lane, label, start / unit, end / unit, _score(node))
 
     return read

@@ -19,6 +19,8 @@ from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
+from annotator.exchange.formats.boxes import yolo
+from annotator.exchange.formats.points import deeplabcut_h5, point_arrays, sleap
 from annotator.exchange.items_file import read_items
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.question_answers import read_answers
@@ -88,6 +90,15 @@ type = "choice"
 options = ["left", "right"]
 """
 _ANSWERS: Final = b'[{"id": "a", "answer": "B", "confidence": 0.5}, {"qid": 3, "score": 4}]'
+_CHALLENGE: Final = json.dumps(
+    {
+        "clip": {
+            "action_localisation": [{"label": 7, "score": "0.25", "timestamps": [0.5, 1.0]}],
+            "mc_question": [{"id": 1, "answer_id": 2}],
+        }
+    }
+).encode()
+_YOLO: Final = "train: images/train\nval: images/train\nnames: {0: kettle, 1: cup}\n"
 _TABLE: Final = b"video,place,camera\na.mp4,kitchen,static\nb.mp4,garden,moving\n"
 
 
@@ -115,6 +126,11 @@ def targets(folder: Path) -> Iterator[Target]:
     yield _simple("items", ".json", json.dumps(_ITEMS).encode(), read_items)
     yield _simple("answers", ".json", _ANSWERS, read_answers)
     yield _simple("metadata", ".csv", _TABLE, check_table)
+    yield _simple("challenge-results", ".json", _CHALLENGE, _read_results)
+    yield _simple("points-npz", ".npz", _points(), point_arrays.read)
+    yield _simple("yolo", ".yaml", _YOLO.encode(), _read_yolo)
+    for suffix, body, read in _hdf5(folder):
+        yield _simple(read.__module__.rpartition(".")[2].replace("_", "-"), suffix, body, read)
     recipe = shipped_recipe("perception-test").encode()
     yield _simple("recipe", ".toml", recipe, lambda path: parse_recipe(_text(path)))
     yield _simple("labels", ".toml", _LABELS.encode(), _read_labels)
@@ -150,6 +166,62 @@ def _read_pickle(path: Path) -> None:
     with closing(PickleExamples(path)) as examples:
         for name in examples.names():
             examples.read(name)
+
+
+def _read_results(path: Path) -> None:
+    read = FORMATS["challenge-results"].read
+    assert read is not None
+    read(path)
+
+
+def _read_yolo(path: Path) -> None:
+    """Read a set whose settings are damaged."""
+    for part in ("images", "labels"):
+        (path.parent / part / "train").mkdir(parents=True, exist_ok=True)
+    row = "0 0.106250 0.208333 0.125000 0.250000 0.5 3\n"
+    (path.parent / "labels" / "train" / "clip_000002.txt").write_text(row)
+    yolo.read(path)
+
+
+def _points() -> bytes:
+    import io
+
+    import numpy as np
+
+    body = io.BytesIO()
+    tracks = np.arange(24, dtype=np.float32).reshape(2, 6, 2)
+    np.savez(body, tracks=tracks, visibility=np.ones((2, 6), np.bool_))
+    return body.getvalue()
+
+
+def _hdf5(folder: Path) -> Iterator[tuple[str, bytes, Callable[[Path], object]]]:
+    """Yield what needs the extra for HDF5, where that is installed."""
+    try:
+        import numpy as np
+        import pandas
+        import sleap_io
+    except ImportError:
+        return
+    columns = pandas.MultiIndex.from_product(
+        [["me"], ["nose", "tail"], ["x", "y"]], names=["scorer", "bodyparts", "coords"]
+    )
+    names = ["labeled-data/clip/img003.png", "labeled-data/clip/img010.png"]
+    path = folder / "seed.h5"
+    pandas.DataFrame(np.ones((2, 4)), columns=columns, index=names).to_hdf(
+        path, key="df_with_missing", mode="w"
+    )
+    yield ".h5", path.read_bytes(), deeplabcut_h5.read
+    skeleton = sleap_io.Skeleton(["nose", "tail"])
+    track = sleap_io.Track("ant")
+    found = sleap_io.PredictedInstance.from_numpy(
+        np.ones((2, 2)), skeleton, point_scores=np.ones(2), score=0.5, track=track
+    )
+    video = sleap_io.Video("clip.mp4", open_backend=False)
+    frame = sleap_io.LabeledFrame(video=video, frame_idx=3, instances=[found])
+    path = folder / "seed.slp"
+    labels = sleap_io.Labels([frame], videos=[video], skeletons=[skeleton], tracks=[track])
+    sleap_io.save_slp(labels, str(path), embed=False)
+    yield ".slp", path.read_bytes(), sleap.read
 
 
 def _pickle() -> bytes:

@@ -121,10 +121,15 @@ def _folders(path: Path, settings: Mapping[str, object]) -> Iterator[Path]:
             head, _, rest = f"/{each.strip('/')}/".rpartition("/images/")
             if f"/{each.strip('/')}".endswith("/images"):
                 head, rest = f"/{each.strip('/')}".removesuffix("/images"), ""
-            folder = (root / head.strip("/") / "labels" / rest.strip("/")).resolve()
+            folder = root / head.strip("/") / "labels" / rest.strip("/")
+            try:
+                folder = folder.resolve()
+                is_there = folder.is_dir()
+            except (OSError, RuntimeError) as error:
+                raise fail(path, f"“{part}” names a folder that cannot be read.") from error
             if root != folder and root not in folder.parents:
                 raise fail(path, f"“{part}” names a folder outside the set.")
-            if folder.is_dir():
+            if is_there:
                 yield folder
 
 
