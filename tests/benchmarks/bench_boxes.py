@@ -118,7 +118,7 @@ def _proposals(scene: Scene) -> Result:
     for anchor in anchors:
         found[anchor.frame] = scene.boxes[anchor.frame]
     began = time.process_time()
-    for frame, box, sure in propose(scene, anchors, (0, len(scene))):
+    for frame, box, sure, _ in propose(scene, anchors, (0, len(scene))):
         found[frame], confidence[frame] = bx.from_box(box), sure
     cpu_ms = (time.process_time() - began) / len(scene) * 1000
     present = _present(scene)
@@ -157,7 +157,7 @@ def _csrt_onward(scene: Scene, frame: int, box: Boxes) -> Iterator[tuple[int, Bo
 
 def _propose_onward(scene: Scene, frame: int, box: Boxes) -> Iterator[tuple[int, Boxes]]:
     anchor = Anchor(frame, bx.to_box(box))
-    for later, found, _ in propose(scene, [anchor], (frame + 1, len(scene))):
+    for later, found, *_ in propose(scene, [anchor], (frame + 1, len(scene))):
         yield later, bx.from_box(found)
 
 
