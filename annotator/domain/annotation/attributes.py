@@ -135,7 +135,7 @@ def values_text(
 ) -> str:
     """Return in short what the attributes of a label say on a frame: "red, wet"; "" for nothing.
 
-    A checkbox is told by its name where it is set, and not at all where it is not.
+    A checkbox is written as its name when it is set, and left out when it is not.
     """
     words = []
     for each in attributes:

@@ -1,4 +1,4 @@
-"""A whole document as changes: how a draft begins from what was handed in before."""
+"""A whole document as changes: how a draft begins from the submission before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that a model predicts, offered to whoever answers where the recipe allows it."""
+"""Answers that a model predicts, offered to raters where the recipe allows it."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from annotator.store.columns import id_bytes, now_text
 from annotator.store.file.readable import Readable
 
 BEGIN: Final = "begin"
-"""The edit that a draft of a later stage begins with: what was handed in before."""
+"""The edit that a draft of a later stage begins with: the submission before it."""
 
 
 @dataclass(frozen=True, slots=True)

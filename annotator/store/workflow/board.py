@@ -26,7 +26,7 @@ class BoardFilter:
     ``holder_id`` has the task now, ``person_id`` ever had a part in it; ``text`` is part of the
     video's name; ``script`` and ``split`` are facts of the video, ``fact`` is a column of its
     metadata and a part of what it says there, "" for anything; ``label`` is one that a track or a
-    segment of the video has in some draft, or had when it was handed in last. ``finding`` is the
+    segment of the video has in some draft, or had in its last submission. ``finding`` is the
     code of something the checks find in what was handed in last; ``agreement_below`` is above any
     figure of the agreement of the last two submissions.
     """

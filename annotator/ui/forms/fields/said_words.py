@@ -26,7 +26,7 @@ def said_text(field: Field, item: Item, said: Said) -> str:
 
 
 def predicted_text(field: Field, item: Item, told: PredictedAnswer, value: Value) -> str:
-    """Return what a model answers, with how certain it is where that is told."""
+    """Return what a model answers, with its confidence where known."""
     words = value_text(field, item, value)
     if told.confidence is None:
         return _tr("Predicted by {model}: {answer}").format(model=told.model, answer=words)
