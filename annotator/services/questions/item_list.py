@@ -24,8 +24,8 @@ from annotator.store.questions.items import ItemFilter
 class ItemRow:
     """An item in a list. ``why`` it was discarded, or changed last. ``flags`` are what was said to
     be wrong with it, and by how many; ``votes`` the answers by field, with how many gave them;
-    ``resolved`` the answers that stand, ``decided_by`` the names of people who decided one. Of
-    tasks that are not complete nothing is told.
+    ``resolved`` the answers that stand, ``decided_by`` the names of people who decided one. All of
+    these are empty for tasks that are not complete.
     """
 
     item_id: ItemId

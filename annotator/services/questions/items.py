@@ -171,6 +171,9 @@ class Questions:
         me = self._room.people.check_lead()
         if not reason.strip():
             raise WorkError("Enter a reason to change the item.", code="no-reason")
+        # Looks through all items: nobody who saves meanwhile has to wait for that.
+        with self._file.reading() as connection:
+            is_source = store.is_source(connection, item_id)
         with self._file.transaction() as connection:
             old = store.find_item(connection, item_id)
             if old is None:
@@ -179,7 +182,7 @@ class Questions:
             for finding in problems_of(made, text):
                 raise WorkError(finding.text, code="bad-item")
             self._check_unanswered(item_id)
-            if store.is_source(connection, item_id):
+            if is_source:
                 raise WorkError(
                     "Cannot change the item: other questions were created from it.",
                     code="answered",

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from annotator.store.schema import ladder
 
 DIGEST: Final = "c70364b33961190afe4c66fe774820f557b9d40fe7c6f39d82d5b1a2942fd26a"
-"""Of the present schema, so that files that have it are told without making it."""
+"""Digest of the present schema: files with it are recognized without building the schema."""
 
 _MIGRATIONS: Final = ("_sqlite_migrations", "idx__sqlite_migrations_migration_set_name")
 """Made by sqlite-utils, with quotes and line breaks of its version."""

@@ -63,7 +63,7 @@ class PackedScores(Mapping[int, float]):
     __slots__ = ("_frames", "_values")
 
     def __init__(self, scores: Iterable[tuple[int, float]]) -> None:
-        """Of a frame that is told several times the last score counts."""
+        """The last score of a frame counts when it has several."""
         self._frames, self._values = array("q"), array("d")
         for (frame, score), (following, _) in pairwise((*sorted(scores, key=_first), (-1, 0.0))):
             if frame != following:
