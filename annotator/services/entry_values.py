@@ -95,7 +95,8 @@ class ItemRow(msgspec.Struct):
 class TaskRow(msgspec.Struct):
     """A task: all that has happened to it, the submissions that came along, and what it asks.
 
-    Of ``limited`` submissions only what may be seen of the video came along.
+    Of ``limited`` submissions only what may be seen of the video came along. ``is_practice``: its
+    known result came along, to be shown after submission.
     """
 
     id: TaskId
@@ -105,6 +106,7 @@ class TaskRow(msgspec.Struct):
     submissions: list[SubmissionId]
     items: list[ItemRow] = []
     limited: list[SubmissionId] = []
+    is_practice: bool = False
 
 
 class GuidelineRow(msgspec.Struct):

@@ -32,7 +32,7 @@ def average_jaccard(first: Document, second: Document, assign: Assign) -> float 
     """
     pairs = [
         (_seen(one, first.video), _seen(other, second.video))
-        for one, other in _same_points(first, second, assign)
+        for one, other in same_points(first, second, assign)
     ]
     n_seen = sum(_count(one) + _count(other) for one, other in pairs)
     if not n_seen:
@@ -41,9 +41,10 @@ def average_jaccard(first: Document, second: Document, assign: Assign) -> float 
     return float(np.mean(both / (n_seen - both)))
 
 
-def _same_points(
+def same_points(
     first: Document, second: Document, assign: Assign
 ) -> list[tuple[PointTrack, PointTrack]]:
+    """Return the points of two documents that are of the same place on an object."""
     theirs = {point.id: point for point in second.points}
     pairs = [(point, theirs[point.id]) for point in first.points if point.id in theirs]
     known = {point.id for point, _ in pairs}

@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from annotator.domain.agreement.errors import Errors
 from annotator.domain.answer_value import Value
 from annotator.domain.forms.checking import words_of
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.screening import Passing, Standing
+from annotator.domain.questions.screening import Gold, Passing, Standing
 from annotator.domain.votes import normalised
 
 
@@ -93,6 +94,29 @@ def mixed_in(
                 found.append(check)
         found.append(item)
     return found
+
+
+def out_of_limits(found: Errors, limits: Gold) -> tuple[str, ...]:
+    """Return which errors of a gold task are out of limits: "iou", "px", "ms", "found"."""
+    is_out = {
+        "iou": found.iou is not None and found.iou < limits.min_iou,
+        "px": found.px is not None and found.px > limits.max_px,
+        "ms": found.ms is not None and found.ms > limits.max_ms,
+        "found": found.found is not None and found.found < limits.min_found,
+    }
+    return tuple(name for name, is_so in is_out.items() if is_so)
+
+
+def is_gold_due(rule: Gold, n_tasks: int, n_gold: int, *, seed: str) -> bool:
+    """Tell whether a person's next task is to be a gold task.
+
+    ``n_tasks`` are the other tasks of the kind they were given before, ``n_gold`` the gold tasks
+    without those for practice. The place within each run of ``every`` is drawn from the seed; a
+    gold task that was due while none was left comes as soon as there is one.
+    """
+    n_work = max(rule.every - 1, 1)
+    place = _drawn(f"{seed}\n{n_gold}").randrange(n_work)
+    return n_tasks >= n_gold * n_work + place
 
 
 def _places(n_items: int, every: int, answered: int, seed: str) -> Iterator[int]:

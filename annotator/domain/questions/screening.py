@@ -1,4 +1,4 @@
-"""Settings of attention checks and qualification tests in a recipe."""
+"""Settings of attention checks, gold tasks and qualification tests in a recipe."""
 
 from __future__ import annotations
 
@@ -16,6 +16,28 @@ class Attention:
 
     every: int
     failures: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """Gold tasks among drawn work: one task in ``every`` repeats one whose result is known.
+
+    The first ``training`` of a person are for practice: they are told what they are, and the known
+    result is shown after submission. Of the others the last ``last`` are looked at: ``warn`` of
+    them out of limits warn the person, ``suspend`` of them end their work on the kind. Limits: mean
+    overlap of boxes ``min_iou`` (0 to 1), mean distance of points ``max_px`` (image pixels), mean
+    offset of segment edges ``max_ms`` (milliseconds), F1 of what was drawn ``min_found`` (0 to 1).
+    """
+
+    every: int
+    training: int = 0
+    last: int = 5
+    warn: int = 1
+    suspend: int = 2
+    min_iou: float = 0.7
+    max_px: float = 8.0
+    max_ms: float = 500.0
+    min_found: float = 0.8
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from annotator.domain.questions.items.grounded import rule_from
 from annotator.domain.questions.items.groups import FINISHED
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.items.pairing import pairing_from
-from annotator.domain.questions.screening import GRADES, Attention, Passing
+from annotator.domain.questions.screening import GRADES, Attention, Gold, Passing
 from annotator.domain.recipes.recipe import (
     Act,
     ChecklistItem,
@@ -67,6 +67,8 @@ from annotator.domain.toml_table import (
 MAX_GUIDELINE: Final = 200_000
 MAX_RATERS: Final = 100
 MAX_EVERY: Final = 1000
+MAX_GOLD_PX: Final = 1000.0
+MAX_GOLD_MS: Final = 60_000.0
 MAX_LEASE_HOURS: Final = 24 * 366
 
 MAX_TOLERANCE_PX: Final = 50.0
@@ -155,10 +157,12 @@ def _task_type(table: Table) -> TaskType:
         study=table.optional("study", study_from),
         tolerance=table.optional("tolerance", _tolerance),
         excludes_authors=table.truth("excludes_authors"),
+        gold=table.optional("gold", _gold),
     )
     table.done()
     _check_study(made, table)
     _check_predictions(made, table)
+    _check_gold(made, table)
     for key, is_there in (("attention", made.attention), ("passing", made.passing)):
         if is_there is not None and made.form is None:
             raise fault(table.at(key), "Allowed only for a task type with a form.")
@@ -206,6 +210,46 @@ def _check_predictions(made: TaskType, table: Table) -> None:
         )
     if made.study is not None or made.passing is not None or made.purpose is not Purpose.WORK:
         raise fault(table.at("stages"), "Studies, tests and training cannot show predictions.")
+
+
+def _check_gold(made: TaskType, table: Table) -> None:
+    """Gold tasks are handed out, unnoticed, where something is drawn."""
+    if made.gold is None:
+        return
+    if made.form is not None or not made.tools:
+        raise fault(table.at("gold"), "Allowed only for a task type with tools and without a form.")
+    if made.first.may_choose:
+        raise fault(
+            table.at("gold"),
+            "Raters who choose their tasks would recognize gold tasks. Remove “may_choose” from "
+            "the first stage.",
+        )
+
+
+def _gold(table: Table) -> Gold:
+    usual = Gold(every=table.whole("every", 2, MAX_EVERY))
+    made = Gold(
+        every=usual.every,
+        training=table.whole("training", 0, MAX_EVERY, default=usual.training),
+        last=table.whole("last", 1, MAX_EVERY, default=usual.last),
+        warn=table.whole("warn", 1, MAX_EVERY, default=usual.warn),
+        suspend=table.whole("suspend", 1, MAX_EVERY, default=usual.suspend),
+        min_iou=_limit(table, "min_iou", 1.0, usual.min_iou),
+        max_px=_limit(table, "max_px", MAX_GOLD_PX, usual.max_px),
+        max_ms=_limit(table, "max_ms", MAX_GOLD_MS, usual.max_ms),
+        min_found=_limit(table, "min_found", 1.0, usual.min_found),
+    )
+    table.done()
+    if made.warn > made.suspend:
+        raise fault(table.at("warn"), "Must not be greater than “suspend”.")
+    if made.suspend > made.last:
+        raise fault(table.at("suspend"), "Must not be greater than “last”.")
+    return made
+
+
+def _limit(table: Table, key: str, most: float, default: float) -> float:
+    found = table.number(key, most)
+    return default if found is None else found
 
 
 def _attention(table: Table) -> Attention:

@@ -17,7 +17,7 @@ from annotator.domain.forms.field import Form
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import Attention, Passing
+from annotator.domain.questions.screening import Attention, Gold, Passing
 from annotator.domain.study.design import StudySpec
 
 if TYPE_CHECKING:  # the checks that these report with look at recipes themselves
@@ -125,6 +125,7 @@ class TaskType:
     are made for those who are dealt items in a study (`services.questions.studies`).
     ``excludes_authors``: who wrote, aligned or answered what its items were made from is excluded.
     ``tolerance``: how closely keyframes fit accepted proposals, None: as the person prefers.
+    ``gold``: tasks with a known result are mixed in, only where something is drawn.
     """
 
     kind: str
@@ -145,6 +146,7 @@ class TaskType:
     study: StudySpec | None = None
     excludes_authors: bool = False
     tolerance: Tolerance | None = None
+    gold: Gold | None = None
 
     @property
     def first(self) -> StageSpec:

@@ -142,6 +142,13 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Retire:
+    """A gold task is over: it was submitted, or will not be."""
+
+    by: None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Reopen:
     """Work goes on where it was locked.
 
@@ -234,6 +241,7 @@ WorkAct: TypeAlias = (
     | PutTogether
     | Revoke
     | Withdraw
+    | Retire
     | Reopen
     | OpenRound
     | Bar

@@ -23,6 +23,7 @@ from annotator.domain.work.acts import (
     LookForPeople,
     Release,
     Renew,
+    Retire,
     Skip,
     Submit,
     WorkAct,
@@ -37,6 +38,7 @@ from annotator.domain.work.events import (
     Renewed,
     Submitted,
     Widened,
+    Withdrawn,
     WorkEvent,
 )
 from annotator.domain.work.lead_planning import LEAD_ACTS
@@ -267,6 +269,11 @@ def _look_for_people(sheet: Sheet, act: LookForPeople) -> None:
         sheet.add(LeadAnswered(sheet.task_id, sheet.now, None))
 
 
+def _retire(sheet: Sheet, act: Retire) -> None:
+    if sheet.record.status is not TaskStatus.WITHDRAWN:
+        sheet.add(Withdrawn(sheet.task_id, sheet.now, act.by, ""))
+
+
 def _must_resolve(sheet: Sheet) -> None:
     if sheet.record.status is not TaskStatus.RESOLVING:
         raise WorkError(
@@ -304,5 +311,6 @@ _PLANS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
     Decide: _decide,
     AskOneMore: _ask_one_more,
     LookForPeople: _look_for_people,
+    Retire: _retire,
     **LEAD_ACTS,
 }

@@ -36,6 +36,7 @@ from annotator.store.file.project import ProjectFile
 from annotator.store.questions.items import add_items, item_of
 from annotator.store.workflow import queue as work_queue
 from annotator.store.workflow import tasks, travel
+from annotator.store.workflow.gold import GoldTask, add_gold_task
 from annotator.store.workflow.log import append_events
 from annotator.sync.archive import Archive, ArchiveError
 
@@ -196,6 +197,10 @@ class _Unpacking:
                         "A submission does not match its ID.", where=str(self._archive.path)
                     )
                 travel.take_in(connection, file.author()[1], arrival)
+            if row.is_practice:
+                known = self._archive.read(f"practice/{row.id}.json")
+                practice = GoldTask(row.id, None, self.person.id, is_training=True, known=known)
+                add_gold_task(connection, practice)
         self._room.fold(record, events[-1].at)
 
 

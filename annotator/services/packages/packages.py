@@ -162,9 +162,9 @@ def _given(
             ]
             if not offers:
                 break
-            task_id = min(offers)[-1]
-            project.work.room.act(
-                task_id, Assign(lead.id, new_assignment(), person.id, never_expires=True)
-            )
-            given.append(task_id)
+            *_, task_id = min(offers)
+            for each in project.work.gold.mixed_into([task_id], person.id):
+                act = Assign(lead.id, new_assignment(), person.id, never_expires=True)
+                project.work.room.act(each, act)
+                given.append(each)
     return given

@@ -10,7 +10,7 @@ from annotator.domain.toml_text import toml_text
 # What questions are drawn from, with what seed, and how the lead looks after the work.
 _OF_THE_LEAD: Final = ("bank", "rules", "pairing", "seed", "spot_checks")
 # What an item is there for, and who was let in by which test.
-_OF_THE_TASK: Final = ("attention", "passing", "purpose", "requires", "study")
+_OF_THE_TASK: Final = ("attention", "gold", "passing", "purpose", "requires", "study")
 
 
 def travelling_recipe(text: str) -> str:

@@ -45,7 +45,7 @@ def _report(path: Path) -> ProjectReport:
         findings += check_findings(project)
         findings += test_findings(project)
         sessions: list[Session] = []
-        for task in project.tasks():
+        for task in project.tasks(with_gold=True):
             if task.draft_id is None:
                 continue
             try:

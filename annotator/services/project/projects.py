@@ -196,10 +196,10 @@ class OpenProject:
                 change = Change("video", video.id, old, new)
                 session.take_in(ChangeSet("metadata", (change,)))
 
-    def tasks(self) -> list[Task]:
-        """Return all tasks in the order they were made."""
+    def tasks(self, *, with_gold: bool = False) -> list[Task]:
+        """Return all tasks in the order they were made; gold tasks only if they are wanted."""
         with soundly(self.path):
-            return tasks.list_tasks(self._file)
+            return tasks.list_tasks(self._file, with_gold=with_gold)
 
     def task(self, task_id: TaskId) -> Task:
         """Return a task; ProjectError when the project has no such task."""

@@ -22,6 +22,7 @@ from annotator.domain.work.acts import (
     OpenRound,
     Prioritise,
     Reopen,
+    Retire,
     Revoke,
     Withdraw,
     WorkAct,
@@ -29,6 +30,7 @@ from annotator.domain.work.acts import (
 from annotator.domain.work.numbers import return_rates
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.sampling import Candidate, is_due, risk, spot_check
+from annotator.services.workflow.gold import GoldTasks
 from annotator.services.workflow.transactions import WorkChanged, WorkRoom, new_assignment
 from annotator.store.catalog import recipes
 from annotator.store.catalog.recipes import StoredGuideline
@@ -52,13 +54,14 @@ class LeadDesk:
     are, and why.
     """
 
-    def __init__(self, room: WorkRoom, *, is_trial: bool = False) -> None:
+    def __init__(self, room: WorkRoom, gold: GoldTasks, *, is_trial: bool = False) -> None:
         self._room = room
+        self._gold = gold
         self._is_trial = is_trial
 
     def trial(self) -> LeadDesk:
         """Return a desk on which acts can be tried."""
-        return LeadDesk(self._room, is_trial=True)
+        return LeadDesk(self._room, self._gold, is_trial=True)
 
     def assign(
         self,
@@ -88,7 +91,14 @@ class LeadDesk:
                 raise WorkError(text, code="asked-already")
             return (Assign(me, new_assignment(), person_id, overrules, reason),)
 
-        return self._all(task_ids, acts, on_progress, is_cancelled)
+        if self._is_trial:
+            return self._room.try_on_all(task_ids, acts)
+        with self._room.together():
+            mixed = self._gold.mixed_into(task_ids, person_id)
+            refused = self._all(mixed, acts, on_progress, is_cancelled)
+            added = set(mixed).difference(task_ids)
+            self._room.act_on_all([t for t, _ in refused if t in added], lambda _: (Retire(),))
+        return [each for each in refused if each[0] not in added]
 
     def take_back(
         self,

@@ -7,6 +7,7 @@ from annotator.domain.ids import TaskId
 from annotator.domain.people import Person
 from annotator.domain.work.records import AssignmentState, TaskRecord, TaskStatus
 from annotator.services.workflow.transactions import WorkRoom
+from annotator.store.workflow.gold import find_gold_task
 
 
 def why_locked(room: WorkRoom, task_id: TaskId) -> ProjectError:
@@ -16,7 +17,8 @@ def why_locked(room: WorkRoom, task_id: TaskId) -> ProjectError:
 
 
 def _reason(room: WorkRoom, record: TaskRecord, me: Person | None) -> tuple[str, str]:
-    if record.status is TaskStatus.WITHDRAWN:
+    is_gold = find_gold_task(room.file, record.id) is not None
+    if record.status is TaskStatus.WITHDRAWN and not is_gold:
         return "the task is withdrawn", "A lead can reopen it."
     if record.status is TaskStatus.COMPLETE:
         if room.recipe.is_plain:

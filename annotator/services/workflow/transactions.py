@@ -6,16 +6,25 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
 from annotator.domain.people import Crew
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Recipe, TaskType
-from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
-from annotator.domain.work.events import Barred, Created, Decided, Gathered, Submitted, WorkEvent
+from annotator.domain.work.acts import Expire, LookForPeople, Retire, WorkAct
+from annotator.domain.work.events import (
+    Barred,
+    Created,
+    Decided,
+    Ended,
+    Gathered,
+    Submitted,
+    WorkEvent,
+)
 from annotator.domain.work.planning import create, plan
-from annotator.domain.work.records import Instant, TaskRecord, TaskStatus
+from annotator.domain.work.records import AssignmentState, Instant, TaskRecord, TaskStatus
 from annotator.domain.work.rules import barred, role_of
 from annotator.domain.work.step import apply, begin
 from annotator.services.background.listeners import Listeners
@@ -26,9 +35,9 @@ from annotator.services.questions.voting.resolving import note_decided, put_toge
 from annotator.services.workflow.conflicts import after_taking, of_authors, of_new_task
 from annotator.services.workflow.consensus import merge_drawn
 from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import gold, tasks, travel
 from annotator.store.workflow import log as work_log
 from annotator.store.workflow import queue as work_queue
-from annotator.store.workflow import tasks, travel
 from annotator.store.workflow.log import Folded
 
 
@@ -145,6 +154,8 @@ class WorkRoom:
                 self.fold(record, now, before=before)
                 self._bar(after_taking(self.file, self.recipe.recipe, record, done, now))
                 self._tell_of_hand_ins(record, task_type, done)
+                if any(map(_ends_gold, done)) and gold.find_gold_task(self.file, record.id):
+                    return self.write(record, (Retire(),), crew)
                 if any(isinstance(event, Gathered) for event in done):
                     is_again = before.status is TaskStatus.COMPLETE
                     follow = take_up if is_again else put_together
@@ -333,7 +344,7 @@ class WorkRoom:
         Returns every task with its number of events, None where it has to be folded anew. WorkError
         "cancelled".
         """
-        crew, known = self.people.crew(), tasks.list_tasks(self.file)
+        crew, known = self.people.crew(), tasks.list_tasks(self.file, with_gold=True)
         found: dict[TaskId, int | None] = {}
         for i, task in enumerate(known):
             _go_on(i, len(known), on_progress, is_cancelled)
@@ -374,6 +385,18 @@ class WorkRoom:
     def _has_type(self, task_id: TaskId) -> bool:
         task = tasks.find_task(self.file, task_id)
         return task is not None and self.recipe.recipe.task_type(task.kind) is not None
+
+
+_GIVEN_UP: Final = frozenset(
+    (AssignmentState.SKIPPED, AssignmentState.LEFT, AssignmentState.REVOKED)
+)
+
+
+def _ends_gold(event: WorkEvent) -> bool:
+    """Tell whether a gold task is over after an event: nobody else ever gets it."""
+    if isinstance(event, Ended):
+        return event.state in _GIVEN_UP
+    return isinstance(event, Submitted)
 
 
 def _go_on(

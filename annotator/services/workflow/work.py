@@ -10,6 +10,7 @@
     work.board(filter)     all tasks as rows; `numbers` are the figures
     work.figures           findings and agreement, from what was handed in
     work.lead              what a lead does: assign, reopen, rounds, feedback, spot checks
+    work.gold              known results, the gold tasks made from them, and their scores
     work.changed           told of every task that stands differently
 
 Every act is one transaction in the project file. WorkError names the rule that forbids one.
@@ -72,6 +73,7 @@ from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by
 from annotator.services.workflow.figures import WorkFigures
+from annotator.services.workflow.gold import GoldTasks
 from annotator.services.workflow.lead import LeadDesk
 from annotator.services.workflow.locks import why_locked
 from annotator.services.workflow.timer import WorkTimer, local_day
@@ -195,7 +197,8 @@ class Work:
         self._room = WorkRoom(file, self._recipe, self.people, clock)
         self._drafts = WorkDrafts(self._room, pts_of, aside)
         self._timer = WorkTimer(self._room)
-        self.lead = LeadDesk(self._room)
+        self.gold = GoldTasks(self._room)
+        self.lead = LeadDesk(self._room, self.gold)
         self.figures = WorkFigures(self._room, at_once=not in_background)
         self.people.changed.add(self._on_people_changed)
 
@@ -386,7 +389,19 @@ class Work:
                     found.append((-offer.priority, not offer.is_returned, -index, offer.task_id))
         if not found:
             return None
-        return self._room.act(min(found)[-1], Claim(me.id, new_assignment()))
+        *_, task_id = min(found)
+        return self._gold_before(task_id, me) or self._room.act(
+            task_id, Claim(me.id, new_assignment())
+        )
+
+    def _gold_before(self, task_id: TaskId, me: Person) -> TaskRecord | None:
+        """Take the gold task that is due before a task; None when none is."""
+        try:
+            with self._room.together():
+                made = self.gold.due_before(task_id, me.id)
+                return self._room.act(made, Claim(me.id, new_assignment())) if made else None
+        except WorkError:
+            return None  # a rule keeps them from this video
 
     def free_tasks(self, kind: str, stage: str, *, limit: int = 1000) -> list[Free]:
         """Return what the person at the keyboard could choose from at a stage, in its order."""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from annotator.store.schema import ladder
 
-DIGEST: Final = "c70364b33961190afe4c66fe774820f557b9d40fe7c6f39d82d5b1a2942fd26a"
+DIGEST: Final = "c92a07e360274aa1677e18cda5e932f80f57e7d8bec3080db79b6b02c2cea19c"
 """Digest of the present schema: files with it are recognized without building the schema."""
 
 _MIGRATIONS: Final = ("_sqlite_migrations", "idx__sqlite_migrations_migration_set_name")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from annotator.store.schema.figures import FIGURES, write_figures
 from annotator.store.schema.keys import PACKED_KEYS
 from annotator.store.schema.merges import MERGES
-from annotator.store.schema.quality import QUALITY
+from annotator.store.schema.quality import GOLD, QUALITY
 from annotator.store.schema.questions import QUESTIONS
 from annotator.store.schema.rows import COMMENTS, ROWS_BY_DRAFT
 from annotator.store.schema.studies import STUDIES
@@ -354,6 +354,7 @@ STEPS = (
     ("0013_submission_facts", _FACTS),
     ("0014_video_scan", _SCANS),
     ("0015_predictions", _PREDICTIONS),
+    ("0016_gold", GOLD),
 )
 _AFTER = {"0006_figures": write_figures}
 

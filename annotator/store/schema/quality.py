@@ -1,4 +1,4 @@
-"""Step to form 1.5: answers that were judged, and what came of it for people."""
+"""Steps about quality: answers that were judged, what came of it for people, and gold tasks."""
 
 from __future__ import annotations
 
@@ -42,4 +42,39 @@ CREATE TABLE grade (
     at INTEGER NOT NULL,
     PRIMARY KEY (submission_id, item_id)
 ) STRICT, WITHOUT ROWID;
+"""
+
+GOLD: Final = """
+-- Results that are known to be right. at: milliseconds since 1970-01-01 UTC.
+CREATE TABLE gold (
+    submission_id BLOB PRIMARY KEY REFERENCES submission (id),
+    task_id BLOB NOT NULL REFERENCES task (id),
+    by_id BLOB NOT NULL REFERENCES person (id),
+    at INTEGER NOT NULL,
+    is_active INTEGER NOT NULL DEFAULT 1
+) STRICT, WITHOUT ROWID;
+
+-- Tasks that repeat one with a known result, each for one person. known: the known result itself,
+-- where the project has no submission of it (practice in a work package).
+CREATE TABLE gold_task (
+    task_id BLOB PRIMARY KEY REFERENCES task (id),
+    gold_id BLOB REFERENCES gold (submission_id),
+    person_id BLOB NOT NULL REFERENCES person (id),
+    is_training INTEGER NOT NULL,
+    known BLOB,
+    CHECK (gold_id IS NOT NULL OR known IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX gold_task_by_person ON gold_task (person_id);
+
+-- Errors of what was submitted for gold tasks (JSON), and which of them are out of limits (JSON).
+CREATE TABLE gold_score (
+    submission_id BLOB PRIMARY KEY REFERENCES submission (id),
+    task_id BLOB NOT NULL REFERENCES task (id),
+    person_id BLOB NOT NULL REFERENCES person (id),
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    errors TEXT NOT NULL,
+    beyond TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX gold_score_by_person ON gold_score (kind, person_id, at);
 """

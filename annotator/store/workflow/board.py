@@ -13,6 +13,7 @@ from annotator.domain.work.records import Flag, TaskStatus, VerdictKind
 from annotator.store.columns import id_bytes, id_text, json_texts
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow.board_rows import BoardRow, BoardRows
+from annotator.store.workflow.tasks import IS_GOLD
 
 __all__ = ["BoardFilter", "BoardRow", "BoardRows"]
 
@@ -70,8 +71,10 @@ def board_rows(file: ProjectFile, wanted: BoardFilter) -> BoardRows:
 
 
 def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:
-    """Return how many tasks stand where: by kind, stage and status."""
-    rows = file.rows("SELECT kind, stage, status, count(*) FROM task GROUP BY 1, 2, 3")
+    """Return how many tasks stand where, by kind, stage and status; gold tasks are left out."""
+    rows = file.rows(
+        f"SELECT kind, stage, status, count(*) FROM task t WHERE NOT {IS_GOLD} GROUP BY 1, 2, 3"
+    )
     found = cast("list[tuple[str, str, str, int]]", rows)
     return {(kind, stage, TaskStatus(status)): n for kind, stage, status, n in found}
 

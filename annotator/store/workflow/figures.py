@@ -101,7 +101,7 @@ def finding_counts(file: ProjectFile) -> dict[str, int]:
     """Return how often each finding is in the tasks as they were last handed in, most first."""
     rows = file.rows(
         "SELECT f.code, sum(f.count) AS n FROM task t JOIN finding f ON f.submission_id = t.last_id"
-        " GROUP BY f.code ORDER BY n DESC, f.code"
+        " WHERE t.status != 'withdrawn' GROUP BY f.code ORDER BY n DESC, f.code"
     )
     return dict(cast("list[tuple[str, int]]", rows))
 

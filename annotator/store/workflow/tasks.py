@@ -34,11 +34,17 @@ _TASKS: Final = (
     " JOIN draft d ON d.assignment_id = a.id WHERE a.task_id = t.id ORDER BY d.id DESC LIMIT 1)"
     " FROM task t"
 )
+IS_GOLD: Final = "EXISTS (SELECT 1 FROM gold_task g WHERE g.task_id = t.id)"
+"""Condition for gold tasks, where ``t`` is the table of tasks."""
 
 
-def list_tasks(file: ProjectFile) -> list[Task]:
-    """Return all tasks in the order they were made, each with its newest draft, if it has one."""
-    return [_task(row) for row in file.rows(f"{_TASKS} ORDER BY t.id")]
+def list_tasks(file: ProjectFile, *, with_gold: bool = False) -> list[Task]:
+    """Return all tasks in the order they were made, each with its newest draft, if it has one.
+
+    ``with_gold``: gold tasks too, which are no part of the data set.
+    """
+    where = "" if with_gold else f" WHERE NOT {IS_GOLD}"
+    return [_task(row) for row in file.rows(f"{_TASKS}{where} ORDER BY t.id")]
 
 
 def find_task(file: ProjectFile, task_id: TaskId) -> Task | None:

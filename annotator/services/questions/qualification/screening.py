@@ -15,7 +15,6 @@ from annotator.domain.questions.screening import Standing
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import TaskRecord
 from annotator.services.questions.asking.attention_names import revealed
-from annotator.services.questions.qualification.standing import Standings
 from annotator.services.questions.qualification.tests import (
     HandedTest,
     OwnTest,
@@ -23,6 +22,7 @@ from annotator.services.questions.qualification.tests import (
     WaitingTest,
 )
 from annotator.services.questions.voting.counting import answers_in
+from annotator.services.workflow.standing import Standings
 from annotator.services.workflow.transactions import HandedIn, WorkRoom
 from annotator.store.questions import items, quality
 from annotator.store.questions.quality import Judgement, Stood

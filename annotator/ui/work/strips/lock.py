@@ -63,7 +63,9 @@ def _where(work: Work, standing: Standing) -> str:
     record = standing.record
     if record.status is TaskStatus.COMPLETE:
         return _tr("The task is complete.")
-    if record.status is TaskStatus.WITHDRAWN:
+    if work.gold.is_practice(record.id):
+        return _tr("The practice task is complete. “Changes” compares it with the reference.")
+    if record.status is TaskStatus.WITHDRAWN and not work.gold.is_gold(record.id):
         return _tr("The task was withdrawn.")
     title = stage_title(work.recipe, record.kind, record.stage)
     if record.holders:

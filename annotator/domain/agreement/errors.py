@@ -1,0 +1,155 @@
+"""Errors of annotations, measured against a known result of the same video."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from annotator.domain.agreement.boxes import ious, places, same_tracks
+from annotator.domain.agreement.points import same_points
+from annotator.domain.agreement.segments import same_segments
+from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT
+from annotator.domain.annotation.segment import Lane
+
+if TYPE_CHECKING:
+    from annotator.domain.agreement.matching import Assign
+    from annotator.domain.annotation.document import Document
+    from annotator.domain.annotation.segment import Segment
+
+LEAST_TIOU: Final = 0.1
+"""Segments with the same label and at least this temporal IoU are of the same event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """How far a document is from a known one; None where the known one says nothing of the kind.
+
+    ``iou`` is the mean overlap of boxes over the frames on which either has the object, 0 for
+    objects that were not drawn. ``px`` is the mean distance of points in image pixels on frames
+    where both are visible, ``visible`` the share of marked frames on which both say alike whether
+    the point is visible. ``ms`` is the mean offset of the edges of segments in milliseconds.
+    ``n_known`` objects, points and segments were to be drawn, ``n_found`` of them were, and
+    ``n_extra`` others.
+    """
+
+    iou: float | None = None
+    px: float | None = None
+    visible: float | None = None
+    ms: float | None = None
+    n_known: int = 0
+    n_found: int = 0
+    n_extra: int = 0
+
+    @property
+    def found(self) -> float | None:
+        """F1 of what was drawn, 0 to 1; None when there was nothing to draw and nothing drawn."""
+        n = self.n_known + self.n_found + self.n_extra
+        return 2 * self.n_found / n if n else None
+
+
+class _Part(NamedTuple):
+    """Errors of one kind of annotation, and how many were known, found and drawn."""
+
+    measures: dict[str, float | None]
+    n_known: int
+    n_found: int
+    n_drawn: int
+
+
+def errors(
+    known: Document,
+    made: Document,
+    assign: Assign,
+    *,
+    boxes: bool = True,
+    points: bool = True,
+    lanes: Collection[Lane] = tuple(Lane),
+) -> Errors:
+    """Return the errors of a document against a known one of the same video.
+
+    Annotations are matched as `same_tracks`, `same_points` and `same_segments` do. Only the kinds
+    that are wanted are compared.
+    """
+    parts: list[_Part] = []
+    if boxes:
+        parts.append(_boxes(known, made, assign))
+    if points:
+        parts.append(_points(known, made, assign))
+    if lanes:
+        parts.append(_segments(known, made, assign, lanes))
+    measures = {name: value for part in parts for name, value in part.measures.items()}
+    n_found = sum(part.n_found for part in parts)
+    return Errors(
+        **measures,
+        n_known=sum(part.n_known for part in parts),
+        n_found=n_found,
+        n_extra=sum(part.n_drawn for part in parts) - n_found,
+    )
+
+
+def _boxes(known: Document, made: Document, assign: Assign) -> _Part:
+    frames = np.arange(known.video.n_frames)
+    total, count = 0.0, 0
+    pairs = [(one, other) for one, other in same_tracks(known, made, assign) if one.keyframes]
+    drawn = {one.id: other for one, other in pairs}
+    wanted = [track for track in known.tracks if track.keyframes]
+    n_found = 0
+    for track in wanted:
+        here = places(track, frames)
+        is_there = ~np.isnan(here[:, 0])
+        if track.id in drawn:
+            there = places(drawn[track.id], frames)
+            is_there |= ~np.isnan(there[:, 0])
+            overlap = np.nan_to_num(ious(here, there))
+            total += float(overlap.sum())
+            n_found += bool(overlap.any())
+        count += int(is_there.sum())
+    n_drawn = sum(1 for track in made.tracks if track.keyframes)
+    return _Part({"iou": total / count if count else None}, len(wanted), n_found, n_drawn)
+
+
+def _points(known: Document, made: Document, assign: Assign) -> _Part:
+    apart: list[np.ndarray[tuple[int], np.dtype[np.float64]]] = []
+    n_alike, n_marked = 0, 0
+    pairs = same_points(known, made, assign)
+    for one, other in pairs:
+        here, there = (each.path.run(0, known.video.n_frames) for each in (one, other))
+        is_here, is_there = (
+            (run.flags != 0) & ((run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) == 0)
+            for run in (here, there)
+        )
+        both = is_here & is_there
+        apart.append(np.hypot(*(here.xy[both] - there.xy[both]).T))
+        is_marked = here.flags != 0
+        n_alike += int((is_here == is_there)[is_marked].sum())
+        n_marked += int(is_marked.sum())
+    distances = np.concatenate(apart) if apart else np.empty(0)
+    measures = {
+        "px": float(distances.mean()) if len(distances) else None,
+        "visible": n_alike / n_marked if n_marked else None,
+    }
+    return _Part(measures, len(known.points), len(pairs), len(made.points))
+
+
+def _segments(known: Document, made: Document, assign: Assign, lanes: Collection[Lane]) -> _Part:
+    pairs = [
+        pair for pair in same_segments(known, made, assign, LEAST_TIOU) if pair[0].lane in lanes
+    ]
+    frame_ms = 1000.0 / known.video.frame_rate if known.video.frame_rate else 0.0
+    offsets = [_offset_ms(one, other, frame_ms) for one, other in pairs]
+    wanted, drawn = (
+        sum(1 for segment in each.segments if segment.lane in lanes) for each in (known, made)
+    )
+    return _Part({"ms": float(np.mean(offsets)) if offsets else None}, wanted, len(pairs), drawn)
+
+
+def _offset_ms(one: Segment, other: Segment, frame_ms: float) -> float:
+    """Return the mean offset of the two edges: by their times where both have them."""
+    if None not in (one.start_us, other.start_us, one.end_us, other.end_us):
+        starts = one.start_us, other.start_us
+        ends = one.end_us, other.end_us
+        return sum(abs(a - b) / 1000 for a, b in (starts, ends)) / 2  # type: ignore[operator]
+    return (abs(one.start - other.start) + abs(one.end - other.end)) * frame_ms / 2
