@@ -9,6 +9,7 @@ from annotator.cli.common.opening import open_window
 from annotator.cli.dataset import dataset_group
 from annotator.cli.doctor import doctor_command
 from annotator.cli.formats import convert_command, formats_command
+from annotator.cli.gold import gold_group
 from annotator.cli.media import media_group
 from annotator.cli.project import project_group
 from annotator.cli.qualification import grade_command, qualification_group
@@ -82,6 +83,7 @@ def annotator(context: click.Context) -> None:
 
 team_group.add_command(grade_command)
 team_group.add_command(qualification_group)
+team_group.add_command(gold_group)
 for _command in (
     open_command,
     demo_command,

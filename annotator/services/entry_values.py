@@ -95,7 +95,7 @@ class ItemRow(msgspec.Struct):
 class TaskRow(msgspec.Struct):
     """A task: all that has happened to it, the submissions that came along, and what it asks.
 
-    Of ``limited`` submissions only what may be seen of the video came along. ``is_practice``: its
+    Of ``limited`` submissions only what may be seen of the video came along. ``is_training``: its
     known result came along, to be shown after submission.
     """
 
@@ -106,7 +106,7 @@ class TaskRow(msgspec.Struct):
     submissions: list[SubmissionId]
     items: list[ItemRow] = []
     limited: list[SubmissionId] = []
-    is_practice: bool = False
+    is_training: bool = False
 
 
 class GuidelineRow(msgspec.Struct):

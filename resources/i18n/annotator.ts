@@ -20,6 +20,7 @@
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Assign the selected tasks to a person.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Assign…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Cannot use another submission as the result: all submissions of this task already count.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Make gold tasks from the results of the selected complete tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark as complete</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark as complete…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark the selected tasks as complete with their last submission.</source><translation type="unfinished"></translation></message>
@@ -42,10 +43,12 @@
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use a late or unassigned submission as the result of its stage.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use as result</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use as result…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use for gold tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw the selected tasks from all queues.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdrawn tasks leave all queues until they are reopened. No data is deleted.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} of {m} results are now used for gold tasks.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>AddDialog</name>
@@ -568,6 +571,39 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>The video has no such frame.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>GoldPage</name>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Boxes (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Completeness (F1)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Do not use</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Edges (ms)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Error per week</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Errors by person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Export scores…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Gold tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>In parentheses: change per week</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Measure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Measure:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>No further gold tasks are made from the selected results. Scores are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>No gold task submitted yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Out of limits</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Points (px)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Raters get copies of these tasks among their own and are not told. To add results, select complete tasks on the board and click “Use for gold tasks”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Reference</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>References</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Used</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>limit {value:g}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>week of {day}: {value} ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>{name} – not in use</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>{n} reference</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>{n} references</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>{n} task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>{n} tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>{title}: {n}. Add at least {wanted} so that all raters can be measured.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>GradedItem</name>
     <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>1 · poor</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>2 · fair</source><translation type="unfinished"></translation></message>
@@ -870,6 +906,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task is assigned to {names} ({stage}).</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task was withdrawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The training task is complete.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You have released this task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You submitted this task ({when}).</source><translation type="unfinished"></translation></message>
@@ -1768,6 +1805,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Skipped.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Submitted.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Submitted. The next task is in the list.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Submitted. The reference is shown with your work.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Task released. Your draft is kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>The task is reopened.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>There are no more tasks in the list.</source><translation type="unfinished"></translation></message>
@@ -1836,6 +1874,18 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <name>TracksEditor</name>
     <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Click the objects in the video, or select them here.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>This video has no annotated objects.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>TrainingStrip</name>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>Compare with reference</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>Training result: {errors}. “Changes” lists each difference.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>Training task. After you submit it, the reference is shown with your work.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>boxes overlap {n:.0%}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>edges {n:.0f} ms off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>points {n:.1f} px off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>visibility {n:.0%} correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>{n} additional</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>{n} of {m} found</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TransportBar</name>
@@ -2594,6 +2644,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Stage</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>gold task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>reference</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>same file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>same participant and script</source><translation type="unfinished"></translation></message>
@@ -2827,6 +2879,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/review/words.py"/><source>Point {name} removed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Points without an object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Prediction of {model}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Reference</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Removed: {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>a removed object</source><translation type="unfinished"></translation></message>

@@ -28,6 +28,7 @@ WRITERS = {
     "questions build-dataset": ("project", "out"),
     "stats export": ("project", "out"),
     "study export": ("project", "spring", "out"),
+    "team gold scores": ("project", "--csv", "out"),
     "release": ("project", "out"),
     "dataset split": (*("project", "--share", "a=0.5", "--share", "b=0.5"), "--output", "out"),
 }
@@ -62,7 +63,7 @@ READERS = {
     *("study list", "study results", "study create", "study reassign"),
     *("team add", "team deactivate", "team reactivate", "team grade"),
     *("team qualification list", "team qualification reset", "team qualification suspend"),
-    "team qualification void",
+    *("team qualification void", "team gold add", "team gold remove", "team gold list"),
 }
 
 

@@ -9,126 +9,48 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import RecipeError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TaskId, VideoId, new_id, track_id
-from annotator.domain.people import Role
+from annotator.domain.ids import TaskId, track_id
 from annotator.domain.questions.quality import is_gold_due
 from annotator.domain.questions.screening import Gold, Standing
 from annotator.domain.work.records import TaskStatus
 from annotator.services.entry_values import WORK
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.submissions import collect, pack_submissions
-from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.project.recipes import parse_recipe
 from annotator.store.workflow.gold import find_gold_task
-from annotator.store.workflow.travel import expect_content
 from annotator.sync.archive import Archive
-
-RECIPE = """\
-name = "boxes"
-version = 1
-title = "Boxes"
-
-[[task_types]]
-kind = "tracks"
-title = "Tracks"
-tools = ["boxes"]
-gold = {{ {gold} }}
-
-[[task_types.stages]]
-key = "annotate"
-title = "Annotate"
-act = "annotate"
-role = "rater"
-
-[[task_types.stages]]
-key = "check"
-title = "Check"
-act = "check"
-role = "reviewer"
-"""
-RULE = "every = 3, last = 4, warn = 1, suspend = 2"
-CUP = Box(10, 10, 50, 50)
-
-
-def _made(folder: Path, gold: str = RULE, n_videos: int = 12) -> OpenProject:
-    opened = create_project(folder / "p", title="P", recipe="perception-test")
-    opened.work.use_recipe(RECIPE.format(gold=gold))
-    for name, roles in (
-        ("Ann", [Role.RATER]),
-        ("Ben", [Role.RATER]),
-        ("Rae", [Role.REVIEWER]),
-    ):
-        opened.work.people.add(name, roles)
-    for i in range(n_videos):
-        info = VideoInfo(VideoId(new_id()), f"clip-{i:02d}.mp4", 200, 150, 90, 30.0, 3.0)
-        opened.add_absent_video(info)
-        with opened.file.transaction() as connection:
-            expect_content(connection, info.id, f"{i:064x}")
-    return opened
+from tests.services.gold_floor import (
+    CUP,
+    RECIPE,
+    as_lead,
+    draws,
+    known_results,
+    made,
+    person_id,
+    sign_in,
+)
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[OpenProject]:
-    opened = _made(tmp_path)
+    opened = made(tmp_path)
     yield opened
     opened.close()
-
-
-def _sign_in(project: OpenProject, name: str) -> None:
-    person = next(p for p in project.work.people.all() if p.name == name)
-    project.work.people.sign_in(person.id)
-
-
-def _lead(project: OpenProject) -> None:
-    lead = next(p for p in project.work.people.all() if p.has(Role.LEAD))
-    project.work.people.sign_in(lead.id)
-
-
-def _draws(project: OpenProject, name: str, box: Box = CUP) -> TaskId | None:
-    """Have somebody take the next task, draw a cup and submit."""
-    _sign_in(project, name)
-    record = project.work.claim_next("tracks", "annotate")
-    if record is None:
-        return None
-    session = project.open_task(record.id)
-    session.run(CreateTrack(track_id(), "cup", 0, box))
-    project.work.submit(session)
-    return record.id
-
-
-def _known(project: OpenProject, n: int) -> list[TaskId]:
-    """Have Ben draw the first tasks, Rae approve them, and the lead take them for known."""
-    done: list[TaskId] = []
-    for _ in range(n):
-        task_id = _draws(project, "Ben")
-        assert task_id is not None
-        _sign_in(project, "Rae")
-        record = project.work.claim_next("tracks", "check")
-        assert record is not None
-        project.work.submit(project.open_task(record.id))
-        done.append(record.id)
-    _lead(project)
-    assert project.work.gold.add(done) == []
-    return done
-
-
-def _person(project: OpenProject, name: str) -> str:
-    return next(p.id for p in project.work.people.all() if p.name == name)
 
 
 def test_one_task_in_three_repeats_a_known_one_and_leaves_the_data_alone(
     project: OpenProject,
 ) -> None:
-    known = _known(project, 4)
+    sources = known_results(project, 4)
     n_before = len(project.tasks())
-    done = [_draws(project, "Ann") for _ in range(9)]
+    done = [draws(project, "Ann") for _ in range(9)]
     golds = [t for t in done if t is not None and project.work.gold.is_gold(t)]
     assert len(golds) == 3
-    _lead(project)
+    as_lead(project)
     scores = project.work.gold.scores("tracks")
     assert [s.task_id for s in scores] == golds
     assert all(s.errors.iou == pytest.approx(1.0) and not s.beyond for s in scores)
@@ -139,11 +61,16 @@ def test_one_task_in_three_repeats_a_known_one_and_leaves_the_data_alone(
     counts = project.work.numbers().counts
     assert sum(n for (*_, status), n in counts.items() if status is TaskStatus.WITHDRAWN) == 0
     assert sum(counts.values()) == n_before
-    _sign_in(project, "Rae")
+    sign_in(project, "Rae")
+    as_lead(project)
+    assert {row.task_id for row in project.work.board()}.isdisjoint(golds)
+    drawn = project.work.lead.draw_spot_checks(1.0)
+    assert {check.task_id for check in drawn}.isdisjoint(golds)
+    sign_in(project, "Rae")
     waiting = {free.task_id for free in _free_checks(project)}
     assert waiting.isdisjoint(golds)
     assert {project.work.record(t).video_id for t in golds} <= {
-        project.work.record(t).video_id for t in known
+        project.work.record(t).video_id for t in sources
     }
 
 
@@ -152,55 +79,55 @@ def _free_checks(project: OpenProject) -> list:  # type: ignore[type-arg]
 
 
 def test_nobody_gets_a_gold_task_on_a_video_that_they_worked_on(project: OpenProject) -> None:
-    known = _known(project, 3)
-    videos = {project.work.record(t).video_id for t in known}
-    done = [_draws(project, "Ben") for _ in range(6)]
+    sources = known_results(project, 3)
+    videos = {project.work.record(t).video_id for t in sources}
+    done = [draws(project, "Ben") for _ in range(6)]
     assert all(t is None or project.work.record(t).video_id not in videos for t in done)
     assert not any(t is not None and project.work.gold.is_gold(t) for t in done)
 
 
 def test_large_errors_warn_and_then_suspend(project: OpenProject) -> None:
-    _known(project, 4)
-    ann = _person(project, "Ann")
+    known_results(project, 4)
+    ann = person_id(project, "Ann")
     bad = Box(120, 90, 160, 130)
     standings: list[Standing] = []
     for _ in range(9):
-        if _draws(project, "Ann", bad) is None:
+        if draws(project, "Ann", bad) is None:
             break
-        _lead(project)
+        as_lead(project)
         standings = [s.state for s in project.screening.standings(ann)]
     assert standings == [Standing.WARNED, Standing.KEPT_FROM]
-    _lead(project)
+    as_lead(project)
     scores = project.work.gold.scores("tracks", ann)
     assert [s.beyond for s in scores] == [("iou", "found")] * 2
     assert scores[0].errors.n_extra == 1
-    _sign_in(project, "Ann")
+    sign_in(project, "Ann")
     assert project.work.claim_next("tracks") is None
     messages = [m.text for m in project.work.my_work().feedback]
     assert len(messages) == 2
     assert any("You are suspended from these tasks" in text for text in messages)
     # A lead lets her begin anew: what was measured before does not count.
-    _lead(project)
-    project.screening.set_standing(ann, "tracks", Standing.CLEARED)  # type: ignore[arg-type]
-    for _ in range(3):
-        _draws(project, "Ann", bad)
-    _lead(project)
-    assert project.screening.standings(ann)[-1].state is Standing.WARNED  # type: ignore[arg-type]
+    as_lead(project)
+    project.screening.set_standing(ann, "tracks", Standing.CLEARED)
+    for _ in range(5):
+        draws(project, "Ann", bad)
+    as_lead(project)
+    assert project.screening.standings(ann)[-1].state is Standing.WARNED
 
 
 def test_a_gold_task_given_up_is_withdrawn_and_a_released_one_waits_for_its_person(
     tmp_path: Path,
 ) -> None:
-    project = _made(tmp_path, "every = 2")
+    project = made(tmp_path, "every = 2")
     try:
-        _known(project, 3)
-        _sign_in(project, "Ann")
+        known_results(project, 3)
+        sign_in(project, "Ann")
         record = project.work.claim_next("tracks")
         assert record is not None
         assert project.work.gold.is_gold(record.id)
         project.work.release(record.id)
         assert record.id not in {free.task_id for free in _free_of(project, "Ben")}
-        _sign_in(project, "Ann")
+        sign_in(project, "Ann")
         project.work.claim(record.id)
         project.work.skip(record.id, "too dark")
         assert project.work.record(record.id).status is TaskStatus.WITHDRAWN
@@ -210,58 +137,58 @@ def test_a_gold_task_given_up_is_withdrawn_and_a_released_one_waits_for_its_pers
 
 
 def _free_of(project: OpenProject, name: str) -> list:  # type: ignore[type-arg]
-    _sign_in(project, name)
+    sign_in(project, name)
     return project.work.free_tasks("tracks", "annotate")
 
 
-def test_practice_comes_first_and_shows_the_known_result_after_submission(tmp_path: Path) -> None:
-    project = _made(tmp_path, "every = 20, training = 2")
+def test_training_comes_first_and_shows_the_known_result_after_submission(tmp_path: Path) -> None:
+    project = made(tmp_path, "every = 20, training = 2")
     try:
-        _known(project, 3)
+        known_results(project, 3)
         ids: list[TaskId] = []
         for _ in range(3):
-            task_id = _draws(project, "Ann", Box(20, 10, 60, 50))
+            task_id = draws(project, "Ann", Box(20, 10, 60, 50))
             assert task_id is not None
             ids.append(task_id)
         gold = project.work.gold
-        assert [gold.is_practice(t) for t in ids] == [True, True, False]
+        assert [gold.is_training(t) for t in ids] == [True, True, False]
         session = project.open_task(ids[0], takes=False)
         known = gold.known_for(ids[0], session.document.video)
         assert known is not None
         assert [t.keyframes[0].box for t in known.tracks] == [CUP]
-        score = gold.practice_errors(ids[0])
+        score = gold.training_score(ids[0])
         assert score is not None
         assert score.errors.iou == pytest.approx(0.6)
         assert score.beyond == ()
         assert gold.known_for(ids[2], session.document.video) is None
-        _lead(project)
+        as_lead(project)
         assert project.screening.standings() == []
     finally:
         project.close()
 
 
-def test_the_known_result_stays_hidden_until_practice_is_submitted(tmp_path: Path) -> None:
-    project = _made(tmp_path, "every = 20, training = 1")
+def test_the_known_result_stays_hidden_until_training_is_submitted(tmp_path: Path) -> None:
+    project = made(tmp_path, "every = 20, training = 1")
     try:
-        _known(project, 1)
-        _sign_in(project, "Ann")
+        known_results(project, 1)
+        sign_in(project, "Ann")
         record = project.work.claim_next("tracks")
         assert record is not None
         session = project.open_task(record.id)
-        assert project.work.gold.is_practice(record.id)
+        assert project.work.gold.is_training(record.id)
         assert project.work.gold.known_for(record.id, session.document.video) is None
     finally:
         project.close()
 
 
 def test_a_package_does_not_tell_which_task_is_gold(tmp_path: Path) -> None:
-    project = _made(tmp_path, "every = 4")
+    project = made(tmp_path, "every = 4")
     try:
-        known = _known(project, 4)
-        videos = {project.work.record(t).video_id for t in known}
-        _lead(project)
+        sources = known_results(project, 4)
+        videos = {project.work.record(t).video_id for t in sources}
+        as_lead(project)
         path = tmp_path / "ann.work"
-        pack_tasks(project, path, _person(project, "Ann"), stage="annotate")  # type: ignore[arg-type]
+        pack_tasks(project, path, person_id(project, "Ann"), stage="annotate")
         with Archive(path, WORK) as archive:
             rows = {
                 name: json.loads(archive.read(name))
@@ -294,39 +221,39 @@ def test_a_package_does_not_tell_which_task_is_gold(tmp_path: Path) -> None:
         finally:
             opened.close()
         collect(project, tmp_path / "back.done")
-        _lead(project)
+        as_lead(project)
         assert len(project.work.gold.scores("tracks")) == len(golds)
         assert all(project.work.record(row["id"]).status is TaskStatus.WITHDRAWN for row in golds)
     finally:
         project.close()
 
 
-def test_practice_in_a_package_brings_its_known_result_along(tmp_path: Path) -> None:
-    project = _made(tmp_path, "every = 20, training = 1")
+def test_training_in_a_package_brings_its_known_result_along(tmp_path: Path) -> None:
+    project = made(tmp_path, "every = 20, training = 1")
     try:
-        _known(project, 1)
+        known_results(project, 1)
         path = tmp_path / "ann.work"
-        pack_tasks(project, path, _person(project, "Ann"), n_tasks=1, stage="annotate")  # type: ignore[arg-type]
+        pack_tasks(project, path, person_id(project, "Ann"), n_tasks=1, stage="annotate")
         opened = open_project(open_package(path, tmp_path / "ann" / "ann.annot").path)
         try:
-            (practice,) = [
-                h.task_id for h in opened.work.in_hand() if opened.work.gold.is_practice(h.task_id)
+            (training,) = [
+                h.task_id for h in opened.work.in_hand() if opened.work.gold.is_training(h.task_id)
             ]
-            session = opened.open_task(practice)
-            assert opened.work.gold.known_for(practice, session.document.video) is None
+            session = opened.open_task(training)
+            assert opened.work.gold.known_for(training, session.document.video) is None
             session.run(CreateTrack(track_id(), "cup", 0, Box(20, 10, 60, 50)))
             opened.work.submit(session)
-            known = opened.work.gold.known_for(practice, session.document.video)
+            known = opened.work.gold.known_for(training, session.document.video)
             assert known is not None
             assert [t.keyframes[0].box for t in known.tracks] == [CUP]
-            score = opened.work.gold.practice_errors(practice)
+            score = opened.work.gold.training_score(training)
             assert score is not None
             assert score.errors.iou == pytest.approx(0.6)
             pack_submissions(opened, tmp_path / "back.done")
         finally:
             opened.close()
         collect(project, tmp_path / "back.done")
-        _lead(project)
+        as_lead(project)
         assert [s.is_training for s in project.work.gold.scores()] == [True]
     finally:
         project.close()
@@ -339,18 +266,18 @@ def _shape(row: dict) -> str:  # type: ignore[type-arg]
 
 def test_only_complete_drawn_tasks_can_be_known(project: OpenProject) -> None:
     waiting = project.tasks()[-1].id
-    _lead(project)
+    as_lead(project)
     assert project.work.gold.add([waiting]) == [(waiting, "The task is not complete.")]
-    (known,) = _known(project, 1)
-    project.work.gold.remove([known])
+    (first,) = known_results(project, 1)
+    project.work.gold.remove([first])
     assert [each.is_active for each in project.work.gold.known()] == [False]
-    assert find_gold_task(project.file, known) is None
+    assert find_gold_task(project.file, first) is None
 
 
 def test_too_few_known_results_are_told(project: OpenProject) -> None:
     (few,) = project.work.gold.shortages()
     assert (few.kind, few.n_known, few.n_needed) == ("tracks", 0, 4)
-    _known(project, 4)
+    known_results(project, 4)
     assert project.work.gold.shortages() == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -11,13 +11,14 @@ import numpy as np
 from annotator.domain.agreement.boxes import ious, places, same_tracks
 from annotator.domain.agreement.points import same_points
 from annotator.domain.agreement.segments import same_segments
+from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT
 from annotator.domain.annotation.segment import Lane
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.matching import Assign
-    from annotator.domain.annotation.document import Document
     from annotator.domain.annotation.segment import Segment
+    from annotator.domain.ids import TrackId
 
 LEAST_TIOU: Final = 0.1
 """Segments with the same label and at least this temporal IoU are of the same event."""
@@ -87,6 +88,54 @@ def errors(
         n_known=sum(part.n_known for part in parts),
         n_found=n_found,
         n_extra=sum(part.n_drawn for part in parts) - n_found,
+    )
+
+
+def aligned(known: Document, made: Document, assign: Assign) -> Document:
+    """Return a known document in which what both have bears the identifier it has in the other.
+
+    Two documents are then compared object by object.
+    """
+    tracks = {one.id: other.id for one, other in same_tracks(known, made, assign)}
+    points = {one.id: other.id for one, other in same_points(known, made, assign)}
+    segments = {one.id: other.id for one, other in same_segments(known, made, assign, LEAST_TIOU)}
+
+    def track_of(name: TrackId | None) -> TrackId | None:
+        return tracks.get(name, name) if name else name
+
+    return Document(
+        known.draft_id,
+        known.video,
+        [
+            replace(
+                each,
+                info=replace(
+                    each.info,
+                    id=tracks.get(each.id, each.id),
+                    parent_id=track_of(each.info.parent_id),
+                ),
+            )
+            for each in known.tracks
+        ],
+        [
+            replace(
+                each,
+                id=segments.get(each.id, each.id),
+                slots=tuple(map(track_of, each.slots)),
+            )
+            for each in known.segments
+        ],
+        [
+            replace(
+                each,
+                info=replace(
+                    each.info,
+                    id=points.get(each.id, each.id),
+                    track_id=track_of(each.info.track_id),
+                ),
+            )
+            for each in known.points
+        ],
     )
 
 

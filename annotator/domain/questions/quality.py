@@ -111,7 +111,7 @@ def is_gold_due(rule: Gold, n_tasks: int, n_gold: int, *, seed: str) -> bool:
     """Tell whether a person's next task is to be a gold task.
 
     ``n_tasks`` are the other tasks of the kind they were given before, ``n_gold`` the gold tasks
-    without those for practice. The place within each run of ``every`` is drawn from the seed; a
+    without those for training. The place within each run of ``every`` is drawn from the seed; a
     gold task that was due while none was left comes as soon as there is one.
     """
     n_work = max(rule.every - 1, 1)

@@ -197,10 +197,10 @@ class _Unpacking:
                         "A submission does not match its ID.", where=str(self._archive.path)
                     )
                 travel.take_in(connection, file.author()[1], arrival)
-            if row.is_practice:
-                known = self._archive.read(f"practice/{row.id}.json")
-                practice = GoldTask(row.id, None, self.person.id, is_training=True, known=known)
-                add_gold_task(connection, practice)
+            if row.is_training:
+                known = self._archive.read(f"training/{row.id}.json")
+                training = GoldTask(row.id, None, self.person.id, is_training=True, known=known)
+                add_gold_task(connection, training)
         self._room.fold(record, events[-1].at)
 
 

@@ -163,9 +163,9 @@ class Packing:
             seen.append(handed.id)
             yield f"submissions/{handed.id}.json", body
         plain: list[dict[str, Any]] = [_renamed(event, hidden) for event in events]
-        practice = work.gold.practice_result(record.id)
-        if practice is not None:
-            yield f"practice/{record.id}.json", practice
+        training = work.gold.training_result(record.id)
+        if training is not None:
+            yield f"training/{record.id}.json", training
         elif work.gold.is_gold(record.id):
             del plain[0]["reserved_for"]
         asked = [
@@ -174,7 +174,7 @@ class Packing:
         ]
         limited = seen if is_limited else []
         row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
-        row.is_practice = practice is not None
+        row.is_training = training is not None
         yield f"tasks/{record.id}.json", values.entry(row)
 
     def _predictions(self, records: Sequence[TaskRecord]) -> Iterator[tuple[str, Content]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, cast
 
-from annotator.domain.agreement.errors import Errors, errors
+from annotator.domain.agreement.errors import Errors, aligned, errors
 from annotator.domain.annotation.canonical_reading import read_document
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError
@@ -134,25 +134,32 @@ class GoldTasks:
         found = store.find_gold_task(self._file, task_id)
         return found is not None and not found.is_training
 
-    def is_practice(self, task_id: TaskId) -> bool:
-        """Tell whether a task is there for practice."""
+    def is_training(self, task_id: TaskId) -> bool:
+        """Tell whether a task is there for training."""
         found = store.find_gold_task(self._file, task_id)
         return found is not None and found.is_training
 
     def known_for(self, task_id: TaskId, video: VideoInfo) -> Document | None:
-        """Return the known result of a practice task that was submitted, else None."""
+        """Return the known result of a training task that was submitted, else None."""
         found = store.find_gold_task(self._file, task_id)
         if found is None or not found.is_training or not self._room.record(task_id).counted:
             return None
         return read_document(self._body_of(found), DraftId(""), video)
 
-    def practice_result(self, task_id: TaskId) -> bytes | None:
-        """Return the known result of a practice task, for a work package; None for any other."""
+    def reference_for(self, task_id: TaskId, made: Document) -> Document | None:
+        """Return the known result of a training task as `known_for` does, to be compared with what
+        was made: what is of the same thing has the same identifier.
+        """
+        known = self.known_for(task_id, made.video)
+        return aligned(known, made, assigned) if known is not None else None
+
+    def training_result(self, task_id: TaskId) -> bytes | None:
+        """Return the known result of a training task, for a work package; None for any other."""
         found = store.find_gold_task(self._file, task_id)
         return self._body_of(found) if found is not None and found.is_training else None
 
-    def practice_errors(self, task_id: TaskId) -> Score | None:
-        """Return the score of a practice task that was submitted, else None."""
+    def training_score(self, task_id: TaskId) -> Score | None:
+        """Return the score of a training task that was submitted, else None."""
         return next(
             (s for s in store.scores(self._file) if s.task_id == task_id and s.is_training), None
         )

@@ -89,6 +89,10 @@ def _add_quality(
 ) -> None:
     for person_id, rate in return_rates(rows).items():
         of(person_id).reviewed, of(person_id).returned = rate.judged, rate.returned
+    for score in project.work.gold.scores():
+        if not score.is_training:
+            of(score.person_id).gold += 1
+            of(score.person_id).gold_correct += not score.beyond
     for task_type in project.work.recipe.task_types:
         if task_type.form is None:
             continue

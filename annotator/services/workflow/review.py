@@ -49,7 +49,7 @@ class Earlier:
     """A state to compare with: a submission with its stage and author, or nothing at all.
 
     ``is_return``: the task was sent back with it. ``is_prediction``: what a model says, which is
-    the author.
+    the author; without an author, the reference of a training task.
     """
 
     id: SubmissionId | None

@@ -55,7 +55,7 @@ CREATE TABLE gold (
 ) STRICT, WITHOUT ROWID;
 
 -- Tasks that repeat one with a known result, each for one person. known: the known result itself,
--- where the project has no submission of it (practice in a work package).
+-- where the project has no submission of it (training in a work package).
 CREATE TABLE gold_task (
     task_id BLOB PRIMARY KEY REFERENCES task (id),
     gold_id BLOB REFERENCES gold (submission_id),

@@ -51,7 +51,9 @@ class BoardFilter:
 
 
 def board_rows(file: ProjectFile, wanted: BoardFilter) -> BoardRows:
-    """Return the tasks a filter lets through, in the order they were made."""
+    """Return the tasks a filter lets through, in the order they were made; no gold task that is
+    over.
+    """
     where, arguments = _conditions(wanted)
     held: dict[bytes, tuple[PersonId, ...]] = {}
     with file.reading() as connection:
@@ -64,7 +66,8 @@ def board_rows(file: ProjectFile, wanted: BoardFilter) -> BoardRows:
             " WHEN 'object' THEN json_extract(v.extra, '$.metadata') END, t.kind,"
             " t.title, t.stage, t.status, t.round, t.priority, t.is_returned, t.needs_lead,"
             " t.flags, t.changed_at FROM task t JOIN video v ON v.id = t.video_id"
-            f" {where} ORDER BY t.id",
+            f" {where or 'WHERE true'} AND NOT (t.status = 'withdrawn' AND {IS_GOLD})"
+            " ORDER BY t.id",
             arguments,
         )
         return BoardRows(iter(partial(rows.fetchmany, _AT_ONCE), []), held)

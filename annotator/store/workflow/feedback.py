@@ -120,6 +120,7 @@ def new_hand_ins(file: ProjectFile) -> list[NewHandIn]:
         " (SELECT min(value) FROM agreement WHERE last_id = h.submission_id)"
         " FROM hand_in h JOIN submission s ON s.id = h.submission_id"
         " WHERE h.seq > ? AND h.submission_id NOT IN (SELECT submission_id FROM spot_check)"
+        " AND h.task_id NOT IN (SELECT task_id FROM gold_task)"
         " ORDER BY h.seq, h.submission_id",
         (int(file.meta(_DRAWN_TO) or -1),),
     )

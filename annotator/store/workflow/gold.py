@@ -45,7 +45,7 @@ class GoldTask(NamedTuple):
 class Score(NamedTuple):
     """Errors of a submission for a gold task, and which measures are out of limits.
 
-    ``at`` in milliseconds since 1970-01-01 UTC. What was practice is marked, and has no limits.
+    ``at`` in milliseconds since 1970-01-01 UTC. What was training is marked, and has no limits.
     """
 
     submission_id: SubmissionId
@@ -124,7 +124,7 @@ def counts_of(
     connection: sqlite3.Connection, kind: str, stage: str, person_id: PersonId
 ) -> tuple[int, int, int]:
     """Return how many tasks of a kind somebody has had at a stage, how many gold tasks, and how
-    many for practice.
+    many for training.
     """
     key = id_bytes(person_id)
     (n_tasks,) = connection.execute(

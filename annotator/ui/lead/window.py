@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from annotator.ui.lead.answers.questions_page import QuestionsPage
     from annotator.ui.lead.board.page import BoardPage
     from annotator.ui.lead.dataset.page import DataSetPage
+    from annotator.ui.lead.people.gold_page import GoldPage
     from annotator.ui.lead.people.grading_page import GradingPage
     from annotator.ui.lead.people.page import PeoplePage
     from annotator.ui.lead.people.spot_checks_page import SpotPage
@@ -32,6 +33,8 @@ _PAGES: Final = (
     *("board", "questions", "answers", "grading"),
     *("studies", "numbers", "dataset", "spots", "people"),
 )
+_GOLD: Final = "gold"
+"""Page that only recipes with gold tasks have, before that of the people."""
 P = TypeVar("P", bound=Page)
 
 
@@ -44,7 +47,7 @@ def load_pages() -> None:
 
 
 class LeadWindow(QWidget):
-    """Board, questions, answers, tests, studies, statistics, data set, spot checks and people.
+    """Board, questions, answers, tests, studies, statistics, data set, spot checks, gold, people.
 
     The board comes at once, of the other pages one at a time: together they take longer than a
     frame. Whoever asks for one gets it. ``lookWanted`` asks for a task in the other window;
@@ -59,6 +62,8 @@ class LeadWindow(QWidget):
         self._desk, self._project = desk, project
         self.setWindowTitle(self.tr("{title} – Lead dashboard").format(title=project.title))
         self.setWindowFlag(Qt.WindowType.Window)
+        has_gold = any(task_type.gold for task_type in project.work.recipe.task_types)
+        self._names = (*_PAGES[:-1], _GOLD, _PAGES[-1]) if has_gold else _PAGES
         self.banners = Banners(desk.hub)
         self.pages: list[Page] = []
         self.tabs = QTabWidget()
@@ -127,6 +132,12 @@ class LeadWindow(QWidget):
         return self._page(SpotPage)
 
     @property
+    def gold(self) -> GoldPage:
+        from annotator.ui.lead.people.gold_page import GoldPage
+
+        return self._page(GoldPage)
+
+    @property
     def people(self) -> PeoplePage:
         from annotator.ui.lead.people.page import PeoplePage
 
@@ -162,10 +173,10 @@ class LeadWindow(QWidget):
     @Slot()
     def _build_next(self) -> None:
         """Build the next page, in the order of the tabs."""
-        page = self._new_page(_PAGES[len(self.pages)])
+        page = self._new_page(self._names[len(self.pages)])
         self.pages.append(page)
         self.tabs.addTab(page, page.title)
-        if len(self.pages) == len(_PAGES):
+        if len(self.pages) == len(self._names):
             self._soon.stop()
 
     def _new_page(self, name: str) -> Page:
@@ -214,6 +225,12 @@ class LeadWindow(QWidget):
                 spots = SpotPage(desk, project)
                 spots.lookWanted.connect(self.lookWanted)
                 return spots
+            case "gold":
+                from annotator.ui.lead.people.gold_page import GoldPage
+
+                gold = GoldPage(desk, project)
+                gold.lookWanted.connect(self.lookWanted)
+                return gold
             case _:
                 from annotator.ui.lead.people.page import PeoplePage
 

@@ -92,6 +92,8 @@ def object_name(track: Track) -> str:
 
 def earlier_text(earlier: Earlier) -> str:
     """Name a state to compare with."""
+    if earlier.is_prediction and not earlier.author:
+        return _tr("Reference")
     if earlier.is_prediction:
         return _tr("Prediction of {model}").format(model=earlier.author)
     if earlier.at is None:

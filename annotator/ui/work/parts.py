@@ -9,6 +9,7 @@ from annotator.ui.work.guidance.checklist_state import Checklist
 from annotator.ui.work.strips.lock import LockStrip
 from annotator.ui.work.strips.rejections import ReturnStrip
 from annotator.ui.work.strips.signs_of_life import SignsOfLife
+from annotator.ui.work.strips.training import TrainingStrip
 
 
 class Parts:
@@ -19,3 +20,4 @@ class Parts:
         self.life = SignsOfLife(desk)
         self.strip = LockStrip(desk, table)
         self.returned = ReturnStrip(desk)
+        self.training = TrainingStrip(desk)

@@ -48,7 +48,8 @@ class Rater(QObject):
 
         self.parts = parts = Parts(window.desk, window.table, window.panels.live)
         parts.returned.pinWanted.connect(self._go_to)
-        for strip in (parts.strip, parts.returned):
+        parts.training.referenceWanted.connect(window.review_actions.show_prediction)
+        for strip in (parts.strip, parts.returned, parts.training):
             window.add_above(strip)
         window.task_actions.take_findings(window.panels.live, parts.checklist)
         parts.life.secondsCounted.connect(window.header.set_seconds)

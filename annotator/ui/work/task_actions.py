@@ -193,6 +193,10 @@ class TaskActions(QObject):
             standing = self._desk.standing
             is_judging = standing is not None and standing.is_judging
             work.submit(session)
+            if work.gold.is_training(session.task_id):
+                self._open_again()
+                self._desk.said.emit(self.tr("Submitted. The reference is shown with your work."))
+                return
             self.handed_in(self.tr("Approved.") if is_judging else self.tr("Submitted."))
 
     def may_leave(self) -> bool:

@@ -378,7 +378,9 @@ def test_nothing_in_a_package_tells_a_check_from_a_question(
             " ORDER BY position"
         ).fetchall()
         videos = connection.execute("SELECT item_id, video_id FROM item_video").fetchall()
-        whole = "".join(connection.iterdump())
+        # Rows of the project; tables and steps of the schema are the same in every file.
+        told = (line for line in connection.iterdump() if line.startswith("INSERT INTO"))
+        whole = "".join(line for line in told if "_sqlite_migrations" not in line)
     bodies = [json.loads(row[-1]) for row in rows]
     checks = [i for i, body in enumerate(bodies) if body["text"].startswith("Please")]
     assert len(rows) == 9

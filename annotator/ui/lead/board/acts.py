@@ -84,6 +84,9 @@ class Acts(QObject):
         ):
             self._add(title, tip, handler)
         self._adopt = self.actions[-2]
+        if any(task_type.gold for task_type in project.work.recipe.task_types):
+            tip = self.tr("Make gold tasks from the results of the selected complete tasks.")
+            self._add(self.tr("Use for gold tasks"), tip, self.use_as_gold)
 
     def set_chosen(self, n_chosen: int) -> None:
         """Offer the acts while tasks are chosen."""
@@ -173,6 +176,20 @@ class Acts(QObject):
                 self._lead.adopt(task_id, submission_id, dialog.reason.text().strip())
             except UserError as error:
                 self._desk.failed.emit(error)
+
+    def use_as_gold(self) -> None:
+        """Take the results of the chosen tasks for known, as far as they are complete."""
+        chosen = self._board.chosen().task_ids()
+        try:
+            refused = self._project.work.gold.add(chosen)
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return
+        told = self.tr("{n} of {m} results are now used for gold tasks.").format(
+            n=len(chosen) - len(refused), m=len(chosen)
+        )
+        reasons = sorted({why for _, why in refused})
+        self._desk.said.emit(" ".join([told, *reasons]))
 
     def open_round(self) -> None:
         chosen = self._board.chosen()

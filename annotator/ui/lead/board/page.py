@@ -328,7 +328,14 @@ def find_rows(
     something else was asked for."""
     people = list(project.work.people.all())
     names = {p.id: p.name for p in people}
-    text = BoardText(project.work.recipe, names, project.work.metadata_columns())
+    gold = project.work.gold
+    text = BoardText(
+        project.work.recipe,
+        names,
+        project.work.metadata_columns(),
+        gold=gold.task_ids(),
+        known={each.task_id for each in gold.known() if each.is_active},
+    )
     rows = project.work.board(wanted)
     check()
     counts = rows.counts()

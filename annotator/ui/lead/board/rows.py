@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import IntEnum
 from typing import Any, Final
 
@@ -57,11 +57,19 @@ class BoardText:
     """Says what a row says in each column; cheap, so that it is asked only for rows in sight.
 
     ``facts`` are columns of the videos' metadata, which follow the columns that all boards have.
+    ``gold`` are gold tasks, ``known`` those whose results gold tasks are made from.
     """
 
     def __init__(
-        self, recipe: Recipe, names: Mapping[PersonId, str], facts: Iterable[str] = ()
+        self,
+        recipe: Recipe,
+        names: Mapping[PersonId, str],
+        facts: Iterable[str] = (),
+        *,
+        gold: Collection[TaskId] = (),
+        known: Collection[TaskId] = (),
     ) -> None:
+        self._gold, self._known = gold, known
         self.facts = tuple(name for name in facts if name != SCRIPT)
         self._recipe = recipe
         self._names = names
@@ -108,6 +116,10 @@ class BoardText:
     def notes(self, row: BoardRow) -> str:
         """Return what is unusual about a task."""
         parts = [_tr("sent back")] if row.is_returned else []
+        if row.task_id in self._gold:
+            parts.insert(0, _tr("gold task"))
+        elif row.task_id in self._known:
+            parts.insert(0, _tr("reference"))
         if row.needs_lead is not None:
             parts.insert(0, words.need_text(row.needs_lead))
         return ", ".join([*parts, *map(words.flag_text, row.flags)])

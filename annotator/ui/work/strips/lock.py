@@ -63,8 +63,8 @@ def _where(work: Work, standing: Standing) -> str:
     record = standing.record
     if record.status is TaskStatus.COMPLETE:
         return _tr("The task is complete.")
-    if work.gold.is_practice(record.id):
-        return _tr("The practice task is complete. “Changes” compares it with the reference.")
+    if work.gold.is_training(record.id):
+        return _tr("The training task is complete.")
     if record.status is TaskStatus.WITHDRAWN and not work.gold.is_gold(record.id):
         return _tr("The task was withdrawn.")
     title = stage_title(work.recipe, record.kind, record.stage)
