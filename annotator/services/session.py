@@ -25,6 +25,7 @@ from annotator.domain.proposals.boxes import ProposalRun, Proposed
 from annotator.domain.proposals.points import PointProposalRun, ProposedPoint
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, check_tools
+from annotator.domain.review.adjudication import Disputed
 from annotator.services.background.jobs import Aside, at_once
 from annotator.services.background.listeners import Listeners
 from annotator.services.undo import Step, UndoStack
@@ -83,12 +84,14 @@ class Session:
         why_locked: Callable[[], ProjectError] | None = None,
         tools: Collection[Tool] = ALL_TOOLS,
         viewing: Viewing = WHOLE_VIDEO,
+        disputed: Disputed | None = None,
     ) -> None:
         """``up_to_date`` brings changes from the log in line with what has happened since.
 
         ``why_locked`` says why nothing can be changed, once that is so. ``tools`` are those of the
         task: an edit that takes another one is refused. ``video`` and ``table_bytes`` are limited
-        already where ``viewing`` limits them (see `services.viewing`).
+        already where ``viewing`` limits them (see `services.viewing`). ``disputed`` are the only
+        places that may be changed, None: all of them.
         """
         read = aside(partial(_Read.of, store, video))
         self.document = read.document
@@ -101,6 +104,7 @@ class Session:
         self.last_saved_at: datetime | None = None
         self.tools = frozenset(tools)
         self.viewing = viewing
+        self.disputed = disputed
         self._store = store
         self._clock = clock
         self._is_submitted = is_submitted
@@ -333,12 +337,15 @@ class Session:
         )
 
     def _permitted(self, planned: ChangeSet) -> ChangeSet:
-        """Return the edit; EditError when it takes a tool that the task does not have.
+        """Return the edit; EditError when it takes a tool that the task does not have, or changes
+        what is settled.
 
         An import brings whole files in, to begin from; who may do so is told by those who import.
         """
         if _KINDS.get(planned.op) != "import":
             check_tools(planned, self.tools)
+        if self.disputed is not None:
+            self.disputed.check(planned)
         return planned
 
     def _is_large(self, step: Step) -> bool:

@@ -10,12 +10,15 @@ import pytest
 
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import CreateTrack, SetKeyframe
-from annotator.domain.errors import WorkError
+from annotator.domain.errors import EditError, WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, new_id, track_id
 from annotator.domain.people import Role
+from annotator.domain.review import DifferenceKind, Subject
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
 from annotator.services.project.projects import OpenProject, create_project
+from annotator.services.session import Session
+from annotator.services.workflow.review import earlier_states, review_of
 from annotator.store.workflow import submissions
 
 RECIPE = """\
@@ -144,3 +147,85 @@ def test_raters_do_not_see_each_other(project: OpenProject) -> None:
     project.work.claim(_task(project))
     assert not project.open_task(_task(project)).document.tracks
     assert project.work.submissions(_task(project)) == []
+
+
+def _adjudicated(project: OpenProject) -> Session:
+    """Have two raters differ on a late box and on a spoon, and the reviewer take the task."""
+    task_id = _task(project)
+    far = Box(120, 80, 160, 120)
+    for name, box, extra in (("Ann", Box(10, 10, 50, 50), True), ("Ben", far, False)):
+        _sign_in(project, name)
+        project.work.claim(task_id)
+        session = project.open_task(task_id)
+        mug = track_id()
+        session.run(CreateTrack(mug, "mug", 0, Box(10, 10, 50, 50)))
+        session.run(SetKeyframe(mug, 59, Box(10, 10, 50, 50)))
+        session.run(SetKeyframe(mug, 60, box))
+        if extra:
+            session.run(CreateTrack(track_id(), "spoon", 0, Box(100, 10, 140, 30)))
+        project.work.submit(session)
+    _sign_in(project, "Rae")
+    project.work.claim(task_id)
+    return project.open_task(task_id)
+
+
+def test_an_adjudicator_changes_the_disputed_places_alone(project: OpenProject) -> None:
+    session = _adjudicated(project)
+    mug = next(t for t in session.document.tracks if t.label == "mug")
+    with pytest.raises(EditError, match="the raters agree"):
+        session.run(SetKeyframe(mug.id, 10, Box(0, 0, 20, 20)))
+    assert mug.state_at(10).box == Box(10, 10, 50, 50)
+    session.run(SetKeyframe(mug.id, 70, Box(0, 0, 20, 20)))
+    session.undo()
+    with pytest.raises(EditError):
+        session.run(CreateTrack(track_id(), "knife", 0, Box(1, 1, 9, 9)))
+
+
+def test_an_adjudicator_takes_the_version_of_a_rater_where_they_differ(
+    project: OpenProject,
+) -> None:
+    session = _adjudicated(project)
+    states = earlier_states(project.work, session.task_id)
+    assert [s.author for s in states] == ["", "Ann", "Ben"]
+    assert states[0].is_merged
+    review = review_of(project.work, session)  # the last rater
+    assert review is not None
+    subjects = [(item.subject, item.kind) for item in review.differences.items]
+    assert (Subject.TRACK, DifferenceKind.ADDED) in subjects  # the spoon, which Ben has not drawn
+    assert all(i.frame >= 59 for i in review.differences.items if i.subject is Subject.KEYFRAMES)
+    review.revert(*review.differences.items)
+    (mug,) = session.document.tracks
+    assert mug.state_at(80).box == Box(120, 80, 160, 120)
+    assert mug.state_at(10).box == Box(10, 10, 50, 50)
+    assert len(review_of(project.work, session, states[2].id).differences) == 0  # type: ignore[union-attr]
+    first = review_of(project.work, session, states[1].id)
+    assert first is not None
+    first.revert(*first.differences.items)
+    assert {t.label for t in session.document.tracks} == {"mug", "spoon"}
+
+
+def test_the_result_says_where_each_keyframe_comes_from(project: OpenProject) -> None:
+    session = _adjudicated(project)
+    mug = next(t for t in session.document.tracks if t.label == "mug")
+    session.run(SetKeyframe(mug.id, 60, Box(120, 80, 160, 120)))
+    made = project.work.submit(session, Verdict(VerdictKind.DONE))
+    resolution = json.loads(made.body)["resolution"]
+    assert resolution["method"] == "adjudication"
+    record = project.work.record(session.task_id)
+    names = {p.id: p.name for p in project.work.people.all()}
+    by = {h.submission_id: names[a.person_id] for a in record.assignments for h in a.submissions}
+    assert [by[key] for key in resolution["counted"]] == ["Ann", "Ben"]
+    keyframes = resolution["sources"]["tracks"][mug.id]["keyframes"]
+    assert keyframes == [[0, [0, 1]], [59, [0, 1]], [60, []]]
+
+
+def test_a_recipe_may_let_adjudicators_change_everything(tmp_path: Path) -> None:
+    opened = create_project(tmp_path / "q", title="Q", recipe="perception-test")
+    opened.work.use_recipe(RECIPE.format(max_raters=2) + "may_overrule = true\n")
+    for name, roles in (("Ann", [Role.RATER]), ("Ben", [Role.RATER]), ("Rae", [Role.REVIEWER])):
+        opened.work.people.add(name, roles)
+    info = VideoInfo(VideoId(new_id()), "clip.mp4", 200, 150, 90, 30.0, 3.0)
+    opened.add_absent_video(info)
+    session = _adjudicated(opened)
+    session.run(CreateTrack(track_id(), "knife", 0, Box(1, 1, 9, 9)))
+    opened.close()

@@ -61,12 +61,12 @@ def _looked_up(changes: Iterable[Change]) -> set[Tool]:
         for side in (change.before, change.after):
             if isinstance(side, Segment):
                 used.add(TOOL_OF[side.lane])
-        if change.kind in _NAMED and not _is_look(change):
+        if change.kind in _NAMED and not is_look(change):
             used.add(_NAMED[change.kind])
     return used
 
 
-def _is_look(change: Change) -> bool:
+def is_look(change: Change) -> bool:
     """Tell whether only what is seen and may be grasped changes: hidden or not, locked or not."""
     before, after = change.before, change.after
     if isinstance(before, TrackInfo) and isinstance(after, TrackInfo):

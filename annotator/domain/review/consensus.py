@@ -8,10 +8,11 @@ majority. Everything else is a dispute, which somebody has to decide.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from statistics import median
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -36,10 +37,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from annotator.domain.agreement.matching import Assign
+    from annotator.domain.review.difference import EntityId
 
     Numbers = NDArray[np.float64]
     Flags = NDArray[np.bool_]
 
+Drawn: TypeAlias = Track | Segment | PointTrack
 T = TypeVar("T", Track, Segment, PointTrack)
 V = TypeVar("V", bound=Hashable)
 
@@ -71,20 +74,34 @@ class Version:
     document: Document
 
 
+class Matter(StrEnum):
+    """What a dispute is about."""
+
+    EXISTENCE = "existence"  # whether there is such an object, point or segment
+    NAME = "name"  # its label, or the roles of a segment
+    FRAMES = "frames"  # its places on some frames, or the edges of a segment
+
+
 @dataclass(frozen=True, slots=True)
 class Dispute:
     """A place at which raters differ, in words that name them."""
 
     text: str
     pin: Pin
+    matter: Matter
 
 
 @dataclass(frozen=True, slots=True)
 class Consensus:
-    """Merged document; disputed parts are in it as the first rater has them, or as the mean."""
+    """Merged document; disputed parts are in it as the first rater has them, or as the mean.
+
+    ``groups`` has, by the identifier of what was merged, what each rater drew of it; raters are
+    counted from 0. Roles of segments name merged objects.
+    """
 
     document: Document
     disputes: tuple[Dispute, ...]
+    groups: Mapping[EntityId, Mapping[int, Drawn]] = field(default_factory=dict)
 
 
 def consensus(
@@ -110,6 +127,7 @@ class _Merging:
         self._frames = np.arange(self._video.n_frames)
         self._same: list[dict[TrackId, TrackId]] = [{} for _ in versions]
         self._disputes: list[Dispute] = []
+        self._kept: dict[EntityId, dict[int, Drawn]] = {}
 
     def run(self) -> Consensus:
         tracks = list(self._tracks())
@@ -117,7 +135,7 @@ class _Merging:
         points = list(self._points())
         document = Document(DraftId(""), self._video, tracks, segments, points)
         found = sorted(self._disputes, key=lambda d: (d.pin.first_frame or 0, d.text))
-        return Consensus(document, tuple(found))
+        return Consensus(document, tuple(found), self._kept)
 
     # Tracks
 
@@ -147,19 +165,28 @@ class _Merging:
                 color=number - 1,
                 parent_id=self._same[rater].get(parent) if parent is not None else None,
             )
+            self._kept[name] = dict(group)
             yield Track(info, tuple(self._keyframes(group, name)))
 
     def _keyframes(self, group: dict[int, Track], name: TrackId) -> Iterator[Keyframe]:
-        """Yield the mean box at each keyframe of any rater, and note where boxes differ."""
+        """Yield the mean box at each keyframe of any rater, and note where boxes differ.
+
+        Around these frames there are keyframes, so that changes there move nothing beyond.
+        """
         tracks = list(group.values())
         boxes = np.stack([places(track, self._frames) for track in tracks])
         is_there = ~np.isnan(boxes[:, :, 0])
         mean, is_present = _mean(boxes, is_there)
+        borders: set[int] = set()
         if len(tracks) > 1:
             overlap = np.stack([ious(each, mean) for each in boxes])
             agrees = (overlap >= self._limits.iou) & is_there | (~is_there & ~is_present)
-            self._tell_runs(group, agrees, lambda span: Pin(span=span, track_id=name), "boxes")
-        frames = sorted({key.frame for track in tracks for key in track.keyframes})
+            spans = self._tell_runs(
+                group, agrees, lambda span: Pin(span=span, track_id=name), "boxes"
+            )
+            borders = {frame for start, end in spans for frame in (start - 1, end)}
+        drawn = {key.frame for track in tracks for key in track.keyframes}
+        frames = sorted(drawn | {f for f in borders if min(drawn) <= f})
         for frame in frames:
             if frame >= len(self._frames):
                 continue
@@ -185,6 +212,9 @@ class _Merging:
                 for rater, s in group.items()
             }
             slots = self._chosen(roles, pin, "roles")
+            self._kept[first.id] = {
+                rater: replace(s, id=first.id, slots=roles[rater]) for rater, s in group.items()
+            }
             merged = replace(first, label=label, label_id=label_id, slots=slots)
             yield self._with_edges(merged, group, pin)
 
@@ -200,7 +230,8 @@ class _Merging:
             told = ", ".join(
                 f"{self._names[rater]} {s.start}–{s.end}" for rater, s in group.items()
             )
-            self._disputes.append(Dispute(f"“{merged.label}”: edges differ ({told}).", pin))
+            text = f"“{merged.label}”: edges differ ({told})."
+            self._disputes.append(Dispute(text, pin, Matter.FRAMES))
         return replace(
             merged,
             start=start,
@@ -246,6 +277,7 @@ class _Merging:
                 color=number - 1,
                 track_id=owners[id(first)],
             )
+            self._kept[first.id] = dict(group)
             yield PointTrack(info, self._path(group, first))
 
     def _path(self, group: dict[int, PointTrack], first: PointTrack) -> PointPath:
@@ -326,7 +358,8 @@ class _Merging:
             return
         have = ", ".join(self._names[rater] for rater in group)
         lack = ", ".join(n for i, n in enumerate(self._names) if i not in group)
-        self._disputes.append(Dispute(f"{what}: drawn by {have}, not by {lack}.", pin))
+        text = f"{what}: drawn by {have}, not by {lack}."
+        self._disputes.append(Dispute(text, pin, Matter.EXISTENCE))
 
     def _chosen(self, values: dict[int, V], pin: Pin, what: str = "labels") -> V:
         """Return what most raters say, the first of equals; note it where too few say so."""
@@ -337,7 +370,7 @@ class _Merging:
                 told = ", ".join(f"{self._names[r]} “{value}”" for r, value in values.items())
             else:
                 told = ", ".join(self._names[r] for r in values)
-            self._disputes.append(Dispute(f"The {what} differ ({told}).", pin))
+            self._disputes.append(Dispute(f"The {what} differ ({told}).", pin, Matter.NAME))
         return best
 
     def _tell_runs(
@@ -346,8 +379,9 @@ class _Merging:
         agrees: Flags,
         pin: Callable[[tuple[int, int]], Pin],
         what: str,
-    ) -> None:
-        """Note the stretches on which fewer raters agree than are needed."""
+    ) -> list[tuple[int, int]]:
+        """Note the stretches on which fewer raters agree than are needed, and return them."""
+        found: list[tuple[int, int]] = []
         is_disputed = agrees.sum(axis=0) < min(self._needed, len(group))
         edges = np.flatnonzero(np.diff(np.concatenate([[False], is_disputed, [False]])))
         for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
@@ -355,7 +389,9 @@ class _Merging:
                 continue
             names = ", ".join(self._names[rater] for rater in group)
             text = f"Frames {start}–{end - 1}: {what} differ ({names})."
-            self._disputes.append(Dispute(text, pin((start, end))))
+            self._disputes.append(Dispute(text, pin((start, end)), Matter.FRAMES))
+            found.append((start, end))
+        return found
 
 
 def _mean(values: Numbers, is_there: Flags) -> tuple[Numbers, Flags]:

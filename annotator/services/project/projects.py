@@ -241,6 +241,7 @@ class OpenProject:
             why_locked=partial(self.work.why_locked, task_id),
             tools=self.work.tools_of(task_id),
             viewing=seen.viewing,
+            disputed=opened.disputed,
         )
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session

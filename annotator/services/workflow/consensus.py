@@ -11,18 +11,21 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.document import Document
 from annotator.domain.ids import CommentId, DraftId, SubmissionId, new_id
 from annotator.domain.recipes.recipe import Act, Resolution
+from annotator.domain.review.adjudication import sources
 from annotator.domain.review.consensus import Consensus, Version, consensus
 from annotator.domain.work.acts import AskOneMore, Decide
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Verdict, VerdictKind
 from annotator.services.matching import assigned
 from annotator.store.catalog import videos
+from annotator.store.catalog.people import read_people
 from annotator.store.columns import now_text
 from annotator.store.workflow import submissions, travel
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
-    from annotator.domain.recipes.recipe import StageSpec
+    from annotator.domain.json_type import Json
+    from annotator.domain.recipes.recipe import StageSpec, TaskType
     from annotator.domain.work.records import Assignment, Instant, TaskRecord
     from annotator.store.file.project import ProjectFile
 
@@ -44,7 +47,7 @@ def merge_drawn(
     if found.disputes:
         return AskOneMore()
     verdict = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
-    result = _kept(file, record, stage, found.document, verdict)
+    result = _kept(file, record, stage, found, verdict)
     return Decide(None, verdict, result, stage.resolution.value)
 
 
@@ -83,26 +86,58 @@ def for_adjudicator(found: Consensus, person_id: PersonId, at: Instant) -> Docum
     return Document(DraftId(""), document.video, *drawn, comments)
 
 
+def adjudicated(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Consensus | None:
+    """Return what the raters of a task agreed on, if it is an adjudicator's turn; else None."""
+    stage = task_type.stage(record.stage)
+    if not record.is_adjudicating or task_type.form is not None or stage is None:
+        return None
+    with file.reading() as connection:
+        names = {person.id: person.name for person in read_people(connection)}
+    return merged(file, record, stage, names)
+
+
+def adjudication_of(
+    file: ProjectFile, record: TaskRecord, task_type: TaskType, final: Document
+) -> dict[str, Json] | None:
+    """Return what the submission of an adjudicator says of the raters' work; None for others."""
+    found = adjudicated(file, record, task_type)
+    stage = task_type.stage(record.stage)
+    if found is None or stage is None:
+        return None
+    return _resolution("adjudication", record, stage, found, final)
+
+
+def _resolution(
+    method: str, record: TaskRecord, stage: StageSpec, found: Consensus, final: Document
+) -> dict[str, Json]:
+    """Return how a result came about: by which rule, from which submissions, part by part."""
+    counted = [a.counted.submission_id for a in record.current if a.counted is not None]
+    told: dict[str, Any] = {
+        "method": method,
+        "agreeing": needed(stage, len(counted)),
+        "counted": counted,
+        "sources": sources(found, final),
+    }
+    return told
+
+
 def _kept(
     file: ProjectFile,
     record: TaskRecord,
     stage: StageSpec,
-    document: Document,
+    found: Consensus,
     verdict: VerdictKind,
 ) -> SubmissionId:
     """Store the merged work as a submission of the assignment that was submitted last."""
     counted = [(a, a.counted) for a in record.current if a.counted is not None]
     last, handed = counted[-1]
     assert handed is not None
+    document = found.document
     head: dict[str, Any] = plain_value(submissions.read_body(file, handed.submission_id))
     for key in ("comments", "answers", *document_value(document)):
         head.pop(key, None)
     head["verdict"] = verdict_value(Verdict(verdict))
-    head["resolution"] = {
-        "method": stage.resolution.value,
-        "agreeing": needed(stage, len(counted)),
-        "counted": [each.submission_id for _, each in counted if each is not None],
-    }
+    head["resolution"] = _resolution(stage.resolution.value, record, stage, found, document)
     body = canonical_bytes({**head, **document_value(document)})
     arrival = _arrival(head, body, last)
     with file.transaction() as connection:

@@ -15,6 +15,7 @@ from annotator.domain.forms.limiting import limited_document
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Person, Role
 from annotator.domain.recipes.recipe import Act
+from annotator.domain.review.adjudication import Disputed
 from annotator.domain.work.acts import Assign, Claim, Revoke, Submit
 from annotator.domain.work.records import (
     Assignment,
@@ -29,7 +30,7 @@ from annotator.domain.workflow import Submission
 from annotator.services.background.jobs import Aside, at_once
 from annotator.services.questions.asking.completeness import check_answered
 from annotator.services.questions.voting.resolving import decided_so_far
-from annotator.services.workflow.consensus import for_adjudicator, merged
+from annotator.services.workflow.consensus import adjudicated, adjudication_of, for_adjudicator
 from annotator.services.workflow.transactions import WorkRoom, new_assignment
 from annotator.store.file.project import read_only_error
 from annotator.store.workflow import submissions, tasks
@@ -47,11 +48,15 @@ _LARGE: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class OpenedDraft:
-    """The draft a task is opened with; ``is_locked``: to be looked at only."""
+    """The draft a task is opened with; ``is_locked``: to be looked at only.
+
+    ``disputed`` is what an adjudicator may change, None: everything.
+    """
 
     draft_id: DraftId
     is_locked: bool
     assignment: Assignment
+    disputed: Disputed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,18 @@ class WorkDrafts:
             draft_id = tasks.find_draft(connection, held.id)
         if draft_id is None and held.base_id is not None:
             draft_id = self._aside(partial(self._begun, record, held, video))
-        return OpenedDraft(draft_id or self._begun(record, held, video), False, held)
+        draft_id = draft_id or self._begun(record, held, video)
+        disputed = self._aside(partial(self._disputed, record)) if record.is_adjudicating else None
+        return OpenedDraft(draft_id, False, held, disputed)
+
+    def _disputed(self, record: TaskRecord) -> Disputed | None:
+        """Return what an adjudicator may change: everything where the recipe lets them overrule."""
+        task_type = self._room.task_type(record.kind)
+        stage = task_type.stage(record.stage)
+        if stage is None or stage.may_overrule:
+            return None
+        found = adjudicated(self._room.file, record, task_type)
+        return Disputed.of(found.disputes) if found is not None else None
 
     def hand_in(self, session: Session, verdict: Verdict | None) -> Submission:
         """Hand a draft in and move its task on, in one transaction; see `Work.submit`."""
@@ -115,7 +131,7 @@ class WorkDrafts:
         self, task_id: TaskId, document: Document, verdict: Verdict | None
     ) -> Submission:
         """Make the bytes before the transaction: whoever reads meanwhile does not wait for them."""
-        head = self._handing(task_id, document.draft_id, verdict).head
+        head = self._handing(task_id, document, verdict).head
         body = submissions.body_of(head, document)
         return self._handed_in(task_id, document, verdict, (head, body))
 
@@ -128,7 +144,7 @@ class WorkDrafts:
     ) -> Submission:
         room, file = self._room, self._room.file
         with file.transaction() as connection:
-            now = self._handing(task_id, document.draft_id, verdict)
+            now = self._handing(task_id, document, verdict)
             check_answered(file, room.recipe, now.record, now.held, document, now.verdict)
             if prepared is not None and prepared[0] == now.head:
                 body = prepared[1]
@@ -141,16 +157,21 @@ class WorkDrafts:
             tasks.close_draft(connection, author, document.draft_id, "submit")
         return made
 
-    def _handing(self, task_id: TaskId, draft_id: DraftId, verdict: Verdict | None) -> _Handing:
+    def _handing(self, task_id: TaskId, document: Document, verdict: Verdict | None) -> _Handing:
         """Return what there is to hand in beside the annotation, as things stand now."""
         me, record = self._room.people.signed_in(), self._room.record(task_id)
-        held = self.assignment_of(record, draft_id)
+        held = self.assignment_of(record, document.draft_id)
         if held.state is AssignmentState.SUBMITTED:
             raise WorkError("The task is already submitted.", code="submitted")
         said = verdict or Verdict(self._usual_verdict(record.kind, held.stage))
         tag = self._room.recipe.tag
         with self._room.file.reading() as connection:
             head = submissions.head_of(connection, me.id, record, held, said, recipe=tag)
+        task_type = self._room.recipe.recipe.task_type(record.kind)
+        if task_type is not None and held.visit == record.visit:
+            resolution = adjudication_of(self._room.file, record, task_type, document)
+            if resolution is not None:
+                head["resolution"] = resolution
         return _Handing(record, held, said, head)
 
     def _usual_verdict(self, kind: str, stage: str) -> VerdictKind:
@@ -169,10 +190,8 @@ class WorkDrafts:
             content = self._submitted(held.base_id, video)
         if record.is_adjudicating:
             task_type = self._room.task_type(record.kind)
-            stage = task_type.stage(record.stage)
-            if task_type.form is None and stage is not None:
-                names = {p.id: p.name for p in self._room.people.all()}
-                found = merged(self._room.file, record, stage, names)
+            found = adjudicated(self._room.file, record, task_type)
+            if found is not None:
                 content = for_adjudicator(found, held.person_id, self._room.now())
                 content = limited_document(content, video)
             else:

@@ -32,6 +32,7 @@ from annotator.domain.review import (
     diff,
     updated,
 )
+from annotator.domain.review.adjudication import as_drawn_by
 from annotator.domain.review.difference import EntityId
 from annotator.domain.work.records import Reason, VerdictKind
 from annotator.domain.workflow import Submission
@@ -49,7 +50,9 @@ class Earlier:
     """A state to compare with: a submission with its stage and author, or nothing at all.
 
     ``is_return``: the task was sent back with it. ``is_prediction``: what a model says, which is
-    the author; without an author, the reference of a training task.
+    the author; without an author, the reference of a training task. ``is_merged``: what the raters
+    of a disputed task have in the mean; what each of them drew is then compared at the disputed
+    places alone.
     """
 
     id: SubmissionId | None
@@ -58,6 +61,7 @@ class Earlier:
     at: datetime | None = None
     is_return: bool = False
     is_prediction: bool = False
+    is_merged: bool = False
 
 
 class Review:
@@ -156,7 +160,7 @@ def earlier_states(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
     """
     record = work.record(task_id)
     task_type = work.recipe.task_type(record.kind)
-    found = [Earlier(None)]
+    found = [Earlier(None, is_merged=work.adjudicated(task_id) is not None)]
     for handed in work.submissions(task_id):
         assignment = record.assignment(handed.assignment_id)
         stage = assignment.stage if assignment is not None else ""
@@ -188,6 +192,8 @@ def usual_state(states: Sequence[Earlier]) -> int:
     corrections. What was sent back shows what it was sent back for.
     """
     last = len(states) - 1
+    if states[0].is_merged:
+        return last
     while last > 1 and states[last].is_return:
         last -= 1
     return max(0, last - 1)
@@ -208,7 +214,20 @@ def review_of(
 
 
 def state_of(work: Work, session: Session, submission_id: SubmissionId | None) -> Document:
-    """Return what a submission says; an empty document for none."""
+    """Return what a submission says; an empty document for none.
+
+    For an adjudicator it is the merged work, with the disputed places as that rater drew them.
+    """
+    found = work.adjudicated(session.task_id)
+    if found is not None:
+        counted = [
+            a.counted.submission_id
+            for a in work.record(session.task_id).current
+            if a.counted is not None
+        ]
+        if submission_id in counted:
+            return as_drawn_by(found, counted.index(submission_id))
+        return found.document
     if submission_id is None:
         document = session.document
         return Document(document.draft_id, document.video)

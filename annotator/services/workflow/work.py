@@ -19,7 +19,6 @@ Every act is one transaction in the project file. WorkError names the rule that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.annotation.canonical_reading import read_document
@@ -37,6 +36,7 @@ from annotator.domain.recipes.recipe import (
     guideline_for,
 )
 from annotator.domain.recipes.tools import ALL_TOOLS
+from annotator.domain.review.consensus import Consensus
 from annotator.domain.work.acts import (
     Claim,
     Release,
@@ -47,8 +47,6 @@ from annotator.domain.work.acts import (
 )
 from annotator.domain.work.events import WorkEvent
 from annotator.domain.work.numbers import (
-    ReturnRate,
-    StageHours,
     hours_table,
     reason_counts,
     return_rates,
@@ -60,7 +58,6 @@ from annotator.domain.work.records import (
     AssignmentState,
     Instant,
     TaskRecord,
-    TaskStatus,
     Verdict,
 )
 from annotator.domain.work.rules import hidden_from, may_begin
@@ -71,11 +68,13 @@ from annotator.services.project.guideline_images import UNPACKED, pictures_folde
 from annotator.services.project.metadata import KEY
 from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
+from annotator.services.workflow.consensus import adjudicated
 from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by
 from annotator.services.workflow.figures import WorkFigures
 from annotator.services.workflow.gold import GoldTasks
 from annotator.services.workflow.lead import LeadDesk
 from annotator.services.workflow.locks import why_locked
+from annotator.services.workflow.overviews import MyWork, QueueCount, WorkNumbers
 from annotator.services.workflow.timer import WorkTimer, local_day
 from annotator.services.workflow.transactions import (
     WorkChanged,
@@ -119,58 +118,6 @@ __all__ = [
 
 _LATEST: Final = 10
 EVERYTHING: Final = BoardFilter()
-
-
-@dataclass(frozen=True, slots=True)
-class QueueCount:
-    """How many tasks of a kind wait at a stage for the person who asks.
-
-    ``count`` goes up to `MOST_COUNTED`, which stands for all that are more.
-    """
-
-    kind: str
-    title: str
-    stage: str
-    stage_title: str
-    count: int
-    may_choose: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MyWork:
-    """Tasks of a person: sent back, in progress, and queues.
-
-    ``feedback`` is what they were told and have not put away; the seconds are their active time of
-    today and since Monday. ``handed_in`` is what they submitted last. ``n_for_lead`` tasks wait for
-    a decision, if the person is a lead.
-    """
-
-    returned: tuple[Holding, ...] = ()
-    in_progress: tuple[Holding, ...] = ()
-    queues: tuple[QueueCount, ...] = ()
-    feedback: tuple[Feedback, ...] = ()
-    active_seconds_today: float = 0.0
-    active_seconds_week: float = 0.0
-    handed_in: tuple[Holding, ...] = ()
-    n_for_lead: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class WorkNumbers:
-    """Figures as of now: see `annotator.domain.work.numbers`.
-
-    ``counts`` are tasks by kind, stage and status; ``throughput`` by day (local), kind and stage.
-    ``findings`` are counted by code in what was handed in last for each task; ``agreement`` is the
-    mean of its last two submissions, 0..1 by method.
-    """
-
-    counts: dict[tuple[str, str, TaskStatus], int]
-    throughput: dict[str, dict[tuple[str, str], int]]
-    return_rates: dict[PersonId, ReturnRate]
-    reasons: dict[str, int]
-    hours: tuple[StageHours, ...]
-    findings: dict[str, int]
-    agreement: dict[str, float]
 
 
 class Work:
@@ -472,6 +419,16 @@ class Work:
             )
         body = submissions.read_body(self._file, submission_id)
         return read_document(body, session.document.draft_id, session.document.video)
+
+    def adjudicated(self, task_id: TaskId) -> Consensus | None:
+        """Return what the raters of a task agreed on, while the person at the keyboard adjudicates
+        it; None otherwise.
+        """
+        me, record = self.people.me, self.record(task_id)
+        task_type = self.recipe.task_type(record.kind)
+        if me is None or task_type is None or held_by(record, me.id) is None:
+            return None
+        return adjudicated(self._file, record, task_type)
 
     def open(
         self,

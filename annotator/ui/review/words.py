@@ -96,6 +96,8 @@ def earlier_text(earlier: Earlier) -> str:
         return _tr("Reference")
     if earlier.is_prediction:
         return _tr("Prediction of {model}").format(model=earlier.author)
+    if earlier.is_merged:
+        return _tr("Mean of the raters")
     if earlier.at is None:
         return _tr("No submission (show everything as added)")
     when = earlier.at.strftime("%d %b %H:%M")
