@@ -262,6 +262,26 @@ def people_command(project: Path, by_day: bool) -> None:
         _print_table(people_table.TOTAL_COLUMNS, people_table.total_rows(people))
 
 
+@stats_group.command("provenance")
+@_project
+def provenance_command(project: Path) -> None:
+    """Print the origin of each keyframe and edge that several raters drew as CSV. Lead only.
+
+    One row per keyframe, run of point marks, and segment edge of complete tasks
+    with parallel raters: whose work was averaged, or who adjudicated it.
+    """
+    from annotator.services.project.projects import open_project
+    from annotator.services.workflow import provenance
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        rows = list(provenance.provenance_rows(opened))
+    finally:
+        opened.close()
+    _print_table(provenance.COLUMNS, rows)
+
+
 @stats_group.command("forecast")
 @_project
 def forecast_command(project: Path) -> None:

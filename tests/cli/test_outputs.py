@@ -58,7 +58,7 @@ READERS = {
     *("questions steps", "questions run", "questions import", "stats verify"),
     *("questions list", "questions import-predictions", "team accept-key", "team fingerprint"),
     *(f"stats {name}" for name in ("dataset", "agreement", "accuracy", "items", "hours")),
-    *("stats benchmark", "stats people", "stats forecast"),
+    *("stats benchmark", "stats people", "stats forecast", "stats provenance"),
     *("dataset issues", "dataset duplicates"),
     *("study list", "study results", "study create", "study reassign"),
     *("team add", "team deactivate", "team reactivate", "team grade"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.commands import CreateTrack, SetKeyframe
+from annotator.domain.commands import CreateTrack, DeleteTracks, SetKeyframe
 from annotator.domain.errors import EditError, WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, new_id, track_id
@@ -18,6 +18,7 @@ from annotator.domain.review import DifferenceKind, Subject
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.session import Session
+from annotator.services.workflow.provenance import provenance_rows
 from annotator.services.workflow.review import earlier_states, review_of
 from annotator.store.workflow import submissions
 
@@ -217,6 +218,23 @@ def test_the_result_says_where_each_keyframe_comes_from(project: OpenProject) ->
     assert [by[key] for key in resolution["counted"]] == ["Ann", "Ben"]
     keyframes = resolution["sources"]["tracks"][mug.id]["keyframes"]
     assert keyframes == [[0, [0, 1]], [59, [0, 1]], [60, []]]
+
+
+def test_the_origin_of_each_keyframe_is_a_row_of_a_table(project: OpenProject) -> None:
+    session = _adjudicated(project)
+    mug, spoon = session.document.tracks
+    session.run(SetKeyframe(mug.id, 60, Box(120, 80, 160, 120)))
+    session.run(DeleteTracks((spoon.id,)))
+    project.work.submit(session, Verdict(VerdictKind.DONE))
+    lead = next(p for p in project.work.people.all() if p.has(Role.LEAD))
+    project.work.people.sign_in(lead.id)
+    rows = [row[3:] for row in provenance_rows(project)]
+    assert rows == [
+        ("mug", "keyframe", 0, 0, "Ann, Ben", "mean", 1),
+        ("mug", "keyframe", 59, 59, "Ann, Ben", "mean", 1),
+        ("mug", "keyframe", 60, 60, "", "Rae", 1),
+        ("", "removed", "", "", "", "Rae", 1),
+    ]
 
 
 def test_a_recipe_may_let_adjudicators_change_everything(tmp_path: Path) -> None:

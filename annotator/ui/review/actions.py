@@ -171,6 +171,10 @@ class ReviewActions(QObject):
         self._desk.has_changes = bool(reviewing.items)
         self._desk.has_before = reviewing.review is not None
         before, earlier = reviewing.before, reviewing.earlier
+        is_adjudicating = bool(reviewing.choices) and reviewing.choices[0].is_merged
+        self._table.set_text(
+            "change.undo", self.tr("Use this version") if is_adjudicating else self.tr("Revert")
+        )
         if before is None or earlier is None:
             self._before = None
         elif self._before is None or not self._before.is_of(before):
