@@ -16,6 +16,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.outcomes import video_names
 from annotator.services.questions.voting.resolved import Resolved, resolved_answers
+from annotator.services.questions.voting.voiding import voided_votes
 from annotator.store.questions import votes
 from annotator.store.questions.items import ItemFilter
 
@@ -25,7 +26,7 @@ class ItemRow:
     """An item in a list. ``why`` it was discarded, or changed last. ``flags`` are what was said to
     be wrong with it, and by how many; ``votes`` the answers by field, with how many gave them;
     ``resolved`` the answers that stand, ``decided_by`` the names of people who decided one. All of
-    these are empty for tasks that are not complete.
+    these are empty for tasks that are not complete. ``n_voided`` people's votes were voided.
     """
 
     item_id: ItemId
@@ -39,6 +40,7 @@ class ItemRow:
     resolved: tuple[tuple[Field, Resolved], ...] = ()
     decided_by: Mapping[PersonId, str] = field(default_factory=dict)
     item: Item | None = None
+    n_voided: int = 0
 
 
 def item_kinds(project: OpenProject) -> tuple[tuple[str, str], ...]:
@@ -62,6 +64,7 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]
     fields = {each.key: each for each in form.fields} if form is not None else {}
     order = {key: place for place, key in enumerate(fields)}
     people = {person.id: person.name for person in project.work.people.all()}
+    voided = voided_votes(project, kind)
     token.check()
     return [
         ItemRow(
@@ -80,6 +83,7 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]
             ),
             people,
             item,
+            len({vote.person_id for vote in voided.get(item.id, ())}),
         )
         for _, item in found
     ]

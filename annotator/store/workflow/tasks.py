@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 from annotator.domain.annotation.document import Document
 from annotator.domain.ids import AssignmentId, DraftId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.work.events import Created
-from annotator.domain.work.records import TaskStatus
+from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.domain.workflow import Task, TaskState
 from annotator.store.annotation.documents import Times, write_changes
 from annotator.store.annotation.events import encode_changes
@@ -96,6 +96,18 @@ def tasks_of_kind(connection: sqlite3.Connection, kind: str, status: TaskStatus)
     """Return the tasks of a kind that stand so, in the order they were made."""
     rows = connection.execute(
         "SELECT id FROM task WHERE kind = ? AND status = ? ORDER BY id", (kind, status.value)
+    )
+    return [TaskId(id_text(row[0])) for row in rows.fetchall()]
+
+
+def with_assignments(
+    connection: sqlite3.Connection, kind: str, status: TaskStatus, state: AssignmentState
+) -> list[TaskId]:
+    """Return the tasks of a kind that stand so and have an assignment in a state."""
+    rows = connection.execute(
+        "SELECT id FROM task t WHERE kind = ? AND status = ? AND EXISTS"
+        " (SELECT 1 FROM assignment a WHERE a.task_id = t.id AND a.state = ?) ORDER BY id",
+        (kind, status.value, state.value),
     )
     return [TaskId(id_text(row[0])) for row in rows.fetchall()]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,10 +17,14 @@ from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.events import VoteVoided
 from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.domain.work.rules import Rule, may_take
+from annotator.services.background.jobs import JobToken
+from annotator.services.questions.item_list import item_rows
 from annotator.services.questions.voting.counting import answers_in
 from annotator.services.questions.voting.sheets import sheets
 from annotator.services.questions.voting.voiding import VoidPlan, plan_voiding, void_votes
+from annotator.services.questions.voting.votes_file import write_votes
 from annotator.store.workflow import submissions
+from annotator.ui.lead.answers.items_box import votes_text
 from tests.services.questions.asking_floor import AskingFloor, item
 
 
@@ -125,3 +131,32 @@ def test_only_leads_void_votes(votes: Votes) -> None:
     floor.lead_again()
     with pytest.raises(WorkError, match="No questions are asked"):
         plan_voiding(floor.project, votes.person("Ann"), "object-tracks")
+
+
+def _quiet() -> JobToken:
+    return JobToken(lambda *_: None)
+
+
+def test_voided_votes_stay_in_the_exported_files(votes: Votes, tmp_path: Path) -> None:
+    floor = votes.floor
+    votes.say("Ann", "o1", "o1")
+    votes.say("Ben", "o2", "o2")
+    void_votes(floor.project, votes.person("Ben"), "questions", "He clicked through.")
+    votes.say("Cleo", "o1", "o1")
+    path = tmp_path / "votes.json"
+    write_votes(floor.project, path, _quiet())
+    by_item = {each["item"]: each for each in json.loads(path.read_text())["items"]}
+    told = by_item[votes.first.id]
+    people = {votes.person("Ann"), votes.person("Cleo")}
+    assert {vote["person"] for vote in told["votes"]} == people
+    voided = [vote for vote in told["voided"] if vote["field"] == "which"]
+    assert [(v["person"], v["answer"], v["reason"]) for v in voided] == [
+        (votes.person("Ben"), {"picked": ["o2"]}, "He clicked through.")
+    ]
+    assert voided[0]["voided_by"] == votes.person("lead")
+    rows = list(csv.DictReader(path.with_suffix(".csv").read_text("utf-8-sig").splitlines()))
+    mine = [r for r in rows if (r["item"], r["field"]) == (votes.first.id, "which")]
+    assert [r["voided"] for r in mine] == ["", "", "He clicked through."]
+    assert {r["resolved"] for r in mine} == {'{"picked": ["o1"]}'}
+    listed = {row.question: row for row in item_rows(floor.project, "questions", _quiet())}
+    assert votes_text(listed["One"]).endswith("; 1 voided")

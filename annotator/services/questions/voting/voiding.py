@@ -6,18 +6,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from annotator.domain.answer_value import Answer
 from annotator.domain.errors import WorkError
-from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId
+from annotator.domain.ids import AssignmentId, ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.questions.merging import Merges
 from annotator.domain.recipes.recipe import StageSpec, TaskType
 from annotator.domain.work.acts import VoidVote
-from annotator.domain.work.records import AssignmentState, TaskRecord
+from annotator.domain.work.events import VoteVoided
+from annotator.domain.work.records import AssignmentState, TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject
+from annotator.services.questions.voting.counting import answers_in
 from annotator.services.questions.voting.resolved import vote_results
 from annotator.store.questions import items, votes
 from annotator.store.questions.merges import merges_of
 from annotator.store.questions.votes import VoteRow
+from annotator.store.workflow import submissions, tasks
 
 _COUNTED: Final = frozenset((AssignmentState.SUBMITTED, AssignmentState.HELD))
 
@@ -106,6 +110,43 @@ def void_votes(
                 asked = {row.item_id for row in case.rows}
                 items.set_state(connection, sorted(asked), ItemState.OPEN)
     return len(cases)
+
+
+@dataclass(frozen=True, slots=True)
+class VoidedVote:
+    """An answer that counts no more, with the lead who said so and why."""
+
+    answer: Answer
+    person_id: PersonId
+    stage: str
+    submission_id: SubmissionId
+    by: PersonId | None
+    reason: str
+
+
+def voided_votes(project: OpenProject, kind: str) -> dict[ItemId, list[VoidedVote]]:
+    """Return the voided votes in complete tasks of a kind, by item, as they were submitted."""
+    found: dict[ItemId, list[VoidedVote]] = {}
+    with project.file.reading() as connection:
+        task_ids = tasks.with_assignments(
+            connection, kind, TaskStatus.COMPLETE, AssignmentState.VOIDED
+        )
+    for task_id in task_ids:
+        record = project.work.record(task_id)
+        events = {
+            event.assignment_id: event
+            for event in project.work.history(task_id)
+            if isinstance(event, VoteVoided)
+        }
+        for held in record.assignments:
+            event, handed = events.get(held.id), held.counted
+            if held.state is not AssignmentState.VOIDED or handed is None or event is None:
+                continue
+            name = handed.submission_id
+            for answer in answers_in(submissions.read_body(project.file, name)):
+                told = VoidedVote(answer, held.person_id, held.stage, name, event.by, event.text)
+                found.setdefault(answer.key.item_id, []).append(told)
+    return found
 
 
 def _asking(project: OpenProject, kind: str) -> TaskType:

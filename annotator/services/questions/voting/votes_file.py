@@ -1,8 +1,8 @@
 """The file beside a data set: what each person answered, how far they agree, and by which method.
 
 A benchmark's own files never hold any of it. Only what is decided is written; people go by ids.
-Each item has the answers that stand, by which rule, and who decided them. A table of the same name
-has a row for each vote.
+Each item has the answers that stand, by which rule, and who decided them; votes that a lead voided
+are beside those that count, with the reason. A table of the same name has a row for each vote.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from annotator.services.questions.agreement.agreement import agreement_of, asked
 from annotator.services.questions.voting.merging import merges_in
 from annotator.services.questions.voting.outcomes import video_names
 from annotator.services.questions.voting.resolved import Resolved, resolved_answers
+from annotator.services.questions.voting.voiding import VoidedVote, voided_votes
 from annotator.services.tables import Cell, write_table
 from annotator.store.questions.items import ItemFilter
 from annotator.store.questions.votes import VoteRow, decided_votes
@@ -43,6 +44,7 @@ VOTE_COLUMNS: Final = (
     "answer",
     "counts_as",
     "submission",
+    "voided",
     "resolved",
     "rule",
     "decided_by",
@@ -76,9 +78,11 @@ def write_votes(
     def items() -> Iterator[dict[str, Json]]:
         for kind in kinds:
             resolved = {item.id: found for item, found in resolved_answers(project, kind)}
+            voided = voided_votes(project, kind)
             for line in _items(project, kind, names, token):
-                found = resolved.get(ItemId(str(line["item"])), [])
-                line["resolved"] = [_resolved(each) for each in found]
+                item_id = ItemId(str(line["item"]))
+                line["voided"] = [_voided(each) for each in voided.get(item_id, ())]
+                line["resolved"] = [_resolved(each) for each in resolved.get(item_id, ())]
                 rows.extend(_rows(line))
                 yield line
 
@@ -97,19 +101,34 @@ def _resolved(each: Resolved) -> dict[str, Json]:
     }
 
 
+def _voided(vote: VoidedVote) -> dict[str, Json]:
+    return {
+        "person": vote.person_id,
+        "stage": vote.stage,
+        "field": vote.answer.key.field,
+        "entry": vote.answer.key.entry,
+        "answer": plain_of(vote.answer.value),
+        "submission": vote.submission_id,
+        "voided_by": vote.by,
+        "reason": vote.reason,
+    }
+
+
 def _rows(line: Mapping[str, Any]) -> Iterator[tuple[Cell, ...]]:
     """Yield the rows of an item: one for each vote, one for each answer that nobody voted on."""
     about = (line["kind"], line["item"], " ".join(line["videos"]), line["question"])
     resolved = {(each["field"], each["entry"]): each for each in line["resolved"]}
     voted = set()
-    for vote in line["votes"]:
+    for vote in (*line["votes"], *line["voided"]):
         place = vote["field"], vote["entry"]
-        voted.add(place)
+        reason = vote.get("reason", "")
+        if not reason:
+            voted.add(place)
         given = (vote["person"], vote["stage"], _text(vote["answer"]), vote.get("counts_as", ""))
-        yield (*about, *place, *given, vote["submission"], *_decision(resolved.get(place)))
+        yield (*about, *place, *given, vote["submission"], reason, *_decision(resolved.get(place)))
     for place, each in resolved.items():
         if place not in voted:
-            yield (*about, *place, "", "", "", "", "", *_decision(each))
+            yield (*about, *place, "", "", "", "", "", "", *_decision(each))
 
 
 def _decision(each: Mapping[str, Any] | None) -> tuple[Cell, ...]:

@@ -209,10 +209,13 @@ def votes_text(row: ItemRow) -> str:
     """Return how often each answer was given, as in "Which? cup ×3, mug ×1"."""
     if row.item is None:
         return ""
-    parts = (
-        f"{field.title} " + ", ".join(f"{value_text(field, row.item, v)} ×{n}" for v, n in counts)
+    item = row.item
+    parts = [
+        f"{field.title} " + ", ".join(f"{value_text(field, item, v)} ×{n}" for v, n in counts)
         for field, counts in row.votes
-    )
+    ]
+    if row.n_voided:
+        parts.append(_tr("{n} voided").format(n=row.n_voided))
     return "; ".join(parts)
 
 
