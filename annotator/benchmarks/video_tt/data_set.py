@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.field import Option
-from annotator.domain.ids import VideoId, item_id
+from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.groups import FINISHED, Part, group_problems
 from annotator.domain.questions.items.item import Item, ItemState
@@ -56,7 +56,8 @@ def export_rows(project: OpenProject, path: Path) -> RowsReport:
     findings: list[Finding] = []
     groups = list(_finished(project, findings))
     rows = [row for group in groups for _, row in group]
-    side = {row.qid: _told(item) for group in groups for item, row in group}
+    finished = {item.id: item for group in groups for item, _ in group}
+    side = {row.qid: _told(item, finished) for group in groups for item, row in group}
     write_atomically(path, encode_rows(rows, path))
     about: dict[str, Json] = {"seed": project.work.recipe.seed, "questions": dict(side)}
     write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(about))
@@ -143,8 +144,15 @@ def import_rows(project: OpenProject, path: Path) -> Made:
     return Made(tuple(item.id for item in items), tuple(findings))
 
 
-def _told(item: Item) -> dict[str, Json]:
-    return {"rationale": item.texts.get("rationale", ""), "source": dict(item.source)}
+def _told(item: Item, finished: Mapping[ItemId, Item]) -> dict[str, Json]:
+    """Return the rationale of a question, and the item whose votes it comes from.
+
+    Variants are made from the finished primary question, which nobody votes on.
+    """
+    source = item.source
+    while (primary := finished.get(ItemId(str(source.get("item"))))) is not None:
+        source = primary.source
+    return {"rationale": item.texts.get("rationale", ""), "source": dict(source)}
 
 
 def _qid(item: Item) -> str:

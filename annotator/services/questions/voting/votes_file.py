@@ -1,8 +1,9 @@
 """The file beside a data set: what each person answered, how far they agree, and by which method.
 
 A benchmark's own files never hold any of it. Only what is decided is written; people go by ids.
-Each item has the answers that stand, by which rule, and who decided them; votes that a lead voided
-are beside those that count, with the reason. A table of the same name has a row for each vote.
+Each item has the texts that were shown with it, what it was made from, the answers that stand, by
+which rule, and who decided them; votes that a lead voided are beside those that count, with the
+reason. A table of the same name has a row for each vote.
 """
 
 from __future__ import annotations
@@ -203,6 +204,8 @@ def _item(
         "kind": item.kind,
         "videos": list(videos),
         "question": item.text,
+        "texts": dict(item.texts),
+        "source": dict(item.source),
         "options": {option.key: option.text for option in item.options},
         "purpose": item.purpose.value,
         "state": item.state.value,
