@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QAbstractListModel, QModelIndex
-from PySide6.QtGui import QAction, Qt
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPoint
+from PySide6.QtGui import QAction, QHelpEvent, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -18,6 +21,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QTabWidget,
     QTextEdit,
+    QToolTip,
     QWidget,
 )
 
@@ -29,15 +33,26 @@ from annotator.domain.commands import (
     CreateSegment,
     CreateTrack,
 )
+from annotator.domain.dataset.statistics import Matrix
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, segment_id, track_id
 from annotator.domain.people import Role
+from annotator.log import CrashReport
 from annotator.services.project.projects import create_project
 from annotator.services.project.recipes import shipped_recipe
+from annotator.services.transfer.imports.import_plan import Counts, PlannedVideo
+from annotator.ui.dialogs.crash import CrashDialog
+from annotator.ui.dialogs.project.columns import ColumnsDialog
+from annotator.ui.dialogs.project.entries import EntriesDialog
 from annotator.ui.dialogs.project.export import ExportDialog
+from annotator.ui.dialogs.project.import_plan import ImportChoice, ImportPlanDialog
 from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.dataset.comparison_view import Dot, ScatterChart
+from annotator.ui.lead.dataset.matrix_chart import MatrixChart
 from annotator.ui.lead.setup.packages import PackageDialog
+from annotator.ui.lead.statistics.charts import Bar, BarChart
+from annotator.ui.lead.statistics.line_chart import Axes, Line, LineChart, Mark
 from tests.e2e.conftest import Desktop, make_clip
 
 MARK = "<b>NAME7</b>"
@@ -56,6 +71,7 @@ def marked(desktop: Desktop, tmp_path: Path) -> Desktop:
     text = shipped_recipe("annotate-review").replace("version = 1", "version = 2", 1)
     for title in ("Annotations", "Annotate", "Review"):
         text = text.replace(f'title = "{title}"', f'title = "{MARK} {title}"')
+    text = text.replace('kind = "annotations"', 'kind = "annotations"\ngold = { every = 2 }', 1)
     project.work.use_recipe(text)
     project.add_videos([clip])
     project.work.people.add(MARK, (Role.RATER,))
@@ -118,6 +134,67 @@ def test_the_leads_pages_read_no_name_as_markup(marked: Desktop) -> None:
                     marked.settle()
             marked.qtbot.wait(150)
             _assert_plain(f"page {tabs.tabText(i)}")
+
+
+def test_charts_read_no_name_as_markup(marked: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *__: told.append(text))
+    hub = marked.window.desk.hub
+    bars, lines = BarChart(hub, MARK, MARK), LineChart(hub, MARK, MARK)
+    matrix, dots = MatrixChart(hub), ScatterChart(hub)
+    bars.set_bars([Bar(MARK, (1.0,), MARK)], legend=[MARK])
+    lines.show_lines([Line(MARK, 0, (Mark(0.0, 1.0, MARK),))], Axes(MARK))
+    matrix.show_matrix(
+        MARK, Matrix(MARK, MARK, (MARK,), (MARK,), np.ones((1, 1), np.int64), _no_rows)
+    )
+    dots.show_dots([Dot(MARK, 0.5, 0.5)], MARK, MARK, MARK)
+    for chart in (bars, lines, matrix, dots):
+        marked.qtbot.addWidget(chart)
+        chart.resize(400, 300)
+        chart.show()
+        marked.settle()
+        n_before = len(told)
+        for x in range(0, chart.width(), 4):
+            for y in range(0, chart.height(), 4):
+                place = QPoint(x, y)
+                event = QHelpEvent(QEvent.Type.ToolTip, place, chart.mapToGlobal(place))
+                QApplication.sendEvent(chart, event)
+        assert any(_NAME in text for text in told[n_before:]), type(chart).__name__
+        assert not [text for text in told if _is_rich(text)], type(chart).__name__
+    _assert_plain("charts")
+
+
+def _no_rows(_row: int, _column: int) -> NDArray[np.int64]:
+    return np.empty(0, np.int64)
+
+
+def test_dialogs_about_files_read_no_name_as_markup(marked: Desktop, tmp_path: Path) -> None:
+    window = marked.window
+    report = tmp_path / "crash.txt"
+    report.write_text(MARK)
+    finding = Finding("code", MARK, MARK)
+    for dialog in (
+        CrashDialog([CrashReport(report, datetime.now(UTC), MARK)], window),
+        ImportPlanDialog(
+            *(
+                MARK,
+                [PlannedVideo(MARK, MARK, MARK, Counts(), findings=(finding,))],
+                [finding],
+                [("annotate", MARK)],
+            ),
+            ImportChoice(),
+            model=MARK,
+            has_columns=True,
+            parent=window,
+        ),
+        ColumnsDialog([MARK, "x"], [[MARK, MARK]], ["frame", "x1"], {MARK: "frame"}, MARK, window),
+        EntriesDialog([MARK], [MARK], window),
+    ):
+        dialog.open()
+        marked.settle()
+        _assert_plain(type(dialog).__name__)
+        dialog.reject()
+        dialog.deleteLater()
 
 
 def _assert_plain(where: str) -> None:

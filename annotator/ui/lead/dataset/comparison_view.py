@@ -24,6 +24,7 @@ from annotator.services.dataset.evaluating.baselines import PEOPLE
 from annotator.services.dataset.evaluating.evaluation import ITEM_METRICS
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.look.plain import plain
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class ScatterChart(QWidget):
                 QToolTip.hideText()
             else:
                 text = f"{dot.name}\n{self._titles[0]}: {dot.x:.3f}\n{self._titles[1]}: {dot.y:.3f}"
-                QToolTip.showText(event.globalPos(), text.replace("<", "‹"), self)
+                QToolTip.showText(event.globalPos(), plain_tip(text), self)
             return True
         return super().event(event)
 

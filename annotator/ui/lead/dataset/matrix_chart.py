@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class MatrixChart(QWidget):
                 row, column = place
                 names = self._matrix.row_names[row], self._matrix.column_names[column]
                 text = f"{names[0]}\n{names[1]}\n{self._matrix.values[row, column]:,}"
-                QToolTip.showText(event.globalPos(), text.replace("<", "‹"), self)
+                QToolTip.showText(event.globalPos(), plain_tip(text), self)
             return True
         return super().event(event)
 

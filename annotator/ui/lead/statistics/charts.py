@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import Theme, ThemeHub
 
 _ROW_EM: Final = 1.9
@@ -98,7 +99,7 @@ class BarChart(QWidget):
             if bar is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), self._told(bar), self)
+                QToolTip.showText(event.globalPos(), plain_tip(self._told(bar)), self)
             return True
         return super().event(event)
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import ThemeHub
 
 _NEAR_PX: Final = 10.0
@@ -94,8 +95,8 @@ class LineChart(QWidget):
                 QToolTip.hideText()
             else:
                 line, mark = found
-                text = f"{line.title}\n{mark.text}".replace("<", "‹")
-                QToolTip.showText(event.globalPos(), text, self)
+                text = f"{line.title}\n{mark.text}"
+                QToolTip.showText(event.globalPos(), plain_tip(text), self)
             return True
         return super().event(event)
 
