@@ -38,10 +38,12 @@ def test_known_results_are_listed_added_and_removed(call: Call, project: Path) -
     told = call("team", "gold", "list", project)
     assert told.out.splitlines()[0].startswith("clip-00.mp4\ttracks\tactive\t1 gold task")
     kind = ("--task-type", "tracks")
-    assert call("team", "gold", "remove", project, "clip-00.mp4", *kind).status == 0
+    three = [f"clip-{n:02d}.mp4" for n in range(3)]
+    assert call("team", "gold", "remove", project, *three, *kind).status == 0
     told = call("team", "gold", "list", project)
     assert "clip-00.mp4\ttracks\tnot in use" in told.out
-    assert "tracks: 3 references; at least 4 are needed." in told.err
+    assert "tracks: 1 reference; at least 2 are needed." in told.err
+    assert "1 reference for gold tasks of “Tracks”" in call("check", project).err
     again = call("team", "gold", "add", project, "clip-00.mp4", "clip-09.mp4", *kind)
     assert again.status == 1
     assert again.out == "1 result added.\n"

@@ -43,6 +43,7 @@ def _report(path: Path) -> ProjectReport:
         findings += _video_findings(project)
         findings += vote_findings(project)
         findings += check_findings(project)
+        findings += gold_findings(project)
         findings += test_findings(project)
         sessions: list[Session] = []
         for task in project.tasks(with_gold=True):
@@ -97,6 +98,17 @@ def check_findings(project: OpenProject) -> Iterator[Finding]:
             "ones come again. Import more."
         )
         yield Finding("few-checks", short.kind, text)
+
+
+def gold_findings(project: OpenProject) -> Iterator[Finding]:
+    """Yield the task types that have too few references for their gold tasks."""
+    for few in project.work.gold.shortages():
+        there = "1 reference" if few.n_known == 1 else f"{few.n_known} references"
+        text = (
+            f"{there} for gold tasks of “{few.title}”, but each person needs about "
+            f"{few.n_needed}. Select complete tasks on the board to add some."
+        )
+        yield Finding("few-references", few.kind, text)
 
 
 def test_findings(project: OpenProject) -> Iterator[Finding]:

@@ -31,6 +31,7 @@ from annotator.store.catalog import videos
 from annotator.store.questions.quality import Stood
 from annotator.store.workflow import gold as store
 from annotator.store.workflow import submissions, tasks, travel
+from annotator.store.workflow.board import stage_counts
 from annotator.store.workflow.gold import GoldTask, Known, Score
 
 if TYPE_CHECKING:
@@ -116,15 +117,18 @@ class GoldTasks:
         return store.gold_task_ids(self._file)
 
     def shortages(self) -> list[TooFew]:
-        """Return the kinds of task whose known results will not last for each person."""
+        """Return the kinds of task with fewer known results than each person will need."""
         found: list[TooFew] = []
+        counts, crew = stage_counts(self._file), self._room.people.crew()
         for task_type in self._room.recipe.recipe.task_types:
-            rule = task_type.gold
+            rule, first = task_type.gold, task_type.first
             if rule is None:
                 continue
             known = store.known_results(self._file, task_type.kind)
             n_known = sum(1 for each in known if each.is_active)
-            n_needed = max(rule.training + rule.last, 1)
+            n_tasks = sum(n for (kind, *_), n in counts.items() if kind == task_type.kind)
+            each = n_tasks * first.raters // max(1, len(crew.by_role.get(first.role, ())))
+            n_needed = rule.training + max(1, each // max(rule.every - 1, 1))
             if n_known < n_needed:
                 found.append(TooFew(task_type.kind, task_type.title, n_known, n_needed))
         return found

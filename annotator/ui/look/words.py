@@ -70,6 +70,7 @@ _FINDINGS = {
     "attribute-value": "Invalid attribute value",
     "empty-slot": "Open role",
     "few-checks": "Too few attention checks",
+    "few-references": "Too few references for gold tasks",
     "few-points": "Too few points",
     "few-tests": "Too few test tasks",
     "never-present": "Never in view",
