@@ -7,11 +7,14 @@ places of their points, their actions and sounds.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, groupby
+from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from annotator.domain.agreement.boxes import box_iou, object_f1
+from annotator.domain.agreement.errors import offsets
 from annotator.domain.agreement.figure import Figure, Parameter
 from annotator.domain.agreement.matching import Assign
 from annotator.domain.agreement.pairwise import Made, Pair, figures_of_pairs, inputs_of
@@ -43,7 +46,8 @@ def between(
     how: Bootstrap | None = None,
     watch: Watch | None = None,
 ) -> tuple[Figure, ...]:
-    """Return the figures over all items, then of each person ("rater") and each item.
+    """Return the figures over all items, then of each person ("rater") and each item, last how far
+    apart people draw the same things of each class ("label").
 
     The works on an item come one after another, and are not kept: a whole project fits. A method
     by which nothing can be said is left out. Raises WorkError (``cancelled``) when told to stop.
@@ -51,6 +55,7 @@ def between(
     how, watch = how or Bootstrap(), watch or Watch()
     made: list[Made] = []
     found: list[list[Pair]] = [[] for _ in _METHODS]
+    noise: dict[tuple[str, str], list[Pair]] = {}
     for item, group in groupby(works, key=lambda work: work.item_id):
         theirs = sorted(group, key=lambda work: work.person_id)
         made += [Made(item, work.person_id, work.digest) for work in theirs]
@@ -60,13 +65,28 @@ def between(
                 value = compare(one.document, other.document, assign)
                 if value is not None:
                     pairs.append(Pair(item, one.person_id, other.person_id, value))
+            for key, values in _by_label(one.document, other.document, assign).items():
+                pair = Pair(item, one.person_id, other.person_id, fmean(values))
+                noise.setdefault(key, []).append(pair)
     inputs = inputs_of(made)
     quiet = Watch(is_cancelled=watch.is_cancelled)
-    return tuple(
+    figures = [
         figure
         for pairs, (name, params, _) in zip(found, _METHODS, strict=True)
         for figure in figures_of_pairs(name, params, pairs, inputs, how, quiet)
-    )
+    ]
+    for (method, label), pairs in sorted(noise.items()):
+        over_all = next(figures_of_pairs(method, {}, pairs, inputs, how, quiet))
+        figures.append(replace(over_all, by="label", name=label))
+    return tuple(figures)
+
+
+def _by_label(one: Document, other: Document, assign: Assign) -> dict[tuple[str, str], list[float]]:
+    """Return by method and label how far apart two people drew what both have."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for method, label, value in offsets(one, other, assign):
+        found.setdefault((method, label), []).append(value)
+    return found
 
 
 _Method: TypeAlias = "tuple[str, dict[str, Parameter], Callable[..., float | None]]"

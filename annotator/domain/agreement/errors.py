@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,6 +17,7 @@ from annotator.domain.annotation.segment import Lane
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.matching import Assign
+    from annotator.domain.annotation.point_path import PointRun
     from annotator.domain.annotation.segment import Segment
     from annotator.domain.ids import TrackId
 
@@ -89,6 +90,29 @@ def errors(
         n_found=n_found,
         n_extra=sum(part.n_drawn for part in parts) - n_found,
     )
+
+
+def offsets(one: Document, other: Document, assign: Assign) -> Iterator[tuple[str, str, float]]:
+    """Yield method, label and value for each object, point and segment that both documents have.
+
+    "box-iou" is the mean overlap on frames where both have the object, "point-px" the mean distance
+    in image pixels where both see the point, "edge-ms" the mean offset of the edges of a segment in
+    milliseconds.
+    """
+    frames = np.arange(one.video.n_frames)
+    for mine, theirs in same_tracks(one, other, assign):
+        overlap = ious(places(mine, frames), places(theirs, frames))
+        if not np.isnan(overlap).all():
+            yield "box-iou", mine.label, float(np.nanmean(overlap))
+    for point, twin in same_points(one, other, assign):
+        runs = [each.path.run(0, one.video.n_frames) for each in (point, twin)]
+        both = _is_visible(runs[0]) & _is_visible(runs[1])
+        if both.any():
+            apart = np.hypot(*(runs[0].xy[both] - runs[1].xy[both]).T)
+            yield "point-px", point.label, float(apart.mean())
+    frame_ms = 1000.0 / one.video.frame_rate if one.video.frame_rate else 0.0
+    for segment, same in same_segments(one, other, assign, LEAST_TIOU):
+        yield "edge-ms", segment.label, _offset_ms(segment, same, frame_ms)
 
 
 def aligned(known: Document, made: Document, assign: Assign) -> Document:
@@ -166,10 +190,7 @@ def _points(known: Document, made: Document, assign: Assign) -> _Part:
     pairs = same_points(known, made, assign)
     for one, other in pairs:
         here, there = (each.path.run(0, known.video.n_frames) for each in (one, other))
-        is_here, is_there = (
-            (run.flags != 0) & ((run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) == 0)
-            for run in (here, there)
-        )
+        is_here, is_there = _is_visible(here), _is_visible(there)
         both = is_here & is_there
         apart.append(np.hypot(*(here.xy[both] - there.xy[both]).T))
         is_marked = here.flags != 0
@@ -181,6 +202,12 @@ def _points(known: Document, made: Document, assign: Assign) -> _Part:
         "visible": n_alike / n_marked if n_marked else None,
     }
     return _Part(measures, len(known.points), len(pairs), len(made.points))
+
+
+def _is_visible(run: PointRun) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    is_hidden = (run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) != 0
+    is_visible: np.ndarray[tuple[int], np.dtype[np.bool_]] = (run.flags != 0) & ~is_hidden
+    return is_visible
 
 
 def _segments(known: Document, made: Document, assign: Assign, lanes: Collection[Lane]) -> _Part:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.domain.agreement.errors import Errors, errors
+from annotator.domain.agreement.errors import Errors, errors, offsets
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
@@ -107,3 +107,20 @@ def test_limits_tell_which_errors_are_too_large() -> None:
     bad = Errors(0.69, 8.1, 1.0, 501.0, 10, 5, 5)
     assert out_of_limits(bad, limits) == ("iou", "px", "ms", "found")
     assert out_of_limits(Errors(), limits) == ()
+
+
+def test_offsets_are_those_of_what_both_drew_by_label() -> None:
+    one = _document(
+        _track(Box(0, 0, 40, 40)), _track(Box(100, 0, 140, 40)), _point((50, 50), range(9)),
+        _segment(10, 40),
+    )  # fmt: skip
+    other = _document(
+        _track(Box(0, 0, 40, 20)), _point((53, 54), range(5)), _segment(12, 44), _segment(60, 80)
+    )
+    found = list(offsets(one, other, assigned))
+    assert [(method, label) for method, label, _ in found] == [
+        ("box-iou", "cup"),
+        ("point-px", "tip"),
+        ("edge-ms", "pour"),
+    ]
+    assert [value for *_, value in found] == pytest.approx([0.5, 5.0, 120.0])

@@ -112,7 +112,7 @@ def test_they_are_in_the_table_and_come_out_the_same_again(floor: Floor, tmp_pat
     table = written.folder / AGREEMENT
     told = read_figures(table)
     assert {each.method for each in told} == {"box-iou", "object-f1"}
-    assert {each.by for each in told} == {"", "rater", "item"}
+    assert {each.by for each in told} == {"", "rater", "item", "label"}
     checked = check_figures(floor.project, table, token())
     assert counts_of(checked)[Verdict.SAME] == len(told)
     check_one(floor)

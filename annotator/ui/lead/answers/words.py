@@ -55,6 +55,8 @@ _METHODS: Final = {
     "object-f1": "Matched objects (F1)",
     "average-jaccard": "Point positions (average Jaccard)",
     "segment-f1": "Matched actions and sounds (F1)",
+    "point-px": "Distance of points (px)",
+    "edge-ms": "Offset of start and end (ms)",
 }
 _PARTS: Final = {
     "": "all",
@@ -69,6 +71,7 @@ _PARTS: Final = {
     "group": "Group",
     "part": "Part",
     "item": "Item",
+    "label": "Class",
 }
 _MISSING: Final = {
     Missing.NO_VOTES: "no resolved items yet",
