@@ -1446,6 +1446,8 @@ Select an object, press P and click one of its parts.</source><translation type=
     <name>ReviewActions</name>
     <message><location filename="../../annotator/ui/review/actions.py"/><source>All changes are reviewed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/actions.py"/><source>Change rejected. The reason is included when you send the task back.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/actions.py"/><source>Revert</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/actions.py"/><source>Use this version</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Reviewing</name>
@@ -2520,6 +2522,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>review</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>unanimity</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>vote overruled</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>{n} voided</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>{rule}: {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Count</source><translation type="unfinished"></translation></message>
@@ -2532,10 +2535,12 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Area</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Attribute: {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Box overlap (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Class</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Distance of points (px)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Fleiss' kappa (Gwet 2014)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Group</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Item</source><translation type="unfinished"></translation></message>
@@ -2545,6 +2550,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Matched actions and sounds (F1)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Matched objects (F1)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Offset of start and end (ms)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Option</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Part</source><translation type="unfinished"></translation></message>
@@ -2869,6 +2875,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/review/words.py"/><source>Changed: {what} ({n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Keyframes added ({n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Keyframes removed ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Mean of the raters</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Name: “{old}” → “{new}”</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>No submission (show everything as added)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>Object added</source><translation type="unfinished"></translation></message>
@@ -3103,6 +3110,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few attention checks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few references for gold tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Too few test tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>

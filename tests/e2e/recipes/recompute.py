@@ -239,3 +239,40 @@ def _read(path: Path) -> Any:
 def _differences(published: set[Any], expected: set[Any]) -> Iterator[str]:
     yield from (f"{each}: published, but not by the votes" for each in sorted(published - expected))
     yield from (f"{each}: by the votes, but not published" for each in sorted(expected - published))
+
+
+def material_faults(folder: Path) -> Iterator[str]:
+    """Yield which materials of PACS, and labels of questions about them, are not as the votes say.
+
+    What is said by somebody who hears the object stands, else what is said by sight.
+    """
+    clips = {
+        name: each["clip"] for name, each in _read(folder / "provenance.json")["objects"].items()
+    }
+    said: dict[str, dict[str, tuple[int, list[str]]]] = {}
+    for item in _read(folder / "votes.json")["items"]:
+        if item["kind"] in ("look", "listen") and item["purpose"] == "work":
+            given = {vote["field"]: vote["answer"] for vote in item["votes"]}
+            if "materials" in given:
+                sure = given["confidence"]["confidence"]
+                told = sure, sorted(given["materials"]["picked"])
+                said.setdefault(item["videos"][0], {})[item["kind"]] = told
+    objects = _read(folder / "objects.json")
+    made_of: dict[str, list[str]] = {}
+    for name, each in objects.items():
+        votes = said[clips[name]]
+        wanted = votes["listen"] if "listen" in votes else votes["look"]
+        made_of[name] = each["materials"]
+        is_alike = len(wanted[1]) == len(each["materials"]) and all(
+            word.startswith(key) for key, word in zip(wanted[1], each["materials"], strict=True)
+        )
+        if not is_alike:
+            yield f"{clips[name]}: {each['materials']} is published, the votes say {wanted[1]}"
+    for part in ("train", "val"):
+        for pair, questions in _read(folder / f"{part}_mat.json").items():
+            two = pair.split("_")
+            for each in questions.values():
+                word = each["text"].removeprefix("Which object is made of ").removesuffix("?")
+                right = [word in made_of[name] for name in two]
+                if right != [each["label"] == 0, each["label"] == 1]:
+                    yield f"{pair}: {each['text']} has the label {each['label']}"

@@ -30,6 +30,7 @@ from tests.e2e.recipes.pacs_tests import qualify
 from tests.e2e.recipes.pacs_writing import write_questions
 from tests.e2e.recipes.recompute import (
     grounded_faults,
+    material_faults,
     multiple_choice_faults,
     neptune_faults,
     pacs_faults,
@@ -182,6 +183,7 @@ def test_pacs(make_floor: MakeFloor, tmp_path: Path) -> None:
     votes = folder / "votes.json"
     _check_voided(floor, votes, "Gus")
     assert list(pacs_faults(folder)) == []
+    assert list(material_faults(folder)) == []
     asked = json.loads((folder / "train_data.json").read_text(encoding="utf-8"))
     texts = {each["text"] for questions in asked.values() for each in questions.values()}
     whole = json.loads(votes.read_text(encoding="utf-8"))
