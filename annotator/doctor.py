@@ -63,6 +63,7 @@ def report() -> list[Check]:
         _window_system(),
         _sound(),
         _spelling(),
+        *_models(),
         _disk(),
     ]
 
@@ -275,6 +276,19 @@ def _spelling() -> Check:
         )
     own = sorted(dictionaries())
     return Check("spelling", "ok", f"dictionaries: {', '.join(own) or f'only {FALLBACK}'}")
+
+
+def _models() -> Iterator[Check]:
+    """Look at the networks that were added; nothing where there are none."""
+    from annotator.assist.models.installed import installed_models
+
+    for each in installed_models(checks=True):
+        name, manifest = f"model {each.manifest.name}", each.manifest
+        if each.problem:
+            advice = ("Add the model again: annotator models add MANIFEST",)
+            yield Check(name, "warning", each.problem, advice)
+        else:
+            yield Check(name, "ok", f"{manifest.title} {manifest.version}, {manifest.license}")
 
 
 def _disk() -> Check:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeVar
 
+from annotator.assist.models import installed as added_models
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel, PointAnchors, PointTracker, Tracker
 from annotator.domain.errors import AssistError
@@ -95,8 +96,12 @@ def load(points: Iterable[EntryPoint]) -> Trackers:
 
 @functools.cache
 def installed() -> Trackers:
-    """Return the trackers of this installation."""
-    return load(entry_points(group=GROUP))
+    """Return the trackers of this installation, with the models that the user has added."""
+    found = load(entry_points(group=GROUP))
+    added = list(added_models.trackers())
+    of_boxes = {each.name: each for each in added if isinstance(each, Tracker)}
+    of_points = {each.name: each for each in added if isinstance(each, PointTracker)}
+    return Trackers({**found.by_name, **of_boxes}, found.notices, {**found.of_points, **of_points})
 
 
 def propose(

@@ -11,6 +11,7 @@ from annotator.cli.doctor import doctor_command
 from annotator.cli.formats import convert_command, formats_command
 from annotator.cli.gold import gold_group
 from annotator.cli.media import media_group
+from annotator.cli.models import models_group
 from annotator.cli.project import project_group
 from annotator.cli.qualification import grade_command, qualification_group
 from annotator.cli.questions import questions_group
@@ -93,6 +94,7 @@ for _command in (
     project_group,
     recipe_group,
     media_group,
+    models_group,
     annotation_group,
     questions_group,
     team_group,

@@ -113,6 +113,15 @@ class Table:
             raise fault(self.at(key), f"Must be a number from {-most:g} to {most:g}.")
         return float(found)
 
+    def numbers(self, key: str, default: tuple[float, ...]) -> tuple[float, ...]:
+        """Return as many numbers as the default has."""
+        found = self._get(key, list(default))
+        values = found if isinstance(found, list) else []
+        numbers = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
+        if len(values) != len(default) or len(numbers) != len(default):
+            raise fault(self.at(key), f"Must be a list of {len(default)} numbers.")
+        return tuple(map(float, numbers))
+
     def span(self, key: str, low: int, high: int, default: tuple[int, int]) -> tuple[int, int]:
         """Return the least and the most, as in ``[1, 2]``."""
         found = self._get(key, list(default))

@@ -63,6 +63,7 @@ READERS = {
     *("study list", "study results", "study create", "study reassign"),
     *("team add", "team deactivate", "team reactivate", "team grade"),
     *("team qualification list", "team qualification reset", "team qualification suspend"),
+    *("models add", "models list", "models remove"),
     *("team qualification void", "team gold add", "team gold remove", "team gold list"),
 }
 

@@ -75,7 +75,7 @@ class Version:
 
 
 class Matter(StrEnum):
-    """What a dispute is about."""
+    """Subject of a dispute."""
 
     EXISTENCE = "existence"  # whether there is such an object, point or segment
     NAME = "name"  # its label, or the roles of a segment

@@ -197,7 +197,7 @@ class OpenProject:
                 session.take_in(ChangeSet("metadata", (change,)))
 
     def tasks(self, *, with_gold: bool = False) -> list[Task]:
-        """Return all tasks in the order they were made; gold tasks only if they are wanted."""
+        """Return all tasks in the order they were made; gold tasks only if wanted."""
         with soundly(self.path):
             return tasks.list_tasks(self._file, with_gold=with_gold)
 
@@ -346,10 +346,8 @@ class OpenProject:
         """
         made = self._add_tasks(video_id, title)
         if not made:
-            raise ProjectError(
-                "This project has no drawing tasks: its tasks are created for questions.",
-                where=str(self.path),
-            )
+            text = "This project has no drawing tasks: its tasks are created for questions."
+            raise ProjectError(text, where=str(self.path))
         return made[0]
 
     def _add_tasks(self, video_id: VideoId, title: str) -> list[TaskId]:

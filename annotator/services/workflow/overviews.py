@@ -1,4 +1,4 @@
-"""What is told of the work at a glance: the tasks of one person, and the figures of a project."""
+"""Work at a glance: the tasks of one person, and the figures of a project."""
 
 from __future__ import annotations
 

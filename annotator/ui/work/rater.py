@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 from annotator.ui.work.words import moment_text
 
 if TYPE_CHECKING:
+    from annotator.domain.annotation.document import Document
     from annotator.domain.annotation.pin import Pin
     from annotator.ui.shell.main_window import MainWindow
     from annotator.ui.work.parts import Parts
@@ -48,13 +49,18 @@ class Rater(QObject):
 
         self.parts = parts = Parts(window.desk, window.table, window.panels.live)
         parts.returned.pinWanted.connect(self._go_to)
-        parts.training.referenceWanted.connect(window.review_actions.show_prediction)
+        parts.training.referenceWanted.connect(self._show_reference)
         for strip in (parts.strip, parts.returned, parts.training):
             window.add_above(strip)
         window.task_actions.take_findings(window.panels.live, parts.checklist)
         parts.life.secondsCounted.connect(window.header.set_seconds)
         parts.life.leaseEnding.connect(self._warn)
         parts.life.follow()
+
+    @Slot(str, object)
+    def _show_reference(self, title: str, document: Document) -> None:
+        """Compare the open task with its reference; what shows that is built later than this."""
+        self._window.review_actions.show_prediction(title, document)
 
     def _guidelines(self) -> QWidget:
         from annotator.ui.work.guidance.guidelines import GuidelinesPanel
