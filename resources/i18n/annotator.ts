@@ -1011,7 +1011,9 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ObjectActions</name>
+    <message><location filename="../../annotator/ui/commands/objects.py"/><source>Find box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/objects.py"/><source>Object created. Press {key} to name it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/objects.py"/><source>The model found no object here. Click its center.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectRows</name>
@@ -2016,6 +2018,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Claim task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Claim this task to work on it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Clear range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Click an object: a model of yours finds its box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Click the topmost, leftmost, bottommost, and rightmost point of the object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Click to place the selected point, or a new one on the selected object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Click to select, drag to move, drag a handle to resize</source><translation type="unfinished"></translation></message>
@@ -2054,6 +2057,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Draw a new object with the last used tool</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Draw box by click (model)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw box by four extreme points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw box by two corners</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Duplicate segment</source><translation type="unfinished"></translation></message>

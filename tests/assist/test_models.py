@@ -10,6 +10,7 @@ import pytest
 
 from annotator import paths
 from annotator.assist.models import network
+from annotator.assist.models.box_fitter import fitted_box, fitters
 from annotator.assist.models.installed import (
     add_model,
     installed_models,
@@ -23,7 +24,7 @@ from annotator.assist.registry import installed
 from annotator.domain.errors import AssistError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.boxes import Anchor
-from tests.assist.tiny_models import box_model, point_model
+from tests.assist.tiny_models import box_model, fit_model, point_model
 
 
 @pytest.fixture(autouse=True)
@@ -101,6 +102,19 @@ def test_an_added_point_model_follows_points_through_several_stretches(tmp_path:
             assert abs(each.xy.y - 60) < 2
     assert set(found["both"]) == set(range(1, 39))
     assert set(found["one"]) == set(range(40)) - {10}
+
+
+def test_an_added_segmenter_finds_the_box_of_what_is_clicked(tmp_path: Path) -> None:
+    add_model(fit_model(tmp_path / "mine"))
+    (fitter,) = fitters()
+    assert list(trackers()) == []
+    picture = np.full((128, 256, 3), 30, np.uint8)
+    picture[40:80, 100:180] = 240
+    picture[0:20, 0:20] = 240
+    found = fitted_box(fitter, picture, Point(120, 60))
+    assert found is not None
+    assert np.allclose(found.as_tuple(), (100, 40, 180, 80), atol=3)
+    assert fitted_box(fitter, picture, Point(60, 100)) is None
 
 
 def test_following_stops_when_it_is_cancelled(tmp_path: Path) -> None:

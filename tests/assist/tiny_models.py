@@ -130,6 +130,28 @@ def point_model(folder: Path, **changes: object) -> Path:
     return _manifest(folder, "bright-point", about, changes)
 
 
+def fit_model(folder: Path, **changes: object) -> Path:
+    """Write a segmenter: the object is what is bright. Return the manifest."""
+    values = {
+        "least": np.float32([0.5]),
+        "rgb": np.array([1], np.int64),
+        "all": np.array([0, 1, 2], np.int64),
+        "zero": np.float32([0.0]),
+    }
+    nodes = [
+        helper.make_node("ReduceMean", ["image", "rgb"], ["gray"], keepdims=1),
+        helper.make_node("Sub", ["gray", "least"], ["over"]),
+        helper.make_node("ReduceSum", ["point", "all"], ["clicked"], keepdims=0),
+        helper.make_node("Mul", ["clicked", "zero"], ["nothing"]),
+        helper.make_node("Add", ["over", "nothing"], ["mask"]),
+    ]
+    inputs = {"image": (1, 3, SIDE, SIDE), "point": (1, 1, 2)}
+    _save(folder, nodes, values, inputs, {"mask": (1, 1, SIDE, SIDE)})
+    names = {"image": "image", "point": "point", "mask": "mask"}
+    about = {"task": "box-fit", "box-fit": {**names, "width": SIDE, "height": SIDE}}
+    return _manifest(folder, "bright-object", about, changes)
+
+
 def _save(
     folder: Path,
     nodes: list[onnx.NodeProto],

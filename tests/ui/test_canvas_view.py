@@ -165,6 +165,15 @@ def test_four_extreme_clicks_draw_a_box(person: Person) -> None:
     assert near(only_track(person).keyframes[0].box, 90, 40, 240, 180)
 
 
+def test_a_click_asks_for_the_box_of_what_is_there(person: Person) -> None:
+    asked: list[Point] = []
+    person.view.board.clicked.connect(asked.append)
+    person.view.set_tool("box-click")
+    person.click(150, 40)
+    assert [(round(p.x), round(p.y)) for p in asked] == [(150, 40)]
+    assert person.session.document.tracks == ()
+
+
 def test_undo_while_drawing_takes_the_last_click_back_and_nothing_else(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(10, 10, 60, 60)))
     person.view.set_tool("box-extremes")

@@ -103,6 +103,8 @@ def installed_models(*, checks: bool = False) -> list[Installed]:
 def trackers() -> Iterator[NetworkTracker | NetworkFollower]:
     """Yield the trackers that the added models are."""
     for each in installed_models():
+        if each.manifest.task is Task.BOX_FIT:
+            continue
         kind = NetworkTracker if each.manifest.task is Task.BOXES else NetworkFollower
         yield kind(each.manifest, each.folder)
 

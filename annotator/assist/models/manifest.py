@@ -31,6 +31,7 @@ class Task(StrEnum):
 
     BOXES = "boxes"  # follow the box of an object from one frame to the next
     POINTS = "points"  # follow points through a stretch of frames
+    BOX_FIT = "box-fit"  # find the object that was clicked
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,24 @@ class PointNetwork:
 
 
 @dataclass(frozen=True, slots=True)
+class FitNetwork:
+    """Names and sizes of a segmenter that finds what was clicked.
+
+    ``image`` is the input [1, 3, height, width] (float32, RGB, normalized by ``mean`` and ``std``
+    of values 0 to 1), ``point`` [1, 1, 2]: x and y of the click in pixels of the input. ``mask`` is
+    the output [1, 1, h, w] of any size: a logit, positive where the object is.
+    """
+
+    image: str
+    point: str
+    mask: str
+    width: int
+    height: int
+    mean: tuple[float, ...]
+    std: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """A model: name, title, version, license and source; its file with the SHA-256 of its bytes."""
 
@@ -92,7 +111,7 @@ class Manifest:
     file: str
     sha256: str
     task: Task
-    network: BoxNetwork | PointNetwork
+    network: BoxNetwork | PointNetwork | FitNetwork
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -153,7 +172,7 @@ def _manifest(table: Table) -> Manifest:
         file=_beside(table, "file"),
         sha256=table.text("sha256").lower(),
         task=task,
-        network=_box_network(table) if task is Task.BOXES else _point_network(table),
+        network=_network(table, task),
     )
     if not _HASH.fullmatch(made.sha256):
         raise fault(table.at("sha256"), "Must be 64 hexadecimal digits.")
@@ -166,6 +185,37 @@ def _beside(table: Table, key: str) -> str:
     if not is_inner_path(found) or "/" in found:
         raise fault(table.at(key), "Must be the name of a file in the folder of the manifest.")
     return found
+
+
+def _network(table: Table, task: Task) -> BoxNetwork | PointNetwork | FitNetwork:
+    match task:
+        case Task.BOXES:
+            return _box_network(table)
+        case Task.POINTS:
+            return _point_network(table)
+        case Task.BOX_FIT:
+            return _fit_network(table)
+
+
+def _fit_network(table: Table) -> FitNetwork:
+    part = _part(table, Task.BOX_FIT)
+    made = FitNetwork(
+        image=part.text("image"),
+        point=part.text("point"),
+        mask=part.text("mask"),
+        width=part.whole("width", 8, _MAX_PX),
+        height=part.whole("height", 8, _MAX_PX),
+        mean=part.numbers("mean", (0.0, 0.0, 0.0)),
+        std=part.numbers("std", (1.0, 1.0, 1.0)),
+    )
+    part.done()
+    _check_spread(made.std, part)
+    return made
+
+
+def _check_spread(std: tuple[float, ...], part: Table) -> None:
+    if min(std) <= 0:
+        raise fault(part.at("std"), "Must be greater than 0.")
 
 
 def _box_network(table: Table) -> BoxNetwork:
@@ -183,8 +233,7 @@ def _box_network(table: Table) -> BoxNetwork:
         std=part.numbers("std", (1.0, 1.0, 1.0)),
     )
     part.done()
-    if min(made.std) <= 0:
-        raise fault(part.at("std"), "Must be greater than 0.")
+    _check_spread(made.std, part)
     return made
 
 

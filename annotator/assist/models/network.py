@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from annotator.assist.models.manifest import BoxNetwork, Manifest, checked_bytes, refused
+from annotator.assist.models.manifest import (
+    BoxNetwork,
+    FitNetwork,
+    Manifest,
+    checked_bytes,
+    refused,
+)
 from annotator.domain.errors import AssistError
 
 if TYPE_CHECKING:
@@ -27,6 +33,7 @@ MISSING: Final = (
 )
 _THREADS: Final = 2
 _TRIAL_POINTS: Final = 2
+_ANY: Final = -1
 
 
 def is_runtime_there() -> bool:
@@ -98,7 +105,11 @@ class Network:
         found = self.run(inputs)
         for name, wanted in shapes.items():
             shape = found[name].shape
-            if shape != wanted:
+            is_alike = len(shape) == len(wanted) and all(
+                one == other or (other == _ANY and one > 0)
+                for one, other in zip(shape, wanted, strict=True)
+            )
+            if not is_alike:
                 raise refused(
                     self._place,
                     f"The output “{name}” has the shape {_shape(shape)}; {_shape(wanted)} is "
@@ -112,6 +123,8 @@ def _inputs_of(manifest: Manifest) -> Sequence[str]:
     network = manifest.network
     if isinstance(network, BoxNetwork):
         return (network.template, network.search)
+    if isinstance(network, FitNetwork):
+        return (network.image, network.point)
     return (network.video, network.queries)
 
 
@@ -119,6 +132,8 @@ def _outputs_of(manifest: Manifest) -> Sequence[str]:
     network = manifest.network
     if isinstance(network, BoxNetwork):
         return tuple(filter(None, (network.box, network.score)))
+    if isinstance(network, FitNetwork):
+        return (network.mask,)
     return tuple(filter(None, (network.tracks, network.occlusion, network.distance)))
 
 
@@ -132,6 +147,11 @@ def _trial(manifest: Manifest) -> tuple[dict[str, Floats], dict[str, tuple[int, 
             shapes[network.score] = (1, 1)
         gray = {name: np.full((1, 3, px, px), 0.5, np.float32) for name, px in sides.items()}
         return gray, shapes
+    if isinstance(network, FitNetwork):
+        size = (network.height, network.width)
+        gray = {network.image: np.full((1, 3, *size), 0.5, np.float32)}
+        click = {network.point: np.array([[[size[1] / 2, size[0] / 2]]], np.float32)}
+        return {**gray, **click}, {network.mask: (1, 1, _ANY, _ANY)}
     n, size = _TRIAL_POINTS, (network.height, network.width)
     middle = np.array([0.0, size[0] / 2, size[1] / 2], np.float32)
     inputs = {
@@ -152,7 +172,7 @@ def _listed(names: Mapping[str, object] | Sequence[str] | set[str]) -> str:
 
 
 def _shape(shape: tuple[int, ...]) -> str:
-    return " × ".join(map(str, shape))
+    return " × ".join("n" if side == _ANY else str(side) for side in shape)
 
 
 def _line(error: Exception) -> str:

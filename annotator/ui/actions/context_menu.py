@@ -16,7 +16,7 @@ _OBJECT_MENU: Final = (
     ("track.hide", "track.lock", "track.delete"),
 )
 _PICTURE_MENU: Final = (
-    ("tool.box", "tool.box-corners", "tool.box-extremes"),
+    ("tool.box", "tool.box-corners", "tool.box-extremes", "tool.box-click"),
     ("edit.undo", "edit.redo"),
     ("view.fit", "view.actual", "view.zoom-in", "view.zoom-out"),
 )

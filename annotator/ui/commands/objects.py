@@ -27,7 +27,7 @@ from annotator.domain.commands import (
     ThinKeyframes,
     Together,
 )
-from annotator.domain.geometry import Box
+from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, track_id
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
@@ -43,6 +43,7 @@ _TOOLS: Final = {
     "tool.box": "box",
     "tool.box-corners": "box-corners",
     "tool.box-extremes": "box-extremes",
+    "tool.box-click": "box-click",
     "tool.point": "point",
 }
 _NUDGES: Final = {
@@ -77,6 +78,7 @@ class ObjectActions(QObject):
         self._connect_actions()
         canvas.toolChanged.connect(self._on_tool_changed)
         canvas.trackCreated.connect(self._on_track_created)
+        canvas.board.clicked.connect(self._on_clicked)
         self._on_tool_changed(canvas.tool)
         table.set_checked("view.attributes", desk.settings.flag("canvas.attributes"))
         table.on("view.attributes", self._toggle_attributes)
@@ -113,6 +115,28 @@ class ObjectActions(QObject):
         on("edit.undo", self._undo)
         on("edit.redo", self._redo)
         on("edit.select-all", self._select_all)
+
+    @Slot(object)
+    def _on_clicked(self, place: Point) -> None:
+        """Have a model find the box of what was clicked, and draw it."""
+        from annotator.services.assist.box_fitting import box_at
+
+        session, frame = self._desk.session, self._here
+        if session is None or session.video_path is None:
+            return
+        chosen = self._desk.selection.tracks
+
+        def done(box: Box | None) -> None:
+            here = (self._desk.session, self._here, self._desk.selection.tracks)
+            if here != (session, frame, chosen):
+                return  # the person is somewhere else by now
+            if box is None:
+                self._desk.said.emit(self.tr("The model found no object here. Click its center."))
+            else:
+                self._canvas.board.add(box)
+
+        work = partial(box_at, session.video_path, session.table_bytes, frame, place)
+        self._desk.start_job(self.tr("Find box"), work, done)
 
     # Flags
 

@@ -70,11 +70,23 @@ def draw_by_extremes(board: Board, press: Pointer) -> Gesture:
     yield from _draw_by_clicks(board, press, 4)
 
 
+def draw_by_click(board: Board, press: Pointer) -> Gesture:
+    """Click an object: a model finds its box."""
+    event = press
+    while event.step is not Step.RELEASE:
+        event = yield
+        if event.step is Step.BACK:
+            return
+    if event.distance(press) < DRAG_PX:
+        board.clicked.emit(inside(board, press.point))
+
+
 TOOLS: Final[dict[str, Tool]] = {
     "select": select,
     "box": draw_by_drag,
     "box-corners": draw_by_corners,
     "box-extremes": draw_by_extremes,
+    "box-click": draw_by_click,
     "point": place_point,
 }
 
