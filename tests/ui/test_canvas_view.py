@@ -167,7 +167,7 @@ def test_four_extreme_clicks_draw_a_box(person: Person) -> None:
 
 def test_a_click_asks_for_the_box_of_what_is_there(person: Person) -> None:
     asked: list[Point] = []
-    person.view.board.clicked.connect(asked.append)
+    person.view.board.clicked.connect(lambda place, _: asked.append(place))
     person.view.set_tool("box-click")
     person.click(150, 40)
     assert [(round(p.x), round(p.y)) for p in asked] == [(150, 40)]

@@ -116,8 +116,8 @@ class ObjectActions(QObject):
         on("edit.redo", self._redo)
         on("edit.select-all", self._select_all)
 
-    @Slot(object)
-    def _on_clicked(self, place: Point) -> None:
+    @Slot(object, bool)
+    def _on_clicked(self, place: Point, is_new: bool) -> None:
         """Have a model find the box of what was clicked, and draw it."""
         from annotator.services.assist.box_fitting import box_at
 
@@ -133,7 +133,7 @@ class ObjectActions(QObject):
             if box is None:
                 self._desk.said.emit(self.tr("The model found no object here. Click its center."))
             else:
-                self._canvas.board.add(box)
+                self._canvas.board.add(box, force_new=is_new)
 
         work = partial(box_at, session.video_path, session.table_bytes, frame, place)
         self._desk.start_job(self.tr("Find box"), work, done)

@@ -78,7 +78,7 @@ def draw_by_click(board: Board, press: Pointer) -> Gesture:
         if event.step is Step.BACK:
             return
     if event.distance(press) < DRAG_PX:
-        board.clicked.emit(inside(board, press.point))
+        board.clicked.emit(inside(board, press.point), event.alt)
 
 
 TOOLS: Final[dict[str, Tool]] = {

@@ -58,7 +58,7 @@ class Board(QObject):
     changed = Signal()  # something to paint differently
     message = Signal(str)
     failed = Signal(object)  # UserError
-    clicked = Signal(object)  # Point: the box of what is there is asked for
+    clicked = Signal(object, bool)  # Point whose box is asked for; True for a new track
     added = Signal(object, bool)  # TrackId that got a drawn box; True where it is a new track
     placed = Signal(object, bool)  # PointId that a click or drag placed; True where it is new
 
