@@ -13,6 +13,7 @@ from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import RecipeError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, track_id
+from annotator.domain.people import Role
 from annotator.domain.questions.quality import is_gold_due
 from annotator.domain.questions.screening import Gold, Standing
 from annotator.domain.work.records import TaskStatus
@@ -263,6 +264,63 @@ def test_training_in_a_package_brings_its_known_result_along(tmp_path: Path) -> 
 def _shape(row: dict) -> str:  # type: ignore[type-arg]
     """Return a task of a package without names and times."""
     return re.sub(r'"[0-9a-f]{8}-[0-9a-f-]{27}"|\d{13}', "x", json.dumps(row, sort_keys=True))
+
+
+def test_gold_tasks_of_a_stage_with_several_raters_look_like_the_others(tmp_path: Path) -> None:
+    project = made(tmp_path, "every = 3", n_raters=2)
+    try:
+        project.work.people.add("Dan", (Role.RATER,))
+        done: list[TaskId] = []
+        for _ in range(3):
+            for name in ("Ben", "Dan"):
+                assert draws(project, name) is not None
+            sign_in(project, "Rae")
+            record = project.work.claim_next("tracks", "check")
+            assert record is not None
+            project.work.submit(project.open_task(record.id))
+            done.append(record.id)
+        as_lead(project)
+        assert project.work.gold.add(done) == []
+        events: dict[bool, set[tuple[str, ...]]] = {True: set(), False: set()}
+        for _ in range(6):
+            sign_in(project, "Ann")
+            record = project.work.claim_next("tracks")
+            assert record is not None
+            is_gold = project.work.gold.is_gold(record.id)
+            told = tuple(event.kind for event in project.work.history(record.id))
+            events[is_gold].add(told)
+            assert record.wanted == 2
+            assert record.needs_lead is None
+            session = project.open_task(record.id)
+            session.run(CreateTrack(track_id(), "cup", 0, CUP))
+            project.work.submit(session)
+            if is_gold:
+                assert project.work.record(record.id).status is TaskStatus.WITHDRAWN
+        assert events[True] == {("created", "claimed")}
+        assert ("created", "claimed") in events[False]
+    finally:
+        project.close()
+
+
+@pytest.mark.parametrize("n_stages", [1, 2])
+def test_a_submitted_gold_task_looks_like_any_other_to_its_rater(
+    tmp_path: Path, n_stages: int
+) -> None:
+    project = made(tmp_path, "every = 2", n_stages=n_stages)
+    try:
+        known_results(project, 3)
+        told: dict[bool, set[str]] = {True: set(), False: set()}
+        for _ in range(4):
+            task_id = draws(project, "Ann")
+            assert task_id is not None
+            record = project.work.record(task_id)
+            is_gold = project.work.gold.is_gold(task_id)
+            why = str(project.work.why_locked(task_id))
+            told[is_gold].add(f"{project.work.gold.shown_status(record)} {why}")
+        assert told[True] == told[False]
+        assert len(told[True]) == 1
+    finally:
+        project.close()
 
 
 def test_only_complete_drawn_tasks_can_be_known(project: OpenProject) -> None:

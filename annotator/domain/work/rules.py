@@ -161,6 +161,9 @@ def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
     if record.open_slots == 0 or task_type.passing is not None:
         return False  # a test waits for whoever comes
     if record.reserved_for is not None:
+        parts = [a for a in record.current if a.person_id == record.reserved_for]
+        if any(each.state in _TAKES_PART for each in parts):
+            return False  # whom it is there for has it
         person = crew.person(record.reserved_for)
         return person is None or may_take(record, person, task_type) is not None
     who = role_of(record, stage), barred(record, stage)

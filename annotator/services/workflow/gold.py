@@ -138,6 +138,12 @@ class GoldTasks:
         found = store.find_gold_task(self._file, task_id)
         return found is not None and not found.is_training
 
+    def shown_status(self, record: TaskRecord) -> TaskStatus:
+        """Return how a task stands for raters: a gold task that is over as if it were none."""
+        if record.status is not TaskStatus.WITHDRAWN or not self.is_gold(record.id):
+            return record.status
+        return status_if_no_gold(record)
+
     def is_training(self, task_id: TaskId) -> bool:
         """Tell whether a task is there for training."""
         found = store.find_gold_task(self._file, task_id)
@@ -345,3 +351,12 @@ def _why_unknown(record: TaskRecord, task_type: TaskType | None, is_copy: bool) 
     if record.status is not TaskStatus.COMPLETE or record.base_id is None:
         return "The task is not complete."
     return ""
+
+
+def status_if_no_gold(record: TaskRecord) -> TaskStatus:
+    """Return where a gold task that is over would stand if it were none: complete when its only
+    stage was submitted, else waiting.
+    """
+    last = record.last_word
+    is_complete = last is not None and last.stage == record.stage
+    return TaskStatus.COMPLETE if is_complete else TaskStatus.WAITING

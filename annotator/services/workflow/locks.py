@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Person
 from annotator.domain.work.records import AssignmentState, TaskRecord, TaskStatus
+from annotator.services.workflow.gold import status_if_no_gold
 from annotator.services.workflow.transactions import WorkRoom
 from annotator.store.workflow.gold import find_gold_task
 
@@ -17,8 +20,9 @@ def why_locked(room: WorkRoom, task_id: TaskId) -> ProjectError:
 
 
 def _reason(room: WorkRoom, record: TaskRecord, me: Person | None) -> tuple[str, str]:
-    is_gold = find_gold_task(room.file, record.id) is not None
-    if record.status is TaskStatus.WITHDRAWN and not is_gold:
+    if find_gold_task(room.file, record.id) and record.status is TaskStatus.WITHDRAWN:
+        record = replace(record, status=status_if_no_gold(record))
+    if record.status is TaskStatus.WITHDRAWN:
         return "the task is withdrawn", "A lead can reopen it."
     if record.status is TaskStatus.COMPLETE:
         if room.recipe.is_plain:

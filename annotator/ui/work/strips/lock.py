@@ -61,11 +61,12 @@ def lock_text(work: Work, standing: Standing) -> str:
 
 def _where(work: Work, standing: Standing) -> str:
     record = standing.record
-    if record.status is TaskStatus.COMPLETE:
+    status = work.gold.shown_status(record)
+    if status is TaskStatus.COMPLETE:
         return _tr("The task is complete.")
     if work.gold.is_training(record.id):
         return _tr("The training task is complete.")
-    if record.status is TaskStatus.WITHDRAWN and not work.gold.is_gold(record.id):
+    if status is TaskStatus.WITHDRAWN:
         return _tr("The task was withdrawn.")
     title = stage_title(work.recipe, record.kind, record.stage)
     if record.holders:
