@@ -42,6 +42,7 @@ def test_the_groups_and_short_forms_are_there():
         "project",
         "recipe",
         "media",
+        "models",
         "annotation",
         "questions",
         "team",

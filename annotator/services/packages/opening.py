@@ -157,6 +157,7 @@ class _Unpacking:
             row.grid_step,
             row.extra,
         )
+        videos.check_bounds(info)
         with self._file.transaction() as connection:
             videos.add_video(self._file, info, None, tuple(row.findings))
             if row.content_hash is not None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.ids import VideoId
@@ -27,6 +27,10 @@ _COLUMNS = (
     "id, name, content_hash, width, height, n_frames, frame_rate, duration_s, grid_step,"
     " findings, extra"
 )
+
+
+_MOST: Final = (65_535, 65_535, 20_000_000, 100_000.0, 10_000_000.0, 20_000_000)
+"""Of width and height in pixels, frames, frames per second, seconds, and frames of the grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,4 +269,13 @@ def _video(row: tuple[object, ...]) -> StoredVideo:
         step,
         json_object(extra),
     )
+    check_bounds(info)
     return StoredVideo(info, content_hash, json_texts(findings))
+
+
+def check_bounds(info: VideoInfo) -> None:
+    """Raise ValueError for facts that no video has: its frames would not fit in memory."""
+    values = (info.width, info.height, info.n_frames, info.frame_rate, info.duration_s)
+    for value, most in zip((*values, info.grid_step), _MOST, strict=True):
+        if not 0 <= value <= most:
+            raise ValueError("a video has impossible facts")
