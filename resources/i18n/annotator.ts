@@ -1991,6 +1991,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Accept all proposals of the selected object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept in range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept the change and go to the next one; repeat to undo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept the proposal on this frame, or check a frame that was accepted without being shown</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept the proposals from the previous keyframe to this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept the proposals from this frame to the next keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept the proposals of the selected objects in the marked range</source><translation type="unfinished"></translation></message>
@@ -2032,7 +2033,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Compare with divider</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Continue</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Continue a submitted task; the existing submission is kept</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../resources/actions.toml"/><source>Convert the proposal on this frame to a keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Create a project file and add videos to it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Create an action or sound from the marked range with the selected label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Create segment</source><translation type="unfinished"></translation></message>
@@ -3056,6 +3056,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/words.py"/><source>Before first keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Begin with the previous stage</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Change attribute</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Check frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Clear answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/words.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>

@@ -15,6 +15,7 @@ from annotator.domain.commands import (
     AcceptPoints,
     AcceptProposals,
     AddComment,
+    CheckFrame,
     ClearPoints,
     ClearSlot,
     Command,
@@ -165,9 +166,10 @@ def _track_commands(
         lambda: SplitIntoChildren(track, frame, ((track_id(), "shell"), (track_id(), "content"))),
         lambda: JoinTracks(track, other()),
         lambda: SwapTracks(track, other(), frame),
-        lambda: SettleGap(track, frame, flag()),
+        lambda: SettleGap(track, frame, flag(), unseen=tuple(range(0, N_FRAMES, 3))),
+        lambda: CheckFrame(track, frame),
         lambda: SettleBegin(track, flag()),
-        lambda: AcceptProposals(track, draw(proposals())),
+        lambda: AcceptProposals(track, draw(proposals()), unseen=(0, 3, 9)),
     ]
 
 

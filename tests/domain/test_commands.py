@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import (
     AcceptProposals,
+    CheckFrame,
     CreateSegment,
     CreateTrack,
     DeleteKeyframe,
@@ -230,6 +233,41 @@ def test_accepting_up_to_a_frame_leaves_the_rest_of_the_gap_open():
     after = document.track(track.id)
     assert [(g.start, g.end) for g in open_gaps(after, 21)] == [(11, 20)]
     assert after.state_at(10).box == B
+
+
+def test_what_was_accepted_without_being_shown_stays_unchecked():
+    track = make_track(Keyframe(0, A), Keyframe(20, B))
+    document = make_document(track)
+    proposed = accept(track, range(1, 20))
+    run(document, replace(proposed, unseen=(5, 10, 25)))
+    assert document.track(track.id).unseen == [5, 10]
+    run(document, CheckFrame(track.id, 5))
+    assert document.track(track.id).unseen == [10]
+    with pytest.raises(NothingToDoError):
+        CheckFrame(track.id, 5).plan(document)
+    run(document, CheckFrame(track.id, 10))
+    assert document.track(track.id).info == track.info
+
+
+def test_a_dismissed_gap_that_was_never_shown_stays_unchecked():
+    track = make_track(Keyframe(0, A), Keyframe(20, B))
+    document = make_document(track)
+    run(document, SettleGap(track.id, 5, unseen=(0, 10, 20, 30)))
+    assert document.track(track.id).unseen == [10]
+    with pytest.raises(NothingToDoError):
+        SettleGap(track.id, 5, unseen=(15,)).plan(document)
+
+
+def test_unseen_frames_go_with_the_part_of_a_track_that_they_belong_to():
+    first = make_track(Keyframe(0, A, settled=True), extra={"unseen": [10, 20]})
+    second = make_track(Keyframe(0, B, settled=True), number=2, extra={"unseen": [5, 30]})
+    document = make_document(first, second)
+    run(document, SwapTracks(first.id, second.id, 15))
+    assert document.track(first.id).unseen == [10, 30]
+    assert document.track(second.id).unseen == [5, 20]
+    rest = track_id()
+    run(document, SplitTrack(first.id, 25, rest))
+    assert document.track(rest).unseen == [30]
 
 
 def test_accepted_absence_before_the_beginning_is_no_keyframe():

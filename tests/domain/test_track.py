@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.annotation.track import Keyframe, Phase, unchecked_grid_frames
+from annotator.domain.annotation.track import Keyframe, Phase, Source, unchecked_grid_frames
 from annotator.domain.geometry import Box
 from tests.domain.edits import make_track
 
@@ -74,3 +74,15 @@ def test_unchecked_grid_frames_leave_out_what_somebody_judged():
         Keyframe(75, None),
     )
     assert unchecked_grid_frames(track, step=10, n_frames=100) == [10, 50, 60, 70]
+
+
+def test_what_was_accepted_without_being_shown_is_unchecked_until_somebody_sets_it():
+    track = make_track(
+        Keyframe(5, A),
+        Keyframe(20, B, source=Source.ACCEPTED, settled=True),
+        Keyframe(40, A, settled=True),
+        Keyframe(60, None, source=Source.ACCEPTED, settled=True),
+        Keyframe(75, None),
+        extra={"unseen": [0, 20, 30, 40, 55, 60, 70, 80, 200, "x", -10]},
+    )
+    assert unchecked_grid_frames(track, step=10, n_frames=100) == [10, 20, 30, 60, 70]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from annotator.domain.annotation.track import Source
+from annotator.domain.annotation.track import Source, unchecked_grid_frames
 from annotator.domain.commands import SetKeyframe, ThinKeyframes
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
@@ -66,6 +67,59 @@ def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
     assert box is not None
     assert box.x1 == pytest.approx(110, abs=1)
     assert session.pending(track_id) == []
+
+
+def _unchecked(opened: Desktop, track_id: TrackId) -> list[int]:
+    session = opened.window.desk.session
+    assert session is not None
+    track = session.document.track(track_id)
+    return unchecked_grid_frames(track, step=session.document.video.grid_step, n_frames=N_FRAMES)
+
+
+def test_grid_frames_that_were_never_shown_stay_unchecked_after_accepting_all(
+    opened: Desktop,
+) -> None:
+    track_id = _propose(opened)
+    grid = _unchecked(opened, track_id)
+    assert grid[:2] == [30, 60]
+    opened.press("V", "Ctrl+Alt+A")
+    assert _unchecked(opened, track_id) == grid[1:]
+    opened.press("V")
+    assert opened.window.table.action("proposal.accept").isEnabled()
+    opened.press("A")
+    assert _unchecked(opened, track_id) == grid[2:]
+    assert not opened.window.table.action("proposal.accept").isEnabled()
+    opened.press("Ctrl+Z", "Ctrl+Z")
+    assert _unchecked(opened, track_id) == grid
+    assert opened.window.desk.session is not None
+    assert opened.window.desk.session.pending(track_id)
+
+
+def test_whoever_looked_first_has_no_grid_frame_left_after_accepting_all(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    opened.press(*("V" for _ in _unchecked(opened, track_id)))
+    opened.press("Ctrl+Alt+A")
+    assert _unchecked(opened, track_id) == []
+
+
+def test_other_proposals_than_those_shown_are_unseen(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    grid = _unchecked(opened, track_id)
+    opened.press(*("V" for _ in grid))
+    session = opened.window.desk.session
+    assert session is not None
+    (run,) = session.runs(track_id)
+    moved = replace(run, boxes=run.boxes + np.float32(3))
+    session.replace_runs(track_id, (1, 45), [moved.part(1, 45)])
+    opened.press("Ctrl+Alt+A")
+    assert _unchecked(opened, track_id) == [30]
+
+
+def test_a_gap_dismissed_without_a_look_stays_unchecked(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    grid = _unchecked(opened, track_id)
+    opened.press("V", "Shift+A")
+    assert _unchecked(opened, track_id) == grid[1:]
 
 
 def test_most_doubtful_frame_comes_first_then_others(opened: Desktop) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Protocol
 
 from annotator.domain.annotation.changes import Change, KeyframeKey
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.track import Keyframe, Phase, Track
+from annotator.domain.annotation.segment import UNSEEN
+from annotator.domain.annotation.track import Keyframe, Phase, Track, TrackInfo
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 
@@ -114,6 +117,19 @@ def creation(track: Track) -> list[Change]:
     made: list[Change] = [Change("track", track.id, None, track.info)]
     made += [Change("keyframe", KeyframeKey(track.id, k.frame), None, k) for k in track.keyframes]
     return made
+
+
+def with_unseen(info: TrackInfo, frames: Iterable[int]) -> TrackInfo:
+    """Return a track's description with these unseen grid frames instead of the former ones."""
+    rest = {key: value for key, value in info.extra.items() if key != UNSEEN}
+    listed = sorted(frames)
+    return replace(info, extra={**rest, UNSEEN: [*listed]} if listed else rest)
+
+
+def unseen_change(track: Track, frames: Iterable[int]) -> list[Change]:
+    """Return the change that gives a track these unseen grid frames; none where it has them."""
+    info = with_unseen(track.info, frames)
+    return [Change("track", info.id, track.info, info)] if info != track.info else []
 
 
 def effective(changes: list[Change]) -> list[Change]:

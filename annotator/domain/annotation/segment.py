@@ -19,8 +19,13 @@ NOTE_KEY: Final = "note"
 """Where ``Segment.extra`` keeps the note."""
 
 PROPOSED_BY: Final = "proposed_by"
-DISMISSED: Final = "dismissed"
 """Where the ``extra`` of a track, point or segment that a model proposed names the model."""
+
+DISMISSED: Final = "dismissed"
+"""Where the ``extra`` of a track or point lists the ranges whose proposals were dismissed."""
+
+UNSEEN: Final = "unseen"
+"""Where the ``extra`` of a track lists grid frames that were accepted and never shown."""
 
 ACCEPTED_FROM: Final = "accepted_from"
 """Where it names the model once the segment has been accepted."""

@@ -14,7 +14,7 @@ from operator import lt
 
 import numpy as np
 
-from annotator.domain.annotation.segment import DISMISSED, PROPOSED_BY
+from annotator.domain.annotation.segment import DISMISSED, PROPOSED_BY, UNSEEN
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
@@ -89,6 +89,12 @@ def ranges_in(value: Json) -> list[tuple[int, int]]:
     return found
 
 
+def frames_in(value: Json) -> list[int]:
+    """Return the frames in ``[frame, …]``, ascending; what is none is left out."""
+    listed = value if isinstance(value, list) else []
+    return sorted({each for each in listed if isinstance(each, int) and each >= 0})
+
+
 @dataclass(frozen=True, slots=True)
 class TrackInfo:
     """Description of a track, without its keyframes.
@@ -142,6 +148,11 @@ class Track:
         """Tell whether somebody dismissed the proposals of a range with this frame."""
         ranges = ranges_in(self.info.extra.get(DISMISSED))
         return any(start <= frame < end for start, end in ranges)
+
+    @property
+    def unseen(self) -> list[int]:
+        """The grid frames that somebody accepted in a range without having seen them, ascending."""
+        return frames_in(self.info.extra.get(UNSEEN))
 
     @property
     def first_frame(self) -> int | None:
@@ -224,7 +235,8 @@ class Track:
 def unchecked_grid_frames(track: Track, *, step: int, n_frames: int) -> list[int]:
     """Return the grid frames (0, step, 2·step …) of the track's life that nobody has judged yet.
 
-    Judged means: a keyframe stands there, its gap is settled, or the object is out of view.
+    Judged means: a keyframe stands there, its gap is settled, or the object is out of view. What
+    was accepted in a range and never shown is judged once somebody accepts or sets that frame.
     """
     if not track.keyframes or step < 1:
         return []
@@ -234,4 +246,15 @@ def unchecked_grid_frames(track: Track, *, step: int, n_frames: int) -> list[int
     grid = np.arange(-(-track.frames[0] // step) * step, n_frames, step)
     lower = np.searchsorted(frames, grid, side="right") - 1
     unchecked: list[int] = grid[~is_judged[lower] & (frames[lower] != grid)].tolist()
-    return unchecked
+    unseen = [f for f in track.unseen if f % step == 0 and f < n_frames and _is_blind(track, f)]
+    return sorted({*unchecked, *unseen}) if unseen else unchecked
+
+
+def _is_blind(track: Track, frame: int) -> bool:
+    """Tell whether nobody has set the state on an unseen frame since: it stands as accepted."""
+    i = bisect_right(track.frames, frame)
+    lower = track.keyframes[i - 1] if i else None
+    if lower is None:
+        return False
+    is_set = lower.frame == frame or lower.box is None
+    return not is_set or lower.source is Source.ACCEPTED

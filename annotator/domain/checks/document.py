@@ -12,7 +12,7 @@ from annotator.domain.annotation.attributes import AppliesTo, Attribute, problem
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.key_table import KeyTable
 from annotator.domain.annotation.point_track import PointTrack
-from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.segment import UNSEEN, Lane, Segment
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.checks.doubles import double_steps
 from annotator.domain.checks.finding import Finding, Severity
@@ -236,7 +236,8 @@ def _quiet_tracks(document: Document) -> frozenset[TrackId]:
     is_skipped = (table.frames // video.grid_step + 1) * video.grid_step < following
     is_loud = table.has_box & (~is_good | (is_skipped & ~table.is_settled))
     is_quiet = table.any_of(table.has_box) & ~table.any_of(is_loud)
-    return frozenset(tracks[row].id for row in np.flatnonzero(is_quiet).tolist())
+    quiet = (tracks[row] for row in np.flatnonzero(is_quiet).tolist())
+    return frozenset(track.id for track in quiet if UNSEEN not in track.info.extra)
 
 
 def _many(count: int, noun: str) -> str:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from annotator.domain.commands.proposals import (
         AcceptProposals,
         AcceptSegments,
+        CheckFrame,
         DismissRange,
         SettleBegin,
         SettleGap,
@@ -73,6 +74,7 @@ __all__ = [
     "AcceptSegments",
     "AddComment",
     "AddImported",
+    "CheckFrame",
     "ClearAnswer",
     "ClearPoints",
     "ClearSlot",
@@ -145,6 +147,7 @@ _HOMES: Final = {
     "proposals": (
         "AcceptProposals",
         "AcceptSegments",
+        "CheckFrame",
         "DismissRange",
         "SettleBegin",
         "SettleGap",

@@ -17,6 +17,7 @@ from annotator.domain.annotation.edits import (
     effective,
     keyframe_change,
     unlocked,
+    unseen_change,
 )
 from annotator.domain.annotation.segment import ACCEPTED_FROM, DISMISSED, PROPOSED_BY
 from annotator.domain.annotation.thinning import TOLERANCE, Tolerance, reduce_path, smooth_path
@@ -35,7 +36,8 @@ class AcceptProposals:
 
     ``proposed`` holds the suggestions to accept, ascending by frame, all inside open gaps. A
     stretch without holes is settled up to the last frame accepted; where it reaches the next
-    keyframe, up to that.
+    keyframe, up to that. ``unseen`` are the grid frames among them that nobody was shown: they
+    stay unchecked.
     """
 
     op: ClassVar[str] = "accept-proposals"
@@ -43,6 +45,7 @@ class AcceptProposals:
     proposed: tuple[Proposed, ...]
     frame: int | None = None
     tolerance: Tolerance = TOLERANCE
+    unseen: tuple[int, ...] = ()
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
@@ -60,7 +63,23 @@ class AcceptProposals:
             raise EditError(
                 "Cannot accept the proposals: the track has changed. Wait for new proposals."
             )
+        accepted = {p.frame for p in self.proposed}
+        changes += unseen_change(track, {*track.unseen} - accepted | {*self.unseen} & accepted)
         return effective(_last_wins(changes))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFrame:
+    """Say that an object is right on a frame that was accepted without having been shown."""
+
+    op: ClassVar[str] = "check-frame"
+    track_id: TrackId
+    frame: int
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        return effective(unseen_change(track, {*track.unseen} - {self.frame}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +107,14 @@ class AcceptSegments:
 class SettleGap:
     """Dismiss the proposals of the gap at a frame: interpolation holds there.
 
-    ``value=False`` opens a settled gap again.
+    ``value=False`` opens a settled gap again. ``unseen`` as in AcceptProposals.
     """
 
     op: ClassVar[str] = "settle-gap"
     track_id: TrackId
     frame: int
     value: bool = True
+    unseen: tuple[int, ...] = ()
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
@@ -102,7 +122,13 @@ class SettleGap:
         lower = track.keyframe_at(self.frame) or track.keyframe_before(self.frame)
         if lower is None:
             return SettleBegin(self.track_id, self.value, self.frame).plan(document)
-        return effective([keyframe_change(track, replace(lower, settled=self.value))])
+        changes = [keyframe_change(track, replace(lower, settled=self.value))]
+        if not lower.settled and self.value:
+            after = track.keyframe_after(lower.frame)
+            end = after.frame if after else document.video.n_frames
+            inside = {f for f in self.unseen if lower.frame < f < end}
+            changes += unseen_change(track, {*track.unseen} | inside)
+        return effective(changes)
 
 
 @dataclass(frozen=True, slots=True)

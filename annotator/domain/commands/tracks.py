@@ -20,6 +20,8 @@ from annotator.domain.annotation.edits import (
     keyframe_removal,
     pinned_before,
     unlocked,
+    unseen_change,
+    with_unseen,
 )
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands.links import (
@@ -157,6 +159,7 @@ class SplitTrack:
         head, rest = _cut(document, track, self.frame, self.box, self.box_before)
         number = document.next_number()
         info = replace(track.info, id=self.new_id, number=number, color=number - 1, extra={})
+        info = with_unseen(info, (f for f in track.unseen if f >= self.frame))
         return [
             *head,
             *creation(Track(replace(info, is_begin_settled=True), rest)),
@@ -234,6 +237,7 @@ class JoinTracks:
             info = replace(info, parent_id=None)
         if track.frames and other.frames and other.frames[0] < track.frames[0]:
             info = replace(info, is_begin_settled=other.info.is_begin_settled)
+        info = with_unseen(info, {*track.unseen, *other.unseen})
         changes.append(Change("track", track.id, track.info, info))
         changes += [keyframe_change(track, k) for k in moved]
         return effective([*changes, *deletion(other)])
@@ -259,6 +263,11 @@ class SwapTracks:
         changes += pinned_before(document.video, second, self.frame)
         changes += _with_tail(first, _tail(second, self.frame), self.frame)
         changes += _with_tail(second, _tail(first, self.frame), self.frame)
+        for one, another in ((first, second), (second, first)):
+            unseen = [f for f in one.unseen if f < self.frame]
+            changes += unseen_change(
+                one, [*unseen, *(f for f in another.unseen if f >= self.frame)]
+            )
         return effective(changes)
 
 

@@ -18,7 +18,7 @@ from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_path import SOURCE_BITS, PointPath
 from annotator.domain.annotation.point_track import PointTrack
-from annotator.domain.annotation.segment import DISMISSED, Segment
+from annotator.domain.annotation.segment import DISMISSED, UNSEEN, Segment
 from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.review.difference import (
@@ -49,6 +49,9 @@ SEGMENT_FIELDS: Final = (
 PARENT: Final = "parent_id"
 OWNER: Final = "track_id"
 SLOTS: Final = "slots"
+
+_OF_LOOKING: Final = frozenset({DISMISSED, UNSEEN})
+"""Keys of `extra` that tell how an object was annotated and nothing of it."""
 
 
 def diff(before: Document, after: Document) -> Differences:
@@ -173,10 +176,10 @@ def _differing(old: object, new: object, fields: Sequence[str]) -> tuple[str, ..
 
 
 def _told(of: object, name: str) -> object:
-    """Return a field as it is compared: dismissed proposals say nothing of an object."""
+    """Return a field as it is compared: how it was looked at says nothing of an object."""
     value = getattr(of, name)
-    if name == "extra" and DISMISSED in value:
-        return {key: each for key, each in value.items() if key != DISMISSED}
+    if name == "extra" and not value.keys().isdisjoint(_OF_LOOKING):
+        return {key: each for key, each in value.items() if key not in _OF_LOOKING}
     return value
 
 

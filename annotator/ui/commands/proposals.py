@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QObject, Slot
 
 from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptProposals,
+    CheckFrame,
     Command,
     DeleteTracks,
     DismissRange,
@@ -19,6 +20,7 @@ from annotator.domain.commands import (
     SettleGap,
     Together,
 )
+from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.proposals.boxes import Proposed
 from annotator.domain.proposals.predicted import model_of
@@ -32,6 +34,7 @@ from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.assist.proposing import Proposing, ProposingStatus
+    from annotator.services.session import RunsChanged
 
 
 class ProposalActions(WorkActions):
@@ -41,6 +44,7 @@ class ProposalActions(WorkActions):
         self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
     ) -> None:
         super().__init__(desk, table, canvas, playback)
+        self._shown = ShownFrames(desk)
         on = table.on
         on("proposal.accept", self._accept_here)
         on("proposal.accept-to-here", self._accept_to_here)
@@ -78,6 +82,8 @@ class ProposalActions(WorkActions):
                 before = session.pending_at(track.id, frame - 1)
                 shown, source = before.box if before else None, Source.ACCEPTED
                 commands.append(SetOutside(track.id, frame, True, box_before=shown, source=source))
+            if frame in track.unseen:
+                commands.append(CheckFrame(track.id, frame))
         self._run_together(commands)
 
     def _accept_to_here(self) -> None:
@@ -121,8 +127,10 @@ class ProposalActions(WorkActions):
             start, end = span(track)
             wanted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
             if wanted:
-                command = AcceptProposals(track.id, wanted, frame, self._desk.tolerance)
-                commands.append(command)
+                unseen = self._shown.unseen(track.id, wanted)
+                commands.append(
+                    AcceptProposals(track.id, wanted, frame, self._desk.tolerance, unseen)
+                )
         if not commands and self._desk.tracks:
             self._desk.said.emit(self.tr("No proposals to accept in this range."))
         if commands and dismissed:
@@ -145,7 +153,9 @@ class ProposalActions(WorkActions):
     def _dismiss(self) -> None:
         frame, tracks = self._desk.frame, self._desk.tracks
         commands: list[Command] = [
-            SettleGap(track.id, frame) for track in tracks if not track.is_proposed
+            SettleGap(track.id, frame, unseen=self._shown.never(track.id))
+            for track in tracks
+            if not track.is_proposed
         ]
         # Of these nothing is annotated yet: dismissed, they are gone.
         gone = tuple(track.id for track in tracks if track.is_proposed)
@@ -233,3 +243,66 @@ class ProposalActions(WorkActions):
     def _look(self) -> None:
         if self._proposing is not None:
             self._proposing.look(self._desk.selection.primary, self._desk.frame)
+
+
+class ShownFrames(QObject):
+    """Remembers what was proposed for each object on the grid frames that were on the screen.
+
+    Proposals that were accepted in a range and never shown stay unchecked: nobody has judged them.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._shown: dict[TrackId, dict[int, tuple[Box | None, bool] | None]] = {}
+        desk.stageChanged.connect(self._forget)
+        desk.frameChanged.connect(self._note)
+        desk.bridge.runsChanged.connect(self._on_runs_changed)
+
+    def unseen(self, track_id: TrackId, proposed: Iterable[Proposed]) -> tuple[int, ...]:
+        """Return the grid frames of proposals that were not shown as they are now."""
+        shown, step = self._shown.get(track_id, {}), self._step
+        return tuple(
+            p.frame
+            for p in proposed
+            if step and p.frame % step == 0 and shown.get(p.frame) != (p.box, p.occluded)
+        )
+
+    def never(self, track_id: TrackId) -> tuple[int, ...]:
+        """Return the grid frames on which an object was never on the screen."""
+        shown, step = self._shown.get(track_id, {}), self._step
+        return tuple(f for f in range(0, self._desk.n_frames, step or 1) if step and f not in shown)
+
+    @property
+    def _step(self) -> int:
+        session = self._desk.session
+        return session.document.video.grid_step if session is not None else 0
+
+    @Slot()
+    def _forget(self) -> None:
+        self._shown.clear()
+        self._note()
+
+    @Slot()
+    def _note(self) -> None:
+        session = self._desk.session
+        if session is not None and self._step and self._desk.frame % self._step == 0:
+            for track in session.document.tracks:
+                self._note_track(track)
+
+    @Slot(object)
+    def _on_runs_changed(self, changed: RunsChanged) -> None:
+        session, frame = self._desk.session, self._desk.frame
+        if session is None or not self._step or frame % self._step:
+            return
+        track = session.document.find_track(changed.track_id)
+        if track is not None and changed.start <= frame < changed.end:
+            self._note_track(track)
+
+    def _note_track(self, track: Track) -> None:
+        session, frame = self._desk.session, self._desk.frame
+        if session is None or track.info.is_hidden:
+            return
+        proposed = session.pending_at(track.id, frame)
+        said = (proposed.box, proposed.occluded) if proposed is not None else None
+        self._shown.setdefault(track.id, {})[frame] = said

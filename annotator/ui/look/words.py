@@ -26,6 +26,7 @@ _OPS = {
     "settle-gap": "Dismiss proposals",
     "settle-begin": "Dismiss proposals",
     "dismiss-range": "Dismiss proposals",
+    "check-frame": "Check frame",
     "split-track": "Split object",
     "split-into-children": "Split into children",
     "join-tracks": "Merge objects",

@@ -246,14 +246,18 @@ class Desk(QObject):
         return person.name if person is not None else self.tr("Unknown person")
 
     def is_pending_here(self) -> bool:
-        """Tell whether the primary point, else the primary track, has a proposal here."""
+        """Tell whether the primary point, else the primary track, has a proposal here.
+
+        So has, in a way, a track that was accepted here without having been shown.
+        """
         session, track = self.session, self.track
         if session is not None and self.point is not None:
             return session.pending_point_at(self.point.id, self._frame) is not None
         if session is None or track is None:
             return False
         runs = session.runs(track.id)
-        return pending_at(track, runs, self._frame, self.n_frames) is not None
+        is_pending = pending_at(track, runs, self._frame, self.n_frames) is not None
+        return is_pending or self._frame in track.unseen
 
     # Changing what is open
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from annotator.domain.annotation.canonical import document_value
 from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.edits import with_unseen
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.commands import (
@@ -54,7 +55,7 @@ def said(document: Document) -> object:
     """Return what a submission says, apart from what people said to each other and have judged."""
     tracks = [
         Track(
-            replace(t.info, is_begin_settled=False),
+            replace(with_unseen(t.info, ()), is_begin_settled=False),
             tuple(replace(k, settled=False) for k in t.keyframes),
         )
         for t in document.tracks
