@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotator.domain.agreement import agreements
-from annotator.domain.agreement.attributes import attribute_agreement
+from annotator.domain.agreement.documents import attribute_agreement
 from annotator.domain.annotation.attributes import (
     AppliesTo,
     Attribute,

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from annotator.benchmarks.pacs.export import files_of
 from annotator.benchmarks.pacs.from_domain import BankQuestion, FocusClip, Settled, data_of
-from annotator.benchmarks.pacs.write import files_of
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
 from annotator.domain.questions.items.pairing import Pair

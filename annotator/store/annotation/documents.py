@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import msgspec
+import numpy as np
 
 from annotator.domain.annotation.changes import Change, Entity, KeyframeKey, VideoExtra
-from annotator.domain.annotation.key_table import TabledTrack
+from annotator.domain.annotation.key_table import KeyTable, TabledTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, TrackInfo
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.store.annotation import comments, points
-from annotator.store.annotation.key_rows import read_keys
-from annotator.store.annotation.packed_keys import unpack_keys
+from annotator.store.annotation.key_flags import FLAGS, table_of
+from annotator.store.annotation.packed_keys import pack_keys, unpack_keys
 from annotator.store.columns import id_bytes, id_text, json_object, json_text
 from annotator.store.questions import answers
 
@@ -43,6 +44,44 @@ _SAVE_SEGMENT = (
 )
 _slot_texts = msgspec.json.Decoder(tuple[str | None, ...])
 _SAVE_EXTRA = "UPDATE video SET extra = ? WHERE id = ?"
+
+
+_OUTSIDE: Final = 64
+_READ: Final = (
+    "SELECT track_row, frame, ifnull(x1, 0), ifnull(y1, 0), ifnull(x2, 0), ifnull(y2, 0),"
+    f" (x1 IS NULL) * {_OUTSIDE} + {FLAGS}"
+    " FROM keyframe WHERE track_row IN (SELECT row FROM track WHERE draft_id = ?)"
+    " ORDER BY track_row, frame"
+)
+_READ_PACKED: Final = (
+    "SELECT track_row, body FROM packed_keys"
+    " WHERE track_row IN (SELECT row FROM track WHERE draft_id = ?)"
+)
+_N_COLUMNS: Final = 7
+
+
+def read_keys(connection: sqlite3.Connection, draft_id: bytes, tracks: list[int]) -> KeyTable:
+    """Return the keyframes of a draft; ``tracks`` are the numbers of its rows, ascending."""
+    packed: dict[int, bytes] = dict(connection.execute(_READ_PACKED, (draft_id,)))
+    loose = [row for row in tracks if row not in packed]
+    if not packed:
+        return _read_rows(connection, draft_id, tracks)
+    if loose:
+        packed.update(zip(loose, pack_keys(_read_rows(connection, draft_id, loose)), strict=True))
+    return unpack_keys([packed[row] for row in tracks])
+
+
+def _read_rows(connection: sqlite3.Connection, draft_id: bytes, tracks: list[int]) -> KeyTable:
+    """Return the keyframes that are rows; ``tracks`` are all that have any."""
+    found = connection.execute(_READ, (draft_id,))
+    # All of these numbers are exact as float64.
+    values = np.fromiter(chain.from_iterable(found), np.float64).reshape(-1, _N_COLUMNS)
+    flags = values[:, 6].astype(np.uint8)
+    boxes = values[:, 2:6]
+    boxes[(flags & _OUTSIDE) != 0] = np.nan
+    starts = np.searchsorted(values[:, 0], np.array(tracks, np.float64))
+    frames, starts = values[:, 1].astype(np.int64), np.append(starts, len(values))
+    return table_of(starts, frames, boxes, flags & np.uint8(_OUTSIDE - 1))
 
 
 def write_changes(
