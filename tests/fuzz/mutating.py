@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sqlite3
+import tomllib
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +15,12 @@ ODD: Final[tuple[Any, ...]] = (
     *(None, True, -1, 0, 1e308, float("nan"), 10**30, -(10**30), "", "x" * 300, "\ud800"),
     *([], {}, "1e999", "0" * 64, "00000000-0000-0000-0000-000000000000", "../../etc/passwd"),
 )
+_ODD_TOML: Final = (
+    *("-1", "0", "1e308", "inf", "nan", "9223372036854775807", "-9223372036854775808", '""'),
+    *("[]", "{}", "true", "[[[]]]", "1979-05-27T07:32:00Z", '"../../etc/passwd"', '"\\u0000"'),
+    *('"' + "x" * 300 + '"', "[nan, inf]", "{ a = { b = 1 } }", "0.0", "1000000000"),
+)
+_TOML_VALUE: Final = re.compile(r"(?m)^([\w-]+ = )(.*)$")
 _PARTS: Final = (
     *(b"-1", b"1e999", b"NaN", b'"', b",", b"\n", b"\x00", b"\xff", b"{", b"]", b"9" * 30),
     *(b"\xef\xbb\xbf", b"\r\n", b"<!DOCTYPE a>", b"&a;", b"..", b"\t", b"\\ud800", b"[" * 200),
@@ -56,11 +64,16 @@ def value_changed(value: Any, chance: random.Random) -> Any:
 
 
 def file_changed(data: bytes, chance: random.Random) -> bytes:
-    """Change a file by its values where it is JSON, or by its bytes."""
+    """Change a file by its values where it is JSON or TOML, or by its bytes."""
     if chance.random() < 0.5:
         with suppress(ValueError, RecursionError):
             value = value_changed(json.loads(data), chance)
             return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        with suppress(ValueError, IndexError):
+            text = data.decode("utf-8")
+            tomllib.loads(text)
+            line = chance.choice(list(_TOML_VALUE.finditer(text)))
+            return f"{text[: line.end(1)]}{chance.choice(_ODD_TOML)}{text[line.end() :]}".encode()
     return bytes_changed(data, chance)
 
 

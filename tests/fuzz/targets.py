@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from annotator.assist.models.manifest import read_manifest
+from annotator.assist.models.network import Network
 from annotator.domain.annotation.canonical import content_id
 from annotator.domain.annotation.label_file import parse_label_set
 from annotator.domain.annotation.segment import Lane
@@ -134,6 +137,7 @@ def targets(folder: Path) -> Iterator[Target]:
     recipe = shipped_recipe("perception-test").encode()
     yield _simple("recipe", ".toml", recipe, lambda path: parse_recipe(_text(path)))
     yield _simple("labels", ".toml", _LABELS.encode(), _read_labels)
+    yield from _models(folder)
     yield from _archives(folder)
     yield _project(folder)
 
@@ -222,6 +226,25 @@ def _hdf5(folder: Path) -> Iterator[tuple[str, bytes, Callable[[Path], object]]]
     labels = sleap_io.Labels([frame], videos=[video], skeletons=[skeleton], tracks=[track])
     sleap_io.save_slp(labels, str(path), embed=False)
     yield ".slp", path.read_bytes(), sleap.read
+
+
+def _models(folder: Path) -> Iterator[Target]:
+    """Yield manifests of networks, and a network, where the extra for ONNX is installed."""
+    try:
+        from tests.assist.tiny_models import box_model, fit_model, point_model
+    except ImportError:
+        return
+    for make in (box_model, point_model, fit_model):
+        path = make(folder / make.__name__)
+        yield _simple(make.__name__.replace("_", "-"), ".toml", path.read_bytes(), read_manifest)
+    manifest, place = read_manifest(path), path.parent
+
+    def loaded(damaged: Path) -> None:
+        body = damaged.read_bytes()
+        (place / manifest.file).write_bytes(body)
+        Network(replace(manifest, sha256=hashlib.sha256(body).hexdigest()), place)
+
+    yield _simple("network", ".onnx", (place / manifest.file).read_bytes(), loaded)
 
 
 def _pickle() -> bytes:

@@ -59,7 +59,7 @@ class Network:
         body = checked_bytes(manifest, folder)
         try:
             self._session = onnxruntime.InferenceSession(
-                body, options, providers=["CPUExecutionProvider"]
+                body, options, providers=["CPUExecutionProvider"], enable_fallback=0
             )
         except Exception as error:  # the runtime raises errors of a library of its own
             raise refused(
