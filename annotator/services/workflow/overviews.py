@@ -50,7 +50,7 @@ class WorkNumbers:
     """Figures as of now: see `annotator.domain.work.numbers`.
 
     ``counts`` are tasks by kind, stage and status; ``throughput`` by day (local), kind and stage.
-    ``findings`` are counted by code in what was handed in last for each task; ``agreement`` is the
+    ``findings`` are counted by code in the last submission of each task; ``agreement`` is the
     mean of its last two submissions, 0..1 by method.
     """
 
