@@ -22,7 +22,7 @@ class Attention:
 class Gold:
     """Gold tasks among drawn work: one task in ``every`` repeats one whose result is known.
 
-    The first ``training`` of a person are for training: they are told what they are, and the known
+    The first ``training`` of a person are for training: they are announced as such, and the known
     result is shown after submission. Of the others the last ``last`` are looked at: ``warn`` of
     them out of limits warn the person, ``suspend`` of them end their work on the kind. Limits: mean
     overlap of boxes ``min_iou`` (0 to 1), mean distance of points ``max_px`` (image pixels), mean
