@@ -230,6 +230,32 @@ def test_a_package_does_not_tell_which_task_is_gold(tmp_path: Path) -> None:
         project.close()
 
 
+def test_what_a_lead_planned_does_not_tell_which_task_is_gold(tmp_path: Path) -> None:
+    project = made(tmp_path, "every = 4")
+    try:
+        sources = known_results(project, 4)
+        videos = {project.work.record(t).video_id for t in sources}
+        as_lead(project)
+        others = [t.id for t in project.tasks() if t.id not in sources]
+        assert project.work.lead.prioritise(others, 5) == []
+        project.work.lead.bar(others, [person_id(project, "Ben")], "He knows the place.")
+        path = tmp_path / "ann.work"
+        pack_tasks(project, path, person_id(project, "Ann"), stage="annotate")
+        with Archive(path, WORK) as archive:
+            rows = [json.loads(archive.read(n)) for n in archive.names if n.startswith("tasks/")]
+        golds = [row for row in rows if row["video_id"] in videos]
+        assert golds
+        assert len({_shape(row) for row in rows}) == 1
+        assert {row["events"][0].get("priority") for row in rows} == {5}
+        opened = open_project(open_package(path, tmp_path / "ann" / "ann.annot").path)
+        try:
+            assert {opened.work.record(t.id).priority for t in opened.tasks()} == {5}
+        finally:
+            opened.close()
+    finally:
+        project.close()
+
+
 def test_training_in_a_package_brings_its_known_result_along(tmp_path: Path) -> None:
     project = made(tmp_path, "every = 20, training = 1")
     try:

@@ -19,6 +19,7 @@ from annotator.domain.people import Person, Role
 from annotator.domain.questions.blinding import as_sent
 from annotator.domain.questions.items.item import Item
 from annotator.domain.work.codec import event_value
+from annotator.domain.work.events import Barred, Prioritised
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import hidden_from
 from annotator.services import entry_values as values
@@ -87,7 +88,8 @@ class Packing:
         yield "people.json", values.entry(self._people(records))
         for i, record in enumerate(records):
             on_progress(i / (2 * len(records)), record.id)
-            yield from self._task(record, self._viewings(records, record.video_id))
+            viewings = self._viewings(records, record.video_id)
+            yield from self._task(record, viewings, self._priority(record, records))
         yield from self._predictions(records)
         rows_of_videos: list[values.VideoRow] = []
         video_ids = dict.fromkeys(v for r in records for v in self._videos_of(r))
@@ -143,13 +145,18 @@ class Packing:
         ]
 
     def _task(
-        self, record: TaskRecord, viewings: Sequence[Viewing]
+        self, record: TaskRecord, viewings: Sequence[Viewing], priority: int
     ) -> Iterator[tuple[str, Content]]:
-        """Yield a task and what was handed in, as far as its video may be seen by the viewings."""
+        """Yield a task and what was submitted, as far as its video may be seen by the viewings.
+
+        What a lead planned is left out, but for the ``priority``: gold tasks are made later, and
+        nobody planned them.
+        """
         work = self._project.work
         hidden = hidden_from(record, self._person)
         title = self._project.task(record.id).title
-        events = [event_value(e) for e in work.history(record.id)]
+        history = work.history(record.id)
+        events = [event_value(e) for e in history if not isinstance(e, Prioritised | Barred)]
         seen: list[SubmissionId] = []
         frames = seen_frames(self._project, record.video_id, viewings)
         own = seen_frames(self._project, record.video_id, [work.viewing_of(record.id)])
@@ -163,6 +170,9 @@ class Packing:
             seen.append(handed.id)
             yield f"submissions/{handed.id}.json", body
         plain: list[dict[str, Any]] = [_renamed(event, hidden) for event in events]
+        plain[0].pop("priority", None)
+        if priority:
+            plain[0]["priority"] = priority
         training = work.gold.training_result(record.id)
         if training is not None:
             yield f"training/{record.id}.json", training
@@ -176,6 +186,14 @@ class Packing:
         row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
         row.is_training = training is not None
         yield f"tasks/{record.id}.json", values.entry(row)
+
+    def _priority(self, record: TaskRecord, records: Iterable[TaskRecord]) -> int:
+        """Return the priority of a task; that of a gold task is the one of any other."""
+        gold = self._project.work.gold
+        if not gold.is_gold(record.id):
+            return record.priority
+        others = [each.priority for each in records if not gold.is_gold(each.id)]
+        return secrets.choice(others) if others else record.priority
 
     def _predictions(self, records: Sequence[TaskRecord]) -> Iterator[tuple[str, Content]]:
         """Yield what models predict for the videos that somebody begins to annotate."""
