@@ -12,13 +12,14 @@ import pytest
 from annotator.benchmarks.neptune.question_sets import report_discards
 from annotator.benchmarks.video_tt.baseline import robustness_of
 from annotator.benchmarks.video_tt.rows import read_rows, texts_of
-from annotator.domain.errors import UserError
+from annotator.domain.errors import UserError, WorkError
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.exchange.perception_test.check import check_file
 from annotator.services.background.jobs import JobToken
 from annotator.services.demo.making import make_demo
 from annotator.services.demo.story import demos, read_story
+from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.questions.steps import made_so_far, steps_of, write_data_set
 from annotator.services.questions.studies.studies import progress, studies
@@ -69,6 +70,30 @@ def test_whoever_opens_it_can_answer_at_once(project: OpenProject) -> None:
     sheet = project.questions.sheet(session)
     assert sheet.items
     assert sheet.progress.n_items == len(sheet.items)
+
+
+def test_every_person_can_open_a_work_package(project: OpenProject, tmp_path: Path) -> None:
+    n_packed = 0
+    for i, person in enumerate(project.work.people.all()):
+        path = tmp_path / f"{i}.work"
+        try:
+            report = pack_tasks(project, path, person.id, n_tasks=3)
+        except WorkError as error:
+            if error.code != "nothing-to-do":
+                raise
+            continue
+        videos = [project.path.parent, *{v.path.parent for v in project.videos() if v.path}]
+        made = open_package(path, tmp_path / f"{i}" / "work.annot", media_folders=videos)
+        opened = open_project(made.path)
+        try:
+            tasks = opened.tasks()
+            assert len(tasks) >= report.n_tasks > 0
+            for task in tasks:
+                opened.open_task(task.id, takes=False)
+        finally:
+            opened.close()
+        n_packed += 1
+    assert n_packed >= 3
 
 
 def test_a_second_time_it_is_there_already(made: Path) -> None:

@@ -17,6 +17,7 @@ from annotator.domain.ids import PersonId, TaskId, new_id
 from annotator.domain.people import Person
 from annotator.domain.work.acts import Assign, Renew
 from annotator.domain.work.records import TaskRecord
+from annotator.domain.work.rules import may_begin
 from annotator.services import entry_values as values
 from annotator.services.entry_values import WORK, Header
 from annotator.services.files import protect
@@ -141,18 +142,19 @@ def _bases(project: OpenProject, records: Iterable[TaskRecord]) -> list[TaskReco
 def _given(
     project: OpenProject, lead: Person, person: Person, n_tasks: int | None, stage: str | None
 ) -> list[TaskId]:
-    """Give a person tasks from the queue, in its order; one transaction."""
+    """Give a person tasks from the queues open to them, in their order; one transaction."""
     given: list[TaskId] = []
     if n_tasks is None and stage is None:
         return given
-    queues = [
-        (index, Queue(task_type.kind, spec.key))
+    named = [
+        (task_type, index, Queue(task_type.kind, spec.key))
         for task_type in project.work.recipe.task_types
         for index, spec in enumerate(task_type.stages)
         if stage in (None, spec.key)
     ]
-    if not queues:
+    if not named:
         raise WorkError(f"The recipe has no stage “{stage}”.", code="no-stage")
+    queues = [(index, queue) for kind, index, queue in named if may_begin(person, kind)]
     with project.file.transaction() as connection:
         while n_tasks is None or len(given) < n_tasks:
             offers = [
