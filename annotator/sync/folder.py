@@ -1,263 +1,559 @@
-"""A hub in a shared folder: every item is one token that is renamed from place to place.
+"""A hub in a shared folder: every seat is one token that is renamed from place to place.
 
-    hub.json                     whose folder this is
-    items/ID                     an item, written once
-    free/PRIORITY~ID             its token while it waits
-    held/PRIORITY~ID~PERSON~CLAIM~UNTIL     … while somebody has it, until that instant
-    done/ID~CLAIM                … when it was handed in
-    in/ID~CLAIM~PERSON~SHA256    what was handed in
-    new/                         files that are being written
+    hub.json                  whose folder this is
+    people/ seats/ bundles/   what the lead's program writes; `bundle` names the current one
+    free/ held/ done/ withdrawn/   the tokens; see `folder_files` for their names
+    ended/                    how claims ended, written before the next one begins
+    in/                       what was submitted
+    acknowledged/             what the lead's project took over, with what it made of it
+    messages/ role/ called/ pauses/ new/
 
-A token is one file and is only ever renamed, never copied: it cannot be in two places, and the
-whole state is in its name, so that a process that dies leaves nothing half-done. Renaming within
-one file system is atomic on local disks and on NFS (the server does it). Over NFS a reply can get
-lost and the repeated request say "no such file" although the first was heard; since every target
-name is unique, looking for the target tells. A listing that is out of date there (attribute caches)
-costs a failed rename, no more. Hard links and locks are not needed.
+A token is one file and is only ever renamed, never copied: it cannot be in two places, and all that
+is known of a claim is in its name, so that a process that dies leaves nothing half-done. Renaming
+within one file system is atomic on local disks and on NFS (the server does it). Over NFS a reply
+can get lost and the repeated request say "no such file" although the first was heard; since every
+target name is unique, looking for the target tells. Hard links and locks are not needed.
 
-Leases are compared by the machines' own clocks, with `GRACE_MS` for their difference.
+Whoever can write to the folder could also forge: a folder is for people who trust each other.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import random
-import re
-import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PersonId, ProjectId, new_id
-from annotator.sync.hub import Counts, Delivery, HubError, HubItem, Lease, LeaseLostError
-from annotator.sync.item_file import decode_hub, decode_item, encode_hub, encode_item
+from annotator.sync.folder_files import (
+    Ended,
+    Handed,
+    Held,
+    HubFile,
+    PersonFile,
+    SeatHead,
+    Waiting,
+    check_id,
+    decoded,
+    hub_file,
+    seat_bytes,
+    seat_parts,
+    sync_client_of,
+    waiting_of,
+)
+from annotator.sync.folder_tokens import Tokens, write_file
+from annotator.sync.hub import (
+    LEASE_MS,
+    MAX_PRIORITY,
+    Board,
+    Ending,
+    EventKind,
+    Holder,
+    HubError,
+    HubEvent,
+    HubInfo,
+    HubPerson,
+    Lease,
+    Message,
+    Receipt,
+    Seat,
+    Tick,
+    check_protocol,
+    content_id,
+    not_known,
+    not_yours,
+    write_role_lost,
+)
 
-LEASE_MS: Final = 2 * 3_600_000
-GRACE_MS: Final = 5 * 60_000
+MAX_OPEN_SEATS: Final = 10_000
+"""Every claim lists the folder, which takes too long with more."""
 
-_FOLDERS: Final = ("items", "free", "held", "done", "in", "new")
-_MAX_PRIORITY: Final = 99
+_FOLDERS: Final = (
+    *("people", "seats", "bundles", "free", "held", "done", "withdrawn", "ended", "in"),
+    *("acknowledged", "messages", "role", "called", "pauses", "new"),
+)
 _CHOICE: Final = 32  # of so many that wait first, one is tried at random: others try as well
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,63}\Z")
-
-
-class _Held(NamedTuple):
-    """Contents of the name of a held token."""
-
-    priority: str
-    item_id: str
-    person_id: str
-    claim_id: str
-    until: int
-
-    def __str__(self) -> str:
-        return "~".join(str(part) for part in self)
 
 
 class FolderHub:
-    """Items and submissions in a folder that all can reach. Made by `create` or by opening one."""
+    """One person's access to a folder that all can reach. Made by `create` or by opening one."""
 
     def __init__(
         self,
         folder: Path,
+        person_id: PersonId,
         *,
-        lease_ms: int = LEASE_MS,
-        grace_ms: int = GRACE_MS,
-        clock: Callable[[], float] = time.time,
+        write_role: int = 0,
+        clock: Callable[[], float] | None = None,
     ) -> None:
-        """Open a hub; HubError when the folder is none. ``clock`` gives seconds since 1970."""
+        """Open a hub; HubError when the folder is none. ``clock`` gives seconds since 1970; without
+        one it is the clock of the machine that has the folder.
+        """
+        check_id(person_id)
         self._folder = Path(folder)
-        self._lease_ms = lease_ms
-        self._grace_ms = grace_ms
-        self._clock = clock
-        self._items: dict[str, HubItem] = {}
+        self._person_id = person_id
+        self._write_role = write_role
+        self._heads: dict[str, SeatHead] = {}
         self._random = random.Random()
         with self._explained():
             path = self._folder / "hub.json"
-            self.project_id = decode_hub(path.read_bytes(), str(path))
+            if not path.is_file():
+                raise HubError(
+                    "The folder is not a hub folder, or it is not connected.",
+                    hint="Connect the shared folder, or select the one that the lead shares.",
+                    where=str(self._folder),
+                )
+            self._info = hub_file(path.read_bytes(), str(path))
+        self._files = Tokens(self._folder, self._info.lease_ms, clock)
 
     @classmethod
-    def create(cls, folder: Path, project_id: ProjectId) -> None:
-        """Make a folder a hub for a project; ProjectError when it is another project's."""
-        folder = Path(folder)
+    def create(
+        cls, folder: Path, project_id: ProjectId, *, title: str = "", lease_ms: int = LEASE_MS
+    ) -> None:
+        """Make a folder a hub for a project; one that is its hub already stays as it is.
+
+        ProjectError when it is another project's; HubError when it cannot be written, or belongs
+        to a sync client.
+        """
+        folder = Path(folder).absolute()
         try:
+            folder.mkdir(parents=True, exist_ok=True)
+            around = {each.name for each in (*folder.iterdir(), *folder.parent.iterdir())}
+            if client := sync_client_of(folder.parts, around):
+                raise HubError(
+                    f"Cannot use a folder of a sync client (“{client}”): it copies files later and "
+                    "in any order, so two people would get the same task.",
+                    hint="Select a folder on a network share or on this computer.",
+                    where=str(folder),
+                )
             for name in _FOLDERS:
-                (folder / name).mkdir(parents=True, exist_ok=True)
+                (folder / name).mkdir(exist_ok=True)
             path = folder / "hub.json"
             if not path.exists():
-                _write(folder, path, encode_hub(project_id))
+                made = HubFile(project_id, new_id(), title, lease_ms)
+                write_file(folder, path, msgspec.json.encode(made))
+            if not any((folder / "role").iterdir()):
+                (folder / "role" / "0").touch()
+            known = hub_file(path.read_bytes(), str(path))
         except OSError as error:
             raise HubError(
                 f"Cannot use the folder: {error.strerror}.", where=str(folder)
             ) from error
-        if cls(folder).project_id != project_id:
+        if known.project_id != project_id:
             raise ProjectError(
                 "The folder belongs to another project.",
                 hint="Select a separate folder for each project.",
                 where=str(folder),
             )
 
-    def publish(self, items: Iterable[HubItem]) -> int:
-        """Offer items, and return how many are new; one that was offered before is left alone.
-
-        For the lead's program alone. An earlier attempt that broke off is completed.
-        """
+    def hello(self) -> HubInfo:
         with self._explained():
-            known = set(self._names("items"))
-            tokens = self._tokens()
-            count = 0
-            for item in items:
-                _check_name(item.id)
-                if item.id in known and item.id in tokens:
+            info = self._info
+            return HubInfo(
+                *(info.project_id, info.title, info.hub_id, info.oldest, info.newest),
+                *(self._files.now(), info.lease_ms, self._role(), self._me()),
+            )
+
+    def claim(self, claim_id: str, *, stages: Collection[str] | None = None) -> Lease | None:
+        check_id(claim_id)
+        with self._explained():
+            person = self._me()
+            check_protocol(self._info.oldest, self._info.newest)
+            self._files.called()
+            self._files.expire()
+            held = self._files.held()
+            known = next((each for each in held if each.claim_id == claim_id), None)
+            if known is not None:
+                return self._lease(known) if known.person_id == person.id else None
+            if self._files.has_ended(claim_id):
+                return None
+            taken = {
+                self._head(each.seat_id).group
+                for each in (*held, *self._files.claimed("done"))
+                if each.person_id == person.id
+            }
+            for token in self._waiting():
+                head = self._head(token.seat_id)
+                if not _may_claim(person, head, stages) or head.group in taken:
                     continue
-                if item.id not in known:
-                    _write(self._folder, self._folder / "items" / item.id, encode_item(item))
-                priority = _MAX_PRIORITY - max(0, min(_MAX_PRIORITY, item.priority))
-                token = self._folder / "free" / f"{priority:02d}~{item.id}"
-                with suppress(FileExistsError):
-                    token.touch(exist_ok=False)
+                if (lease := self._claimed(token, person, claim_id)) is not None:
+                    return lease
+        return None
+
+    def mine(self) -> list[Lease]:
+        with self._explained():
+            person = self._me()
+            return [self._lease(held) for held in self._files.held() if held.person_id == person.id]
+
+    def tick(
+        self, claims: Collection[str] = (), *, submitted: Collection[str] = (), since: int = 0
+    ) -> Tick:
+        until: dict[str, int] = {}
+        ended: dict[str, Ending] = {}
+        with self._explained():
+            person = self._me()
+            self._files.called()
+            now = self._files.now()
+            mine = {
+                each.claim_id: each for each in self._files.held() if each.person_id == person.id
+            }
+            for claim_id in claims:
+                old = mine.get(claim_id)
+                new = old._replace(until=now + self._info.lease_ms) if old is not None else None
+                if (
+                    old is not None
+                    and new is not None
+                    and self._files.moved("held", old, "held", new)
+                ):
+                    until[claim_id] = new.until
+            rest = [each for each in claims if each not in until]
+            if rest:
+                ended = self._files.endings(person.id, rest)
+            receipts = {}
+            for claim_id in submitted:
+                if found := self._receipts(person, claim_id):
+                    receipts[claim_id] = found[-1]
+            messages = self._messages(person.id, since)
+        return Tick(now, until, ended, messages, receipts)
+
+    def release(self, claim_id: str) -> None:
+        with self._explained():
+            for held in self._files.held():
+                if (held.claim_id, held.person_id) == (claim_id, self._person_id):
+                    self._files.moved(
+                        "held", held, "free", held.freed(Ending.RELEASED, self._files.now())
+                    )
+
+    def submit(self, claim_id: str, body: bytes) -> Receipt:
+        digest = content_id(body)
+        with self._explained():
+            if not self._files.path("people", self._person_id).exists():
+                raise not_known()
+            place = self._files.place_of(claim_id, self._person_id)
+            if place is None:
+                raise not_yours()
+            target = self._files.path("in", Handed(*place, self._person_id, claim_id, digest))
+            if not target.exists():
+                self._files.write(target, body)
+            # From here on it is submitted, whatever happens to this process.
+            self._files.finish()
+            person = self._person(self._person_id)
+            return next(r for r in self._receipts(person, claim_id) if r.id == digest)
+
+    def bundle(self, digest: str) -> bytes:
+        check_id(digest)
+        with self._explained():
+            path = self._files.path("bundles", digest)
+            body: bytes = path.read_bytes()
+        if content_id(body) != digest:
+            raise HubError("A file in the shared folder is damaged.", where=str(path))
+        return body
+
+    def set_people(self, people: Iterable[HubPerson]) -> None:
+        with self._explained():
+            self._check_role()
+            for person in people:
+                check_id(person.id)
+                told = PersonFile(
+                    *(person.name, sorted(person.roles), sorted(person.kinds), person.is_active)
+                )
+                body = msgspec.json.encode(told)
+                self._files.write(self._files.path("people", person.id), body)
+
+    def publish(self, seats: Iterable[Seat], bundle: bytes) -> int:
+        """Offer seats; see `Hub.publish`. HubError above `MAX_OPEN_SEATS` open ones."""
+        with self._explained():
+            self._check_role()
+            digest = content_id(bundle)
+            if not (path := self._files.path("bundles", digest)).exists():
+                self._files.write(path, bundle)
+            self._files.write(self._folder / "bundle", digest.encode())
+            tokens = {waiting.seat_id for waiting in self._files.waiting("free")}
+            n_open = len(tokens)
+            tokens |= {each.seat_id for each in (*self._files.held(), *self._files.claimed("done"))}
+            withdrawn = {each.seat_id: each for each in self._files.waiting("withdrawn")}
+            count = 0
+            for seat in seats:
+                check_id(seat.id)
+                if seat.id in tokens:
+                    continue
+                if n_open + count >= MAX_OPEN_SEATS:
+                    raise HubError(
+                        f"A shared folder can offer {MAX_OPEN_SEATS:,} open tasks at most.",
+                        hint="Publish the rest later, use one folder per task type, or use a "
+                        "PostgreSQL hub.",
+                        where=str(self._folder),
+                    )
+                self._offer(seat, withdrawn.get(seat.id))
                 count += 1
             return count
 
-    def withdraw(self, item_id: str) -> bool:
-        """Offer an item no more; False when it does not wait (any more)."""
+    def revise(
+        self,
+        seat_ids: Collection[str],
+        *,
+        priority: int | None = None,
+        excluded: Collection[PersonId] | None = None,
+        only_for: PersonId | None = None,
+        body: bytes | None = None,
+    ) -> int:
+        count = 0
         with self._explained():
-            for name in self._names("free"):
-                if name.partition("~")[2] == item_id:
-                    return self._moved(f"free/{name}", f"done/{item_id}~withdrawn")
-        return False
-
-    def counts(self) -> Counts:
-        """Return how many items wait, are held, and are done."""
-        with self._explained():
-            free, held, done = (len(self._names(name)) for name in ("free", "held", "done"))
-        return Counts(free, held, done)
-
-    def claim(self, person_id: PersonId, *, stages: Collection[str] | None = None) -> Lease | None:
-        _check_name(person_id)
-        with self._explained():
-            self._return_expired()
-            for name in self._waiting():
-                priority, _, item_id = name.partition("~")
-                item = self._item(item_id)
-                if person_id in item.excluded or (stages is not None and item.stage not in stages):
+            self._check_role()
+            for old in self._files.waiting("free"):
+                # Nobody can claim it while it is put away.
+                if old.seat_id not in seat_ids or not self._files.moved(
+                    "free", old, "withdrawn", old
+                ):
                     continue
-                held = _Held(priority, item_id, person_id, new_id(), self._until())
-                if self._moved(f"free/{name}", f"held/{held}"):
-                    return Lease(item, held.claim_id, person_id, held.until)
-        return None
-
-    def renew(self, lease: Lease) -> Lease:
-        old = self._held(lease)
-        new = old._replace(until=max(self._until(), lease.until + 1))
-        with self._explained():
-            if not self._moved(f"held/{old}", f"held/{new}"):
-                raise LeaseLostError(
-                    "The lease for this task expired. The task returned to the queue.",
-                    hint="Your work is stored on this computer, and you can still submit it.",
+                path = self._files.path("seats", old.seat_id)
+                head, kept = seat_parts(path.read_bytes(), str(path))
+                people = head.excluded if excluded is None else list(excluded)
+                seat = Seat(
+                    *(old.seat_id, head.group, head.kind, head.stage),
+                    kept if body is None else body,
+                    role=head.role,
+                    excluded=frozenset(people),
+                    only_for=only_for or head.only_for,
                 )
-        return Lease(lease.item, lease.claim_id, lease.person_id, new.until)
+                version = head.version + (body is not None)
+                self._files.write(path, seat_bytes(seat, version))
+                new = old if priority is None else old._replace(priority=_bounded(priority))
+                self._files.moved("withdrawn", old, "free", new)
+                count += 1
+        return count
 
-    def release(self, lease: Lease) -> None:
-        held = self._held(lease)
+    def withdraw(self, seat_ids: Collection[str]) -> int:
         with self._explained():
-            self._moved(f"held/{held}", f"free/{held.priority}~{held.item_id}")
+            self._check_role()
+            return sum(
+                self._files.moved("free", token, "withdrawn", token)
+                for token in self._files.waiting("free")
+                if token.seat_id in seat_ids
+            )
 
-    def submit(self, lease: Lease, body: bytes) -> str:
-        content = hashlib.sha256(body).hexdigest()
-        held = self._held(lease)
-        name = f"{held.item_id}~{held.claim_id}~{held.person_id}~{content}"
+    def revoke(self, claim_ids: Collection[str]) -> int:
         with self._explained():
-            target = self._folder / "in" / name
-            if not target.exists():
-                _write(self._folder, target, body)
-            # From here on it is handed in, whatever happens to this process.
-            self._moved(f"held/{held}", f"done/{held.item_id}~{held.claim_id}")
-        return content
+            now = self._files.now()
+            return sum(
+                self._files.moved("held", held, "free", held.freed(Ending.REVOKED, now))
+                for held in self._files.held()
+                if held.claim_id in claim_ids
+            )
 
-    def fetch(self, known: Collection[str] = ()) -> Iterator[Delivery]:
+    def message(self, text: str, person_id: PersonId | None = None) -> None:
         with self._explained():
-            names = sorted(self._names("in"))
-        for name in names:
-            parts = name.split("~")
-            if len(parts) != 4 or parts[3] in known:
-                continue
-            item_id, claim_id, person_id, content = parts
-            with self._explained():
-                body = (self._folder / "in" / name).read_bytes()
-            if hashlib.sha256(body).hexdigest() != content:
-                raise HubError(
-                    (
-                        "A submission in the shared folder is damaged: its content does not match "
-                        "its name."
-                    ),
-                    hint="Restore or move the file. Then the other submissions can be fetched.",
-                    where=str(self._folder / "in" / name),
+            to = person_id or "all"
+            check_id(to)
+            while True:
+                numbers = [int(name.partition("~")[0]) for name in self._files.names("messages")]
+                target = self._files.path("messages", f"{max(numbers, default=0) + 1:010d}")
+                with suppress(FileExistsError):
+                    target.mkdir()  # a number is taken once, by whoever makes its folder
+                    self._files.write(target / to, text.encode())
+                    return
+
+    def events(self, limit: int = 200) -> list[HubEvent]:
+        with self._explained():
+            self._check_role()
+            self._files.called()
+            self._files.expire()
+            self._files.finish()
+            known = set(self._files.names("acknowledged"))
+            done = self._files.claimed("done")
+            found: list[tuple[tuple[object, ...], HubEvent]] = []
+            for held in (*self._files.held(), *done):
+                place = (held.seat_id, False, held.n, 0)
+                found.append((place, self._event(EventKind.CLAIMED, held, held.since)))
+            for ended in self._files.ended():
+                place = (ended.seat_id, False, ended.n, 0)
+                found.append((place, self._event(EventKind.CLAIMED, ended, ended.since)))
+                place = (ended.seat_id, False, ended.n, 1)
+                kind = EventKind(ended.ending.value)
+                found.append((place, self._event(kind, ended, ended.at)))
+            finished = {each.claim_id for each in done}
+            seen: set[str] = set()
+            for at, handed in self._files.deliveries():
+                is_late = handed.claim_id not in finished
+                kind = EventKind.AGAIN if handed.claim_id in seen else EventKind.SUBMITTED
+                seen.add(handed.claim_id)
+                kind = EventKind.LATE if is_late else kind
+                place = (handed.seat_id, is_late, handed.n, 2 + at)
+                found.append((place, self._event(kind, handed, at)))
+            fresh = [each for each in found if each[1].key not in known]
+            fresh.sort(key=lambda each: each[0])
+            return [self._with_body(event) for _, event in fresh[:limit]]
+
+    def acknowledge(self, outcomes: Mapping[str, str]) -> None:
+        with self._explained():
+            self._check_role()
+            for key, outcome in outcomes.items():
+                self._files.write(self._files.path("acknowledged", key), outcome.encode())
+
+    def board(self) -> Board:
+        with self._explained():
+            self._files.called()
+            self._files.expire()
+            self._files.finish()
+            lease = self._info.lease_ms
+            holders = [
+                Holder(
+                    *(held.seat_id, held.claim_id, PersonId(held.person_id), held.since),
+                    *(held.until - lease, self._files.until(held)),
                 )
-            yield Delivery(content, item_id, claim_id, PersonId(person_id), body)
+                for held in self._files.held()
+            ]
+            known = set(self._files.names("acknowledged"))
+            handed = [f"in~{each.claim_id}~{each.digest}" for _, each in self._files.deliveries()]
+            pending = sum(key not in known for key in handed)
+            counts = (len(self._files.names("free")), len(holders), len(self._files.names("done")))
+            return Board(self._files.now(), *counts, pending, holders, self._role())
 
-    def _waiting(self) -> list[str]:
-        """Return the tokens to try, most urgent first, so that not everybody tries the same."""
-        names = sorted(self._names("free"))
+    def take_write_role(self) -> int:
+        with self._explained():
+            while True:
+                old = self._role()
+                with suppress(FileNotFoundError):
+                    self._files.path("role", old).rename(self._files.path("role", old + 1))
+                    self._write_role = old + 1
+                    return self._write_role
+
+    def _claimed(self, token: Waiting, person: HubPerson, claim_id: str) -> Lease | None:
+        """Claim a token; None when somebody else was there first, or it was revised meanwhile."""
+        self._files.write_ended(token)
+        now = self._files.now()
+        head = (token.priority, token.seat_id, token.n, person.id, claim_id, now)
+        held = Held(*head, now + self._info.lease_ms)
+        if not self._files.moved("free", token, "held", held):
+            return None
+        seat, _ = self._seat(token.seat_id)
+        others = [
+            each.claim_id
+            for each in self._files.held()
+            if each.person_id == person.id
+            and each.claim_id < claim_id
+            and self._head(each.seat_id).group == seat.group
+        ]
+        if others or not _may_claim(person, seat, None):
+            self._files.moved("held", held, "free", token)
+            return None
+        return self._lease(held)
+
+    def _lease(self, held: Held) -> Lease:
+        head, body = self._seat(held.seat_id)
+        bundle = (self._folder / "bundle").read_text()
+        place = (held.claim_id, held.seat_id, head.stage, head.version)
+        return Lease(*place, self._files.until(held), bundle, body)
+
+    def _offer(self, seat: Seat, withdrawn: Waiting | None) -> None:
+        path = self._files.path("seats", seat.id)
+        version = 1
+        if withdrawn is not None:
+            version = seat_parts(path.read_bytes(), str(path))[0].version + 1
+        self._files.write(path, seat_bytes(seat, version))
+        self._heads.pop(seat.id, None)
+        priority = _bounded(seat.priority)
+        if withdrawn is not None:
+            self._files.moved("withdrawn", withdrawn, "free", withdrawn._replace(priority=priority))
+            return
+        with suppress(FileExistsError):
+            self._files.path("free", Waiting(priority, seat.id, 1)).touch(exist_ok=False)
+
+    def _waiting(self) -> list[Waiting]:
+        """Return the tokens to try: one's own first, then the most urgent, among which the order is
+        random, so that not everybody tries the same.
+        """
+        names = sorted(self._files.names("free"))
         first = [n for n in names[:_CHOICE] if n[:2] == names[0][:2]] if names else []
         self._random.shuffle(first)
-        return first + names[len(first) :]
+        tokens = [t for name in first + names[len(first) :] if (t := waiting_of(name))]
+        return sorted(tokens, key=lambda t: self._head(t.seat_id).only_for != self._person_id)
 
-    def _return_expired(self) -> None:
-        """Put back what nobody holds any more; what was handed in meanwhile is done instead."""
-        limit = self._now() - self._grace_ms
-        expired = [h for name in self._names("held") if (h := _parsed(name))]
-        expired = [held for held in expired if held.until < limit]
-        if not expired:
-            return
-        handed_in = {name.split("~")[1] for name in self._names("in") if "~" in name}
-        for held in expired:
-            is_done = held.claim_id in handed_in
-            done, free = (
-                f"done/{held.item_id}~{held.claim_id}",
-                f"free/{held.priority}~{held.item_id}",
-            )
-            self._moved(f"held/{held}", done if is_done else free)
-
-    def _moved(self, source: str, target: str) -> bool:
-        """Rename a token; False when somebody else was there first."""
-        try:
-            (self._folder / source).rename(self._folder / target)
-        except FileNotFoundError:
-            # A repeated request over a network finds its own work done.
-            return not target.startswith("free/") and (self._folder / target).exists()
-        return True
-
-    def _tokens(self) -> set[str]:
-        """Return the items whose tokens are somewhere; looks twice, since they move meanwhile."""
-        found: set[str] = set()
-        for name in ("free", "held", "done") * 2:
-            column = 0 if name == "done" else 1
-            found |= {n.split("~")[column] for n in self._names(name) if "~" in n}
+    def _receipts(self, person: HubPerson, claim_id: str) -> list[Receipt]:
+        """Return the receipts of a claim, oldest first."""
+        finished = any(each.claim_id == claim_id for each in self._files.claimed("done"))
+        found: list[Receipt] = []
+        for at, handed in self._files.deliveries():
+            if (handed.claim_id, handed.person_id) != (claim_id, person.id):
+                continue
+            path = self._files.path("acknowledged", f"in~{claim_id}~{handed.digest}")
+            outcome = path.read_text() if path.exists() else ""
+            found.append(Receipt(handed.digest, not finished or not person.is_active, at, outcome))
         return found
 
-    def _names(self, folder: str) -> list[str]:
-        return [path.name for path in (self._folder / folder).iterdir()]
+    def _messages(self, person_id: str, since: int) -> list[Message]:
+        found: list[Message] = []
+        for name in sorted(self._files.names("messages")):
+            number = int(name) if name.isdigit() else 0
+            for to in ("all", person_id) if number > since else ():
+                path = self._folder / "messages" / name / to
+                if path.exists():
+                    at = round(path.stat().st_mtime * 1000)
+                    found.append(Message(number, at, path.read_text(), to == "all"))
+        return found
 
-    def _item(self, item_id: str) -> HubItem:
-        """Return an item, read once: it never changes."""
-        if item_id not in self._items:
-            path = self._folder / "items" / item_id
-            self._items[item_id] = decode_item(item_id, path.read_bytes(), str(path))
-        return self._items[item_id]
+    def _event(self, kind: EventKind, of: Held | Ended | Handed, at: int) -> HubEvent:
+        digest = of.digest if isinstance(of, Handed) else ""
+        stem = "claimed" if kind is EventKind.CLAIMED else "ended"
+        key = f"in~{of.claim_id}~{digest}" if digest else f"{stem}~{of.claim_id}"
+        name = str(of).encode() if digest else b""  # the content is read for those that are told
+        person_id = PersonId(of.person_id)
+        return HubEvent(key, kind, at, of.seat_id, of.claim_id, person_id, digest, name)
 
-    def _held(self, lease: Lease) -> _Held:
-        priority = _MAX_PRIORITY - max(0, min(_MAX_PRIORITY, lease.item.priority))
-        return _Held(f"{priority:02d}", lease.item.id, lease.person_id, lease.claim_id, lease.until)
+    def _with_body(self, event: HubEvent) -> HubEvent:
+        """Return an event with what was submitted, whose file name came in its place so far."""
+        if not event.delivery_id:
+            return event
+        path = self._folder / "in" / event.delivery.decode()
+        body = path.read_bytes()
+        if content_id(body) != event.delivery_id:
+            raise HubError(
+                "A submission in the shared folder is damaged: its content does not match its "
+                "name.",
+                hint="Restore or move the file. Then the other submissions can be fetched.",
+                where=str(path),
+            )
+        return HubEvent(
+            *(event.key, event.kind, event.at, event.seat_id, event.claim_id, event.person_id),
+            *(event.delivery_id, body),
+        )
 
-    def _now(self) -> int:
-        return round(self._clock() * 1000)
+    def _me(self) -> HubPerson:
+        person = self._person(self._person_id)
+        if not person.is_active:
+            raise not_known()
+        return person
 
-    def _until(self) -> int:
-        return self._now() + self._lease_ms
+    def _person(self, person_id: PersonId) -> HubPerson:
+        path = self._files.path("people", person_id)
+        if not path.exists():
+            raise not_known()
+        told = decoded(path.read_bytes(), PersonFile, str(path))
+        roles, kinds = frozenset(told.roles), frozenset(told.kinds)
+        return HubPerson(person_id, told.name, roles, kinds, told.is_active)
+
+    def _head(self, seat_id: str) -> SeatHead:
+        """Return what a seat was offered as, read once: what matters is read again when claimed."""
+        if seat_id not in self._heads:
+            self._heads[seat_id] = self._seat(seat_id)[0]
+        return self._heads[seat_id]
+
+    def _seat(self, seat_id: str) -> tuple[SeatHead, bytes]:
+        path = self._files.path("seats", seat_id)
+        head, body = seat_parts(path.read_bytes(), str(path))
+        self._heads[seat_id] = head
+        return head, body
+
+    def _role(self) -> int:
+        return max((int(name) for name in self._files.names("role") if name.isdigit()), default=0)
+
+    def _check_role(self) -> None:
+        if self._write_role != self._role():
+            raise write_role_lost()
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -271,29 +567,15 @@ class FolderHub:
             ) from error
 
 
-def _parsed(name: str) -> _Held | None:
-    """Return what the name of a held token says; None for a file that is no token."""
-    parts = name.split("~")
-    if len(parts) != 5 or not parts[4].isdigit():
-        return None
-    priority, item_id, person_id, claim_id, until = parts
-    return _Held(priority, item_id, person_id, claim_id, int(until))
+def _may_claim(person: HubPerson, head: SeatHead, stages: Collection[str] | None) -> bool:
+    if head.kind not in person.kinds or person.id in head.excluded:
+        return False
+    if stages is not None and head.stage not in stages:
+        return False
+    if head.only_for is not None:
+        return head.only_for == person.id
+    return not head.role or head.role in person.roles
 
 
-def _check_name(name: str) -> None:
-    if not _NAME.match(name):
-        raise HubError(f"“{name}” is not a valid ID in a shared folder.")
-
-
-def _write(folder: Path, target: Path, body: bytes) -> None:
-    """Write a file so that it appears under its name whole, and on the disk, or not at all."""
-    temporary = folder / "new" / new_id()
-    try:
-        with temporary.open("wb") as stream:
-            stream.write(body)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(target)
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
+def _bounded(priority: int) -> int:
+    return max(0, min(MAX_PRIORITY, priority))

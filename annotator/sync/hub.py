@@ -1,94 +1,358 @@
-"""Protocol of a hub, and the values it exchanges."""
+"""Protocol of a hub, version 2, and the values it exchanges.
+
+A hub keeps *seats* (places in tasks, each for one person) until somebody claims them, and what is
+submitted until the lead's project has it. It knows IDs and bytes; what is in them is not its
+business. Nothing that two people could change is shared: a seat has one holder at a time, and a
+delivery never changes.
+
+All instants are milliseconds since 1970 by the clock of the hub. Every call can be repeated: IDs of
+claims are made by the caller, and deliveries are named by their content.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from typing import Protocol
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, Protocol
 
 from annotator.domain.errors import UserError
-from annotator.domain.ids import PersonId
+from annotator.domain.ids import PersonId, ProjectId
+
+PROTOCOL: Final = 2
+"""The version of the protocol that this program uses."""
+MAX_PRIORITY: Final = 99
+MAX_BODY_BYTES: Final = 64 << 20
+LEASE_MS: Final = 72 * 3_600_000
+"""How long a claim lasts without a sign of life, unless the hub says otherwise."""
+LONGEST_GAP_MS: Final = 10 * 60_000
+"""After a longer time without any call the hub was away: leases stand still meanwhile."""
 
 
 class HubError(UserError):
-    """The hub cannot be reached, read or written."""
+    """The hub cannot be reached, read or written; a later attempt may succeed."""
+
+
+class NotKnownError(HubError):
+    """The person is not, or no longer, one of the people of the hub."""
+
+
+class ProtocolError(HubError):
+    """Program and hub use different versions of the protocol."""
+
+
+class NotYoursError(HubError):
+    """The hub does not know this claim, or it belongs to somebody else."""
 
 
 class LeaseLostError(HubError):
-    """The time for an item ran out and it went back, or on to somebody else."""
+    """The lease of a claim is over, or the lead took the task back."""
+
+
+class WriteRoleLostError(HubError):
+    """Another copy of the project took over the write role."""
+
+
+class Ending(StrEnum):
+    """How a claim ended."""
+
+    SUBMITTED = "submitted"
+    RELEASED = "released"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+
+
+class EventKind(StrEnum):
+    """Kinds of events at a hub."""
+
+    CLAIMED = "claimed"
+    RELEASED = "released"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+    SUBMITTED = "submitted"
+    LATE = "late"  # submitted after the claim had ended
+    AGAIN = "again"  # submitted once more, with other content
 
 
 @dataclass(frozen=True, slots=True)
-class HubItem:
-    """A piece of work to hand out once: a task at a stage.
+class HubPerson:
+    """A person and the seats they may claim: of a role in ``roles`` and a kind in ``kinds``."""
 
-    ``id`` is 1 to 64 letters, digits, dots and hyphens, and never used for other work. ``body`` is
-    for the person who claims it. ``excluded`` are never given the item. Higher ``priority`` (0 to
-    99) goes first.
+    id: PersonId
+    name: str = ""
+    roles: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    is_active: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place in a task, to be claimed by one person.
+
+    ``id`` is 1 to 120 letters, digits, dots, underscores and hyphens, and never used for other
+    work. Nobody gets two seats of one ``group``. ``role`` "" is any role. ``only_for`` is the one
+    person who may have it; ``excluded`` never get it. Higher ``priority`` (0 to 99) goes first.
     """
 
     id: str
-    body: bytes
-    stage: str = ""
-    excluded: frozenset[PersonId] = frozenset()
+    group: str
+    kind: str
+    stage: str
+    body: bytes = field(repr=False)
+    role: str = ""
     priority: int = 0
+    only_for: PersonId | None = None
+    excluded: frozenset[PersonId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Claim on an item until an instant (ms since 1970, by the clock of the claimant)."""
+    """A claim on a seat until an instant; ``bundle`` names what all bodies share."""
 
-    item: HubItem
+    claim_id: str
+    seat_id: str
+    stage: str
+    version: int
+    until: int
+    bundle: str
+    body: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Proof that a delivery arrived. ``outcome`` is what the lead's project made of it, "" so far.
+
+    ``id`` is the SHA-256 of the body. ``was_late``: the claim had ended otherwise before.
+    """
+
+    id: str
+    was_late: bool
+    at: int
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Words from a lead, to everybody or to one person."""
+
+    number: int
+    at: int
+    text: str
+    is_to_all: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HubInfo:
+    """Description of a hub, and of the person who asks.
+
+    It answers programs of the protocols ``oldest`` to ``newest``; older ones may still submit.
+    """
+
+    project_id: ProjectId
+    title: str
+    hub_id: str
+    oldest: int
+    newest: int
+    now: int
+    lease_ms: int
+    write_role: int
+    person: HubPerson
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Answer to a sign of life: leases renewed, claims that ended, messages and receipts.
+
+    ``receipts`` are those of the claims asked for, by claim, the latest of each.
+    """
+
+    now: int
+    until: Mapping[str, int]
+    ended: Mapping[str, Ending]
+    messages: Sequence[Message]
+    receipts: Mapping[str, Receipt]
+
+
+@dataclass(frozen=True, slots=True)
+class HubEvent:
+    """Something the lead's project has to take over. ``delivery`` is what was submitted, if any."""
+
+    key: str
+    kind: EventKind
+    at: int
+    seat_id: str
     claim_id: str
     person_id: PersonId
+    delivery_id: str = ""
+    delivery: bytes = field(default=b"", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A claimed seat as the lead's board shows it."""
+
+    seat_id: str
+    claim_id: str
+    person_id: PersonId
+    since: int
+    seen: int
     until: int
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
-    """Submitted content; ``id`` is the SHA-256 of ``body``."""
+class Board:
+    """How the work stands: seats by state, who holds what, and how much was not taken in yet."""
 
-    id: str
-    item_id: str
-    claim_id: str
-    person_id: PersonId
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How many items wait, are held, and are done."""
-
-    free: int
-    held: int
-    done: int
+    now: int
+    n_free: int
+    n_held: int
+    n_done: int
+    n_pending: int
+    holders: Sequence[Holder]
+    write_role: int
 
 
 class Hub(Protocol):
-    """Where raters get work and leave it. All methods raise HubError when it cannot be reached."""
+    """Where raters get work and leave it, and leads offer and collect it, as one signed-in person.
 
-    def claim(self, person_id: PersonId, *, stages: Collection[str] | None = None) -> Lease | None:
-        """Take the next item this person may have, of some stages only; None when there is none.
+    All methods raise HubError when the hub cannot be reached. What changes the offer or takes
+    events over needs the write role: WriteRoleLostError when another copy of the project has it.
+    """
 
-        No item is ever held by two people at once. Items whose lease has run out are free again.
+    def hello(self) -> HubInfo:
+        """Return what the hub says of itself; NotKnownError for somebody it does not know."""
+        ...
+
+    def claim(self, claim_id: str, *, stages: Collection[str] | None = None) -> Lease | None:
+        """Take the next seat, of some stages only; None when there is none for this person.
+
+        The same ``claim_id`` again returns the same seat, None once that claim has ended.
         """
         ...
 
-    def renew(self, lease: Lease) -> Lease:
-        """Hold on to an item for another period; LeaseLostError when it is too late."""
+    def mine(self) -> list[Lease]:
+        """Return what this person has claimed and not finished, wherever they claimed it."""
         ...
 
-    def release(self, lease: Lease) -> None:
-        """Give an item back undone; one that is lost already is no error."""
+    def tick(
+        self, claims: Collection[str] = (), *, submitted: Collection[str] = (), since: int = 0
+    ) -> Tick:
+        """Renew claims, and return what is new: messages after number ``since``, and receipts."""
         ...
 
-    def submit(self, lease: Lease, body: bytes) -> str:
-        """Hand in, and return the name of the content; the same content twice is the same.
+    def release(self, claim_id: str) -> None:
+        """Give a seat back undone; one whose claim has ended is no error."""
+        ...
 
-        What comes after the lease was lost is kept as well: whoever fetches it judges.
+    def submit(self, claim_id: str, body: bytes) -> Receipt:
+        """Hand in; the same body twice is the same delivery.
+
+        Work is kept whenever it comes, also after the claim has ended or the person has left.
+        NotYoursError when there never was such a claim of theirs.
         """
         ...
 
-    def fetch(self, known: Collection[str] = ()) -> Iterator[Delivery]:
-        """Yield all that was handed in, but for content whose names are known already."""
+    def bundle(self, digest: str) -> bytes:
+        """Return what all seats share, by the SHA-256 of its bytes."""
         ...
+
+    def set_people(self, people: Iterable[HubPerson]) -> None:
+        """Say who may claim what; people who are not named keep what they had."""
+        ...
+
+    def publish(self, seats: Iterable[Seat], bundle: bytes) -> int:
+        """Offer seats, and return how many are new. Those on offer, held or done stay as they are;
+        withdrawn ones are offered again. The bundle applies to all seats from now on.
+        """
+        ...
+
+    def revise(
+        self,
+        seat_ids: Collection[str],
+        *,
+        priority: int | None = None,
+        excluded: Collection[PersonId] | None = None,
+        only_for: PersonId | None = None,
+        body: bytes | None = None,
+    ) -> int:
+        """Change seats that nobody holds, and return how many. A new body counts the version up."""
+        ...
+
+    def withdraw(self, seat_ids: Collection[str]) -> int:
+        """Offer seats no more, where nobody holds them; return how many were on offer."""
+        ...
+
+    def revoke(self, claim_ids: Collection[str]) -> int:
+        """Take seats back from their holders; return how many were held. Any lead may."""
+        ...
+
+    def message(self, text: str, person_id: PersonId | None = None) -> None:
+        """Leave words for one person, or for everybody. Any lead may."""
+        ...
+
+    def events(self, limit: int = 200) -> list[HubEvent]:
+        """Return what happened and was not acknowledged, oldest first for each seat."""
+        ...
+
+    def acknowledge(self, outcomes: Mapping[str, str]) -> None:
+        """Mark events as taken over, by key; the words are for the receipts of deliveries."""
+        ...
+
+    def board(self) -> Board:
+        """Return how the work stands."""
+        ...
+
+    def take_write_role(self) -> int:
+        """Make this copy of the project the one that publishes and collects; return its number."""
+        ...
+
+
+def content_id(body: bytes) -> str:
+    """Return the name of a delivery or a bundle: the SHA-256 of its bytes; HubError if too long."""
+    if len(body) > MAX_BODY_BYTES:
+        raise HubError(
+            f"Cannot send {len(body) >> 20} MB: the limit is {MAX_BODY_BYTES >> 20} MB.",
+            hint="Use a work package and a submission file for this task.",
+        )
+    return hashlib.sha256(body).hexdigest()
+
+
+def check_protocol(oldest: int, newest: int) -> None:
+    """Raise ProtocolError unless this program's protocol is one that a hub answers."""
+    if newest < PROTOCOL:
+        raise ProtocolError(
+            f"The hub is too old for this program: it uses protocol {newest}, and {PROTOCOL} is "
+            "needed.",
+            hint="Ask the project lead to upgrade the hub. You can still submit your work.",
+        )
+    if oldest > PROTOCOL:
+        raise ProtocolError(
+            f"This program is too old for the hub: it uses protocol {PROTOCOL}, and {oldest} is "
+            "needed.",
+            hint="Install the current version. You can still submit your work.",
+        )
+
+
+def not_known() -> NotKnownError:
+    """Return the error for somebody who is not one of the people of a hub."""
+    return NotKnownError(
+        "You are not a member of this shared project, or a lead removed you.",
+        hint="Ask the project lead. You can still submit work that you have claimed.",
+    )
+
+
+def not_yours() -> NotYoursError:
+    """Return the error for a claim that the hub does not know as this person's."""
+    return NotYoursError(
+        "The hub does not know this claim.",
+        hint="Your work is stored in this project. Send it to the lead as a submission file.",
+    )
+
+
+def write_role_lost() -> WriteRoleLostError:
+    """Return the error for a copy of the project that lost the write role."""
+    return WriteRoleLostError(
+        "Another copy of this project publishes and collects the work now.",
+        hint="Use that copy, or take over the write role. This copy can still show the board.",
+    )

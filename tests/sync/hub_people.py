@@ -1,4 +1,4 @@
-"""People at a folder hub, each a process of its own: started by the tests, some of them killed."""
+"""People at a hub, each a process of its own: started by the tests, some of them killed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from annotator.domain.errors import UserError
-from annotator.domain.ids import PersonId, ProjectId
-from annotator.sync import FolderHub, HubItem
+from annotator.domain.ids import PersonId, new_id
+from annotator.sync.folder import FolderHub
+from annotator.sync.hub import Hub
+from annotator.sync.postgres import PostgresHub
 
 _ROOT = Path(__file__).resolve().parents[2]
 _EACH_S = 120.0
@@ -23,63 +27,71 @@ _EACH_S = 120.0
 
 @dataclass(frozen=True)
 class Outcome:
-    """What stood in the folder in the end; ``times_in`` counts submissions per item."""
+    """What the hub has in the end; ``times_in`` counts submissions in time by seat."""
 
     killed: int
     done: int
     times_in: Counter[str]
-    seconds: float
 
 
-def work(folder: Path, person: str, lease_ms: int) -> None:
+def work(hub: Hub, person: str) -> None:
     """Claim and submit until all is done, as one person; the body of a process."""
-    hub = FolderHub(folder, lease_ms=lease_ms, grace_ms=0)
     pause = threading.Event()
     ends = time.monotonic() + _EACH_S
-    while time.monotonic() < ends:
-        lease = hub.claim(PersonId(person))
+    idle = 0
+    while time.monotonic() < ends and idle < 40:
+        lease = hub.claim(new_id())
         if lease is None:
-            counts = hub.counts()
-            if not counts.free and not counts.held:
-                return
-            pause.wait(0.05)
+            idle += 1
+            pause.wait(0.1)
             continue
-        hub.submit(lease, json.dumps({"item": lease.item.id, "by": person}).encode())
+        idle = 0
+        hub.submit(lease.claim_id, json.dumps({"seat": lease.seat_id, "by": person}).encode())
 
 
-def play(
-    folder: Path, *, people: int, tasks: int, killed: int, lease_ms: int, seed: int = 7
-) -> Outcome:
-    """Let people work on a folder, kill some of them at random, and count what came in."""
-    began = time.monotonic()
-    FolderHub.create(folder, ProjectId("p"))
-    hub = FolderHub(folder)
-    assert hub.publish(HubItem(f"task-{i:05d}", b"{}") for i in range(tasks)) == tasks
-    processes = [_start(folder, i, lease_ms) for i in range(people)]
-    chance = random.Random(seed)
+def play(hub: Hub, people: Sequence[Mapping[str, Any]], *, seats: int, killed: int) -> Outcome:
+    """Let people work, kill some of them at random, and count what came in; ``hub`` is the lead's.
+
+    Of each of the people it says how their program opens the hub.
+    """
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.sync.hub_people", json.dumps(each)],
+            cwd=_ROOT,
+            env={**os.environ},
+        )
+        for each in people
+    ]
+    chance = random.Random(7)
     pause = threading.Event()
     victims = chance.sample(processes, killed)
     for i, victim in enumerate(victims):
         # Each when another part of the work is done, so that all are in the midst of it.
-        while hub.counts().done < tasks * (i + 1) // (2 * killed + 2):
-            pause.wait(0.01)
+        while hub.board().n_done < seats * (i + 1) // (2 * killed + 2):
+            pause.wait(0.02)
         pause.wait(chance.random() * 0.02)
         victim.kill()
     for process in processes:
         status = process.wait(timeout=_EACH_S)
         assert status == 0 or process in victims
-    came = Counter(delivery.item_id for delivery in hub.fetch())
-    died = sum(p.returncode != 0 for p in victims)
-    return Outcome(died, hub.counts().done, came, time.monotonic() - began)
+    came: Counter[str] = Counter()
+    while events := hub.events(1000):
+        came.update(e.seat_id for e in events if e.kind.value == "submitted")
+        hub.acknowledge({event.key: "" for event in events})
+    died = sum(process.returncode != 0 for process in victims)
+    return Outcome(died, hub.board().n_done, came)
 
 
-def _start(folder: Path, number: int, lease_ms: int) -> subprocess.Popen[bytes]:
-    arguments = ["tests.sync.hub_people", str(folder), f"person-{number}", str(lease_ms)]
-    return subprocess.Popen([sys.executable, "-m", *arguments], cwd=_ROOT, env={**os.environ})
+def opened(told: Mapping[str, Any]) -> Hub:
+    """Return the hub of one of the people."""
+    if "folder" in told:
+        return FolderHub(Path(told["folder"]), PersonId(told["person"]))
+    return PostgresHub(told["address"])
 
 
 if __name__ == "__main__":
     try:
-        work(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
+        value = json.loads(sys.argv[1])
+        work(opened(value), value["person"])
     except UserError as error:
         sys.exit(str(error))
