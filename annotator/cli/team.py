@@ -253,8 +253,8 @@ def fingerprint_command(project: Path) -> None:
     PROJECT was created from a work package.
     """
     from annotator.services.packages.signing import own_fingerprint
-    from annotator.services.packages.submissions import origin_of
     from annotator.services.project.projects import open_project
+    from annotator.services.workflow.sent_packages import origin_of
 
     opened = open_project(project)
     try:

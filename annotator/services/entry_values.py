@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from annotator.domain.forms.viewing import Viewing
-from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.ids import AssignmentId, ItemId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
 from annotator.sync.archive import Archive, ArchiveError
@@ -127,10 +127,14 @@ class TimeRow(msgspec.Struct):
 
 
 class Returned(msgspec.Struct):
-    """Contents of a submission file: submissions with their times, and active times."""
+    """Contents of a submission file: submissions with their times, and active times.
+
+    ``packages`` are those that brought assignments, where it is not the one of the header.
+    """
 
     submitted_at: dict[str, str]
     active: list[TimeRow]
+    packages: dict[AssignmentId, str] = {}
 
 
 def read_header(archive: Archive) -> Header:

@@ -9,6 +9,7 @@ damage and careless changes, it is no signature.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
 import struct
@@ -70,29 +71,28 @@ def write_archive(
     ``sign`` signs the manifest, which has the hashes of all entries. The file appears under its
     name when it is complete. ArchiveError when it cannot be written.
     """
-    listed: dict[str, Json] = {}
     try:
-        with (
-            new_file(path) as place,
-            zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive,
-        ):
-            for name, content in entries:
-                _check_name(path, name)
-                listed[name] = _put(archive, name, content)
-            told: dict[str, Json] = {"format": f"annotator-{kind}/{VERSION}"}
-            told |= {"header": dict(header), "entries": listed}
-            signature = sign(canonical_bytes(told))
-            if signature is not None:
-                told["signature"] = {"key": signature.public_key, "value": signature.value}
-            manifest = canonical_bytes(told)
-            archive.writestr(_MANIFEST, manifest)
-            archive.comment = hashlib.sha256(manifest).hexdigest().encode()
+        with new_file(path) as place:
+            _write(place, kind, header, entries, sign)
     except OSError as error:
         raise ArchiveError(
             f"Cannot write the file: {error.strerror}.",
             hint="Select another folder, or free disk space.",
             where=str(path),
         ) from error
+
+
+def archive_bytes(
+    kind: str,
+    header: Mapping[str, Json],
+    entries: Iterable[tuple[str, bytes]],
+    *,
+    sign: Callable[[bytes], Signature | None] = lambda _: None,
+) -> bytes:
+    """Return an archive as bytes, to be sent without a file."""
+    stream = io.BytesIO()
+    _write(stream, kind, header, entries, sign)
+    return stream.getvalue()
 
 
 class Archive:
@@ -102,11 +102,14 @@ class Archive:
     None where it has none; nobody has checked it. ``signed`` are the bytes that it is of.
     """
 
-    def __init__(self, path: Path, kind: str) -> None:
-        """Open an archive of a kind; ArchiveError says why it cannot be trusted."""
+    def __init__(self, path: Path, kind: str, *, body: bytes | None = None) -> None:
+        """Open an archive of a kind; ArchiveError says why it cannot be trusted.
+
+        ``body`` is the archive itself, if it is no file; messages name the ``path`` all the same.
+        """
         self.path = path
         try:
-            self._zip = zipfile.ZipFile(path)
+            self._zip = zipfile.ZipFile(path if body is None else io.BytesIO(body))
         except OSError as error:
             text = f"Cannot read the file: {error.strerror}."
             raise ArchiveError(text, hint="Check the path.", where=str(path)) from error
@@ -209,7 +212,12 @@ class Archive:
                     where=str(self.path),
                 )
             if name != f"annotator-{kind}":
-                words = {"package": "work package", "submissions": "submission file"}
+                words = {
+                    "package": "work package",
+                    "submissions": "submission file",
+                    "seat": "task of a hub",
+                    "bundle": "recipe of a hub",
+                }
                 raise self._refused(f"The file is not a {words.get(kind, kind)}.")
             entries = {
                 str(key): (int(entry["size"]), str(entry["sha256"]))
@@ -265,6 +273,28 @@ class Archive:
 
     def _refused(self, text: str) -> ArchiveError:
         return ArchiveError(text, hint=f"No data was imported. {_AGAIN}", where=str(self.path))
+
+
+def _write(
+    target: Path | IO[bytes],
+    kind: str,
+    header: Mapping[str, Json],
+    entries: Iterable[tuple[str, Content]],
+    sign: Callable[[bytes], Signature | None],
+) -> None:
+    listed: dict[str, Json] = {}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for name, content in entries:
+            _check_name(Path(name), name)
+            listed[name] = _put(archive, name, content)
+        told: dict[str, Json] = {"format": f"annotator-{kind}/{VERSION}"}
+        told |= {"header": dict(header), "entries": listed}
+        signature = sign(canonical_bytes(told))
+        if signature is not None:
+            told["signature"] = {"key": signature.public_key, "value": signature.value}
+        manifest = canonical_bytes(told)
+        archive.writestr(_MANIFEST, manifest)
+        archive.comment = hashlib.sha256(manifest).hexdigest().encode()
 
 
 def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:

@@ -31,10 +31,11 @@ from annotator.domain.work.records import (
 )
 from annotator.services.background.jobs import JobToken
 from annotator.services.packages.packages import open_package, pack_tasks
-from annotator.services.packages.submissions import collect, origin_of, pack_submissions
+from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
 from annotator.services.workflow.review import earlier_states
+from annotator.services.workflow.sent_packages import origin_of
 from annotator.store.workflow.travel import ActiveTime, active_times, merge_active_times
 from annotator.sync.archive import Archive, ArchiveError, write_archive
 from tests.media.encoding import encode
@@ -456,10 +457,68 @@ def test_who_checks_elsewhere_sees_who_made_it_and_when(lead) -> None:
 
 def test_a_package_is_not_opened_over_a_project(lead) -> None:
     path = package(lead, "Ann")
-    with pytest.raises(
-        ProjectError, match=r"Cannot create the project: a file of this name exists\."
-    ):
+    with pytest.raises(ProjectError, match="Cannot add the tasks: the selected project is not"):
         open_package(path, lead.project.path)
+
+
+def test_a_second_package_goes_into_the_project_of_the_first(lead) -> None:
+    videos = lead.folder / "lead" / "videos"
+    mine = opened(lead, package(lead, "Ann", stage="annotate"), "Ann", videos)
+    first = annotated(mine)
+    second = package(lead, "Ann", stage="annotate")
+    mine.close()
+    for _ in range(2):  # twice is once
+        done = open_package(second, mine.path, media_folders=[videos])
+        assert (done.person, done.n_tasks, done.missing) == ("Ann", 1, ())
+    mine = open_project(mine.path)
+    mine.work.people.sign_in(lead.people["Ann"])
+    assert len(mine.tasks()) == 2
+    assert mine.work.record(first).assignments[0].state is AssignmentState.SUBMITTED
+    (held,) = mine.work.in_hand()
+    session = mine.open_task(held.task_id)
+    session.run(CreateTrack(track_id(), "mug", 0, BOX))
+    mine.work.submit(session)
+    out = lead.folder / "both.done"
+    assert pack_submissions(mine, out).n_submissions == 2
+    mine.close()
+    report = collect(lead.project, out)
+    assert (len(report.new), report.flagged) == (2, ())
+
+
+def test_a_task_that_comes_again_goes_on_from_where_it_stands(lead) -> None:
+    videos = lead.folder / "lead" / "videos"
+    collect(lead.project, returned(lead, "Ann", stage="annotate"))
+    mine = opened(lead, package(lead, "Ben", stage="check"), "Ben", videos)
+    ((task,),) = [[t.id for t in mine.tasks() if mine.work.in_hand()]]
+    mine.work.submit(mine.open_task(task))
+    out = lead.folder / "ben.done"
+    pack_submissions(mine, out)
+    mine.close()
+    collect(lead.project, out)
+    work = lead.project.work
+    back = Verdict(VerdictKind.SEND_BACK, (Reason("Draw the handle."),))
+    work.people.sign_in(lead.people["Cat"])
+    claimed = work.claim_next("object-tracks", "verify")
+    work.submit(lead.project.open_task(claimed.id), back)
+    (boss,) = [p for p in work.people.all() if p.id not in lead.people.values()]
+    work.people.sign_in(boss.id)
+    assert work.record(task).is_returned
+    assert not work.lead.assign([task], lead.people["Ben"], overrules=True, reason="Alone.")
+    with pytest.raises(ProjectError, match="belongs to another person"):
+        open_package(package(lead, "Cat", stage="annotate"), mine.path)
+    again = package(lead, "Ben", n_tasks=None)
+    open_package(again, mine.path, media_folders=[videos])
+    mine = open_project(mine.path)
+    mine.work.people.sign_in(lead.people["Ben"])
+    here, there = mine.work.record(task), work.record(task)
+    assert (here.stage, here.visit, here.reasons) == (there.stage, there.visit, there.reasons)
+    (held,) = mine.work.in_hand()
+    assert held.is_returned
+    mine.work.submit(mine.open_task(task))
+    pack_submissions(mine, out)
+    mine.close()
+    report = collect(lead.project, out)
+    assert (len(report.new), report.n_known, report.flagged) == (1, 1, ())
 
 
 def test_what_a_task_begins_from_travels_with_it(lead) -> None:

@@ -7,7 +7,7 @@ ever. An event that does not fit its record is a fault of the file: ValueError.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Final, cast
 
 from annotator.domain.ids import AssignmentId
@@ -85,6 +85,12 @@ def replay(events: Iterable[WorkEvent]) -> TaskRecord:
 
 
 # What each event changes, as arguments of `replace`.
+def _created(_record: TaskRecord, event: Created) -> dict[str, object]:
+    """The history of the task elsewhere follows, from its beginning, in the place of this one."""
+    new = begin(event)
+    return {each.name: getattr(new, each.name) for each in fields(new) if each.name != "seq"}
+
+
 def _claimed(record: TaskRecord, event: Claimed | Assigned) -> dict[str, object]:
     held = record.assignment(event.assignment_id)
     if held is None:
@@ -329,6 +335,7 @@ def _put(record: TaskRecord, changed: Assignment) -> tuple[Assignment, ...]:
 _BUSY: Final = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
 # Each step takes the one kind of event it stands beside, which a table of types cannot say.
 _STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
+    Created: _created,
     Claimed: _claimed,
     Assigned: _assigned,
     Renewed: _renewed,

@@ -5,39 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.label_file import parse_label_set
-from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import MediaError, ProjectError, UserError
 from annotator.domain.people import Person
-from annotator.domain.work.codec import event_from
-from annotator.domain.work.events import Created
-from annotator.domain.work.step import replay
 from annotator.services import entry_values as values
+from annotator.services.entry_values import Header
+from annotator.services.packages.unpacking import Unpacking
 from annotator.services.project.guideline_images import UNPACKED, remove_pictures, unpack_pictures
-from annotator.services.project.labels import LabelSets
-from annotator.services.project.package_viewing import remember_viewings
-from annotator.services.project.people import People
-from annotator.services.project.recipes import ProjectRecipe
-from annotator.services.workflow.submission_body import arrival_of
-from annotator.services.workflow.transactions import WorkRoom, wall_clock
-from annotator.store.annotation.predictions import StoredPrediction, add_prediction
-from annotator.store.catalog import videos
-from annotator.store.columns import id_bytes, instant_text
+from annotator.services.workflow.drafts import held_by
+from annotator.services.workflow.sent_packages import origin_of, remember_package
+from annotator.store.columns import id_bytes
 from annotator.store.file.failures import UNSOUND
 from annotator.store.file.opening import create_file
-from annotator.store.file.project import ProjectFile
-from annotator.store.questions.items import add_items, item_of
 from annotator.store.workflow import queue as work_queue
-from annotator.store.workflow import tasks, travel
-from annotator.store.workflow.gold import GoldTask, add_gold_task
-from annotator.store.workflow.log import append_events
+from annotator.store.workflow import travel
 from annotator.sync.archive import Archive, ArchiveError
 
 if TYPE_CHECKING:
@@ -67,145 +53,123 @@ def unpacked(
 
     header = values.read_header(archive)
     path = with_suffix(target).absolute()
-    file = create_file(path, title=header.title or path.stem)
-    pictures: Path | None = None
+    if path.exists():
+        return _added(archive, path, header, media_folders, on_progress)
     try:
-        try:
-            pictures = unpack_pictures(archive, path)
-            found = _Unpacking(archive, file, header)
-            with file.transaction() as connection:
-                n_tasks = found.write()
-                if pictures is not None:
-                    travel.set_meta(connection, UNPACKED, pictures.name)
-        finally:
-            file.close()
+        create_for(path, header)
         project = open_project(path)
         try:
-            missing = _bring_media(archive, project, found.videos, media_folders, on_progress)
+            return _taken(archive, project, header, media_folders, on_progress)
         finally:
             project.close()
+    except UNSOUND as error:
+        discard(path)
+        raise _unsound(archive, error) from error
+    except BaseException:
+        discard(path)
+        raise
+
+
+def create_for(path: Path, header: Header, *, person: Person | None = None) -> None:
+    """Make an empty project for the work of one person in another project.
+
+    ``person`` is how they are called, if no package says so.
+    """
+    file = create_file(path, title=header.title or path.stem)
+    try:
+        with file.transaction() as connection:
+            known = person or Person(header.person_id, "?", frozenset())
+            travel.replace_people(connection, [known])
+            file.person_id = id_bytes(header.person_id)
+            origin = msgspec.json.encode(header).decode()
+            travel.set_meta(connection, travel.ORIGIN, origin)
+    finally:
+        file.close()
+
+
+def _added(
+    archive: Archive,
+    path: Path,
+    header: Header,
+    media_folders: Sequence[Path],
+    on_progress: Callable[[float, str], object],
+) -> PackageOpened:
+    """Take the work of a package into the project that an earlier one was opened in."""
+    from annotator.services.project.projects import open_project
+
+    project = open_project(path)
+    try:
+        check_origin(project, header, str(archive.path))
+        return _taken(archive, project, header, media_folders, on_progress)
+    finally:
+        project.close()
+
+
+def check_origin(project: OpenProject, header: Header, where: str) -> None:
+    """Raise ProjectError unless a project is for the work of that person in that project."""
+    known = origin_of(project)
+    if known is None or known.project_id != header.project_id:
+        raise ProjectError(
+            f"Cannot add the tasks: the selected project is not one for tasks of “{header.title}”.",
+            hint="Select another file name. A new project is created then.",
+            where=where,
+        )
+    if known.person_id != header.person_id:
+        raise ProjectError(
+            "Cannot add the tasks: the selected project belongs to another person.",
+            hint="Select another file name. A new project is created then.",
+            where=where,
+        )
+
+
+def _taken(
+    archive: Archive,
+    project: OpenProject,
+    header: Header,
+    media_folders: Sequence[Path],
+    on_progress: Callable[[float, str], object],
+) -> PackageOpened:
+    """Take the work of a package into a project, all of it or none."""
+    pictures: Path | None = None
+    try:
+        pictures = unpack_pictures(archive, project.path)
+        unpacking = Unpacking(project, archive)
+        room = project.work.room
+        with (
+            room.recipe.kept_unless_done(),
+            room.together(),
+            project.file.transaction() as connection,
+        ):
+            unpacking.shared()
+            for task_id in unpacking.tasks(header.person_id):
+                held = held_by(project.work.record(task_id), header.person_id)
+                if held is not None:
+                    remember_package(project.file, held.id, header.package_id)
+            if pictures is not None:
+                travel.set_meta(connection, UNPACKED, pictures.name)
+            n_tasks = len(work_queue.held_tasks(connection, header.person_id))
     except UserError:
-        _discard(path, pictures)
+        if pictures is not None:
+            remove_pictures(pictures)
         raise
     except UNSOUND as error:
-        _discard(path, pictures)
-        raise ArchiveError(
-            f"Cannot unpack the work package: its content is invalid ({error}).",
-            hint="No project was created. Request the file again.",
-            where=str(archive.path),
-        ) from error
-    return PackageOpened(path, found.person.name, n_tasks, missing)
+        if pictures is not None:
+            remove_pictures(pictures)
+        raise _unsound(archive, error) from error
+    person = project.work.people.person(header.person_id)
+    missing = bring_media(archive, project, unpacking.videos, media_folders, on_progress)
+    return PackageOpened(project.path, person.name, n_tasks, missing)
 
 
-class _Unpacking:
-    """Brings the entries of one package into a new project."""
-
-    def __init__(self, archive: Archive, file: ProjectFile, header: values.Header) -> None:
-        self._archive = archive
-        self._file = file
-        self._header = header
-        rows = values.read_entry(archive, "people.json", values.People).people
-        self._people = [Person(p.id, p.name, frozenset(p.roles), p.is_active) for p in rows]
-        person = next((p for p in self._people if p.id == header.person_id), None)
-        if person is None:
-            raise ArchiveError(
-                "Cannot unpack the work package: its recipient is not in the list of people.",
-                where=str(archive.path),
-            )
-        self.person = person
-        self.videos = values.read_entry(archive, "videos.json", values.Videos).videos
-
-    def write(self) -> int:
-        """Write everything but media, in one transaction; return how many tasks are in hand."""
-        file = self._file
-        with file.transaction() as connection:
-            travel.replace_people(connection, self._people)
-            file.person_id = id_bytes(self.person.id)
-            origin = msgspec.json.encode(self._header).decode()
-            travel.set_meta(connection, travel.ORIGIN, origin)
-            guidelines = values.read_entry(self._archive, "guidelines.json", values.Guidelines)
-            for guideline in guidelines.guidelines:
-                travel.write_guideline(connection, guideline.name, guideline.title, guideline.text)
-        recipe = ProjectRecipe(file)
-        recipe.use(self._archive.read("recipe.toml").decode())
-        labels = LabelSets(file)
-        for lane in Lane:
-            name = f"labels/{lane.value}.toml"
-            text = self._archive.read(name).decode()
-            labels.replace(parse_label_set(text, where=f"{self._archive.path}, {name}"))
-        self._room = WorkRoom(file, recipe, People(file), wall_clock)
-        for row in self.videos:
-            self._add_video(row)
-        names = [n for n in self._archive.names if n.startswith("tasks/")]
-        for name in names:
-            self._add_task(values.read_entry(self._archive, name, values.TaskRow))
-        for name in self._archive.names:
-            if name.startswith("predictions/"):
-                self._add_prediction(values.read_entry(self._archive, name, values.PredictionRow))
-        with file.reading() as connection:
-            return len(work_queue.held_tasks(connection, self.person.id))
-
-    def _add_video(self, row: values.VideoRow) -> None:
-        info = VideoInfo(
-            row.id,
-            Path(row.name).name,
-            row.width,
-            row.height,
-            row.n_frames,
-            row.frame_rate,
-            row.duration_s,
-            row.grid_step,
-            row.extra,
-        )
-        videos.check_bounds(info)
-        with self._file.transaction() as connection:
-            videos.add_video(self._file, info, None, tuple(row.findings))
-            if row.content_hash is not None:
-                travel.expect_content(connection, row.id, row.content_hash)
-            if row.viewings:
-                remember_viewings(self._file, row.id, row.viewings)
-
-    def _add_prediction(self, row: values.PredictionRow) -> None:
-        kept = StoredPrediction(
-            *(row.id, row.video_id, row.model, row.version, row.file, row.sha256),
-            row.body.encode(),
-        )
-        with self._file.transaction() as connection:
-            add_prediction(connection, kept)
-
-    def _add_task(self, row: values.TaskRow) -> None:
-        events = [event_from(event) for event in row.events]
-        if not events or not isinstance(events[0], Created):
-            raise ArchiveError("A task has no creation event.", where=str(self._archive.path))
-        record = replay(events)
-        if (record.id, record.video_id) != (row.id, row.video_id):
-            raise ArchiveError("A task does not match its ID.", where=str(self._archive.path))
-        file = self._file
-        with file.transaction() as connection:
-            tasks.add_task(connection, events[0], row.title)
-            append_events(connection, events[1:], first=2)
-            asked = [item_of(i.id, i.kind, i.purpose, i.state, "", i.body) for i in row.items]
-            add_items(connection, row.id, 0, asked)
-            handed = {h.submission_id: h.at for a in record.assignments for h in a.submissions}
-            for submission_id in row.submissions:
-                body = self._archive.read(f"submissions/{submission_id}.json")
-                at = instant_text(handed.get(submission_id, events[-1].at))
-                arrival = arrival_of(body, at, where=str(self._archive.path))
-                if submission_id in row.limited:
-                    arrival = replace(arrival, id=submission_id)
-                if arrival.id != submission_id or arrival.task_id != row.id:
-                    raise ArchiveError(
-                        "A submission does not match its ID.", where=str(self._archive.path)
-                    )
-                travel.take_in(connection, file.author()[1], arrival)
-            if row.is_training:
-                known = self._archive.read(f"training/{row.id}.json")
-                training = GoldTask(row.id, None, self.person.id, is_training=True, known=known)
-                add_gold_task(connection, training)
-        self._room.fold(record, events[-1].at)
+def _unsound(archive: Archive, error: Exception) -> ArchiveError:
+    return ArchiveError(
+        f"Cannot unpack the work package: its content is invalid ({error}).",
+        hint="No data was imported. Request the file again.",
+        where=str(archive.path),
+    )
 
 
-def _bring_media(
+def bring_media(
     archive: Archive,
     project: OpenProject,
     rows: Sequence[values.VideoRow],
@@ -267,9 +231,8 @@ def _same(row: values.VideoRow, around: Sequence[tuple[Path, int]]) -> list[Path
     return [path for path in fitting if content_hash(path) == row.content_hash][:1]
 
 
-def _discard(path: Path, pictures: Path | None) -> None:
-    if pictures is not None:
-        remove_pictures(pictures)
+def discard(path: Path) -> None:
+    """Take away a project that was made for a package, and the videos beside it."""
     for left in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
         with suppress(OSError):
             left.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ project of it that works offline. What comes back is read by `submissions`.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,13 +22,14 @@ from annotator.services import entry_values as values
 from annotator.services.entry_values import WORK, Header
 from annotator.services.files import protect
 from annotator.services.packages.opening import PackageOpened, unpacked
-from annotator.services.packages.writing import Packing
+from annotator.services.packages.writing import Packing, shared_entries
 from annotator.services.project.guideline_images import pictures_in
+from annotator.services.workflow.sent_packages import PackageNote, note_package
 from annotator.services.workflow.transactions import new_assignment
 from annotator.store.workflow import queue as work_queue
 from annotator.store.workflow import tasks
 from annotator.store.workflow.queue import Queue
-from annotator.sync.archive import Archive, write_archive
+from annotator.sync.archive import Archive, Content, write_archive
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
@@ -77,15 +78,17 @@ def pack_tasks(
             hint="Specify how many tasks to assign, or assign tasks on the board.",
         )
     header = Header(project.file.meta("project_id") or "", new_id(), person.id, project.title)
-    packing = Packing(project, person, header.package_id, pictures, with_media=with_media)
+    packing = Packing(project, person, with_media=with_media)
+
+    def entries(copies: Path) -> Iterator[tuple[str, Content]]:
+        yield from shared_entries(project, pictures)
+        everything = [*bases_of(project, records), *records]
+        yield from packing.entries(everything, copies, on_progress or _silent)
+        # The file is not there yet: what is in anybody's hands is remembered here.
+        note_package(project.file, header.package_id, PackageNote(person.id, packing.asked))
+
     with tempfile.TemporaryDirectory(prefix="annotator-package-") as copies:
-        everything = [*_bases(project, records), *records]
-        write_archive(
-            path,
-            WORK,
-            values.header_of(header),
-            packing.entries(everything, Path(copies), on_progress or _silent),
-        )
+        write_archive(path, WORK, values.header_of(header), entries(Path(copies)))
     missing = tuple(packing.without_media)
     return PackedReport(path, len(records), len(given), packing.n_media, missing)
 
@@ -125,7 +128,7 @@ def _lasting(project: OpenProject, person: Person, task_id: TaskId) -> TaskRecor
     return record
 
 
-def _bases(project: OpenProject, records: Iterable[TaskRecord]) -> list[TaskRecord]:
+def bases_of(project: OpenProject, records: Iterable[TaskRecord]) -> list[TaskRecord]:
     """Return the tasks whose results the given ones begin from: they travel along, to be read."""
     found: dict[TaskId, TaskRecord] = {}
     for record in records:

@@ -13,14 +13,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from annotator.domain.annotation.canonical_reading import read_document
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.limiting import limited_video
-from annotator.domain.ids import DraftId, ItemId, PersonId, SubmissionId, TaskId
+from annotator.domain.ids import AssignmentId, DraftId, ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.domain.work.records import AssignmentState, TaskRecord
 from annotator.services import entry_values as values
@@ -30,7 +28,7 @@ from annotator.services.packages.media import is_copy_of
 from annotator.services.packages.signing import UNSIGNED, Seal, seal_of, sign
 from annotator.services.project.viewing import cut_frame_of
 from annotator.services.questions.arriving import Arrived, check_arrived
-from annotator.services.workflow.sent_packages import noted_package
+from annotator.services.workflow.sent_packages import asked_in, origin_of, package_of
 from annotator.services.workflow.submission_body import arrival_of, verdict_of
 from annotator.services.workflow.transactions import WorkChanged
 from annotator.store.file.failures import UNSOUND
@@ -67,12 +65,6 @@ class CollectReport:
     seal: Seal = UNSIGNED
 
 
-def origin_of(project: OpenProject) -> Header | None:
-    """Return which package a project was made of; None for one that was made otherwise."""
-    text = project.file.meta(travel.ORIGIN)
-    return msgspec.json.decode(text, type=Header) if text is not None else None
-
-
 def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
     """Write all that was handed in here into a file for the lead; as often as one likes.
 
@@ -97,7 +89,12 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
         values.TimeRow(t.task_id, t.stage, t.day, t.active_ms)
         for t in travel.active_times(project.file, header.person_id)
     ]
-    returned = values.Returned({key: at for key, at, _ in made}, times)
+    packages = {
+        each: package_id
+        for each in travel.made_assignments(project.file)
+        if (package_id := package_of(project.file, each)) not in (None, header.package_id)
+    }
+    returned = values.Returned({key: at for key, at, _ in made}, times, packages)
     entries = [(f"submissions/{key}.json", body) for key, _, body in made]
     write_archive(
         path,
@@ -190,7 +187,8 @@ class _Collecting:
     def __init__(self, project: OpenProject, path: Path, header: Header) -> None:
         self._project = project
         self._path = path
-        self._note = noted_package(project.file, header.package_id)
+        self._package_id = header.package_id
+        self._packages: dict[AssignmentId, str] = {}
         self._person = project.work.people.find(header.person_id)
         if self._person is None:
             raise WorkError(
@@ -204,6 +202,7 @@ class _Collecting:
     def run(self, arrivals: Sequence[Arrival], returned: values.Returned) -> CollectReport:
         """Take over in one transaction."""
         assert self._person is not None
+        self._packages = returned.packages
         file = self._project.file
         new: list[SubmissionId] = []
         flagged: list[tuple[TaskId, str]] = []
@@ -293,10 +292,9 @@ class _Collecting:
         held = record.assignment(arrival.assignment_id)
         if held is None or held.state is AssignmentState.EXTRA:
             return []
-        note = self._note
-        if note is None or note.person_id != self._person.id:
-            note = None
-        asked = note.asked.get(arrival.assignment_id) if note is not None else None
+        file = self._project.file
+        package_id = self._packages.get(arrival.assignment_id, self._package_id)
+        asked = asked_in(file, package_id, self._person.id, arrival.assignment_id)
         if asked is None:
             raise WorkError(
                 (

@@ -32,7 +32,6 @@ from annotator.services.questions.asking.attention_names import disguised
 from annotator.services.questions.asking.mixing import asked_of, demanded_of
 from annotator.services.questions.asking.predicted import for_items
 from annotator.services.workflow.drafts import held_by
-from annotator.services.workflow.sent_packages import PackageNote, note_package
 from annotator.store.annotation.predictions import predictions_of
 from annotator.store.catalog import recipes, videos
 from annotator.store.questions.items import item_body, items_of, videos_of
@@ -47,25 +46,35 @@ _NEEDED_FACTS: Final = (CUT_FRAME, "script")
 """Where the video is cut, and which guidelines fit it."""
 
 
+def shared_entries(
+    project: OpenProject, pictures: Mapping[str, Path]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the entries that are the same in all packages: recipe, labels, guidelines, pictures."""
+    yield "recipe.toml", travelling_recipe(project.work.recipe_text()).encode()
+    for lane in Lane:
+        yield f"labels/{lane.value}.toml", label_set_text(project.label_set(lane)).encode()
+    rows = [
+        values.GuidelineRow(g.name, g.title, g.text) for g in recipes.read_guidelines(project.file)
+    ]
+    yield "guidelines.json", values.entry(values.Guidelines(rows))
+    yield from picture_entries(pictures)
+
+
 class Packing:
-    """Collects the entries of one package."""
+    """Collects the entries of the tasks in one package."""
 
     def __init__(
         self,
         project: OpenProject,
         person: Person,
-        package_id: str,
-        pictures: Mapping[str, Path],
         *,
-        with_media: bool,
+        with_media: bool = False,
     ) -> None:
         self.n_media = 0
         self.without_media: list[str] = []
+        self.asked: dict[AssignmentId, list[ItemId]] = {}
         self._project = project
         self._person = person
-        self._package_id = package_id
-        self._asked: dict[AssignmentId, list[ItemId]] = {}
-        self._pictures = pictures
         self._with_media = with_media
 
     def entries(
@@ -74,17 +83,12 @@ class Packing:
         copies: Path,
         on_progress: Callable[[float, str], object],
     ) -> Iterator[tuple[str, Content]]:
-        """Yield all entries, small ones first; ``copies`` is a folder for copies of videos."""
+        """Yield the entries of tasks, small ones first; ``copies`` is a folder for copies of
+        videos. Afterwards ``asked`` says what has to be answered in them, by assignment.
+
+        Records may hold an assignment of the person that nobody has made yet.
+        """
         project = self._project
-        yield "recipe.toml", travelling_recipe(project.work.recipe_text()).encode()
-        for lane in Lane:
-            yield f"labels/{lane.value}.toml", label_set_text(project.label_set(lane)).encode()
-        rows = [
-            values.GuidelineRow(g.name, g.title, g.text)
-            for g in recipes.read_guidelines(project.file)
-        ]
-        yield "guidelines.json", values.entry(values.Guidelines(rows))
-        yield from picture_entries(self._pictures)
         yield "people.json", values.entry(self._people(records))
         for i, record in enumerate(records):
             on_progress(i / (2 * len(records)), record.id)
@@ -105,9 +109,6 @@ class Packing:
                 yield from self._media(row, path, viewings, copies, done)
             rows_of_videos.append(row)
         yield "videos.json", values.entry(values.Videos(rows_of_videos))
-        # The file is not there yet: what is in anybody's hands is remembered here.
-        note = PackageNote(self._person.id, self._asked)
-        note_package(project.file, self._package_id, note)
 
     def _media(
         self,
@@ -235,7 +236,7 @@ class Packing:
         held = held_by(record, self._person.id)
         mine = held.id if held is not None else None
         if mine is not None:
-            self._asked[mine] = []
+            self.asked[mine] = []
         if task_type is None:
             return []
         asked = asked_of(project.file, record, task_type, self._person.id, mine)
@@ -244,7 +245,7 @@ class Packing:
                 own = {item.id for item in items_of(connection, record.id)}
             asked = disguised(project.file, mine, asked, own)
             wanted = demanded_of(asked, frozenset(), record, task_type)
-            self._asked[mine] = [item.id for item in wanted]
+            self.asked[mine] = [item.id for item in wanted]
         return as_sent(asked, task_type.form)
 
     def _asks(self, record: TaskRecord) -> bool:

@@ -6,14 +6,19 @@ each of them was asked.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from annotator.domain.ids import AssignmentId, ItemId, PersonId
+from annotator.services.entry_values import Header
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import travel
 
+if TYPE_CHECKING:
+    from annotator.services.project.projects import OpenProject
+
+_CAME_IN: Final = "came_in:{}"
 _NOTE: Final = "package:{}"
 """The fact of a project that tells of one package."""
 
@@ -35,10 +40,32 @@ def note_package(file: ProjectFile, package_id: str, note: PackageNote) -> None:
         travel.set_meta(connection, _NOTE.format(package_id), text)
 
 
-def noted_package(file: ProjectFile, package_id: str) -> PackageNote | None:
-    """Return what is remembered of a package, None where none of that name went out."""
+def asked_in(
+    file: ProjectFile, package_id: str, person_id: PersonId, assignment_id: AssignmentId
+) -> list[ItemId] | None:
+    """Return what somebody has to answer in an assignment, None when that package did not give it
+    to them. The name of a package is known to nobody but them.
+    """
     text = file.meta(_NOTE.format(package_id))
-    return msgspec.json.decode(text, type=PackageNote) if text is not None else None
+    note = msgspec.json.decode(text, type=PackageNote) if text is not None else None
+    return note.asked.get(assignment_id) if note and note.person_id == person_id else None
+
+
+def remember_package(file: ProjectFile, assignment_id: AssignmentId, package_id: str) -> None:
+    """Remember, in a person's own project, which package brought an assignment."""
+    with file.transaction() as connection:
+        travel.set_meta(connection, _CAME_IN.format(assignment_id), package_id)
+
+
+def package_of(file: ProjectFile, assignment_id: AssignmentId) -> str | None:
+    """Return which package brought an assignment to this project, None if it is not known."""
+    return file.meta(_CAME_IN.format(assignment_id))
+
+
+def origin_of(project: OpenProject) -> Header | None:
+    """Return which package a project was made of; None for one that was made otherwise."""
+    text = project.file.meta(travel.ORIGIN)
+    return msgspec.json.decode(text, type=Header) if text is not None else None
 
 
 def went_out(file: ProjectFile, item_id: ItemId) -> bool:

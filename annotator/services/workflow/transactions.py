@@ -235,6 +235,10 @@ class WorkRoom:
             for task_id in found:
                 self._begin_followers(self.record(task_id), now)
 
+    def note_moved(self, task_id: TaskId) -> None:
+        """Have `together` tell that a task stands differently, when it is in the file."""
+        self._moved.add(task_id)
+
     def tell(self, task_id: TaskId) -> None:
         """Tell that a task stands differently, and so does what came of that."""
         moved, self._moved = frozenset((*self._moved, task_id)), set()

@@ -66,6 +66,30 @@ def replace_people(connection: sqlite3.Connection, people: Iterable[Person]) -> 
     )
 
 
+def write_people(connection: sqlite3.Connection, people: Iterable[Person]) -> None:
+    """Write down people of another copy; those here with the same IDs become what they are there,
+    and somebody else of the same name is called otherwise.
+    """
+    for person in people:
+        connection.execute(
+            "UPDATE person SET name = name || ' (' || hex(substr(id, 13)) || ')'"
+            " WHERE name = ? AND id != ?",
+            (person.name, id_bytes(person.id)),
+        )
+        connection.execute(
+            "INSERT INTO person (id, name, roles, is_active, created_at) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name, roles = excluded.roles,"
+            " is_active = excluded.is_active",
+            (
+                id_bytes(person.id),
+                person.name,
+                json_text(tuple(sorted(person.roles))),
+                person.is_active,
+                now_text(),
+            ),
+        )
+
+
 def expect_content(connection: sqlite3.Connection, video_id: VideoId, content: str) -> None:
     """Say what the file of a video holds, before it has been seen here."""
     connection.execute(
@@ -115,6 +139,12 @@ def made_here(file: ProjectFile) -> list[tuple[SubmissionId, str, bytes]]:
     )
     found = cast("list[tuple[bytes, str, bytes]]", rows)
     return [(SubmissionId(key.hex()), at, body) for key, at, body in found]
+
+
+def made_assignments(file: ProjectFile) -> list[AssignmentId]:
+    """Return the assignments from whose drafts something was handed in in this copy."""
+    rows = file.rows("SELECT DISTINCT assignment_id FROM submission WHERE draft_id IS NOT NULL")
+    return [AssignmentId(id_text(cast("bytes", key))) for (key,) in rows]
 
 
 def active_times(file: ProjectFile, person_id: PersonId) -> list[ActiveTime]:

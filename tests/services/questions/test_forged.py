@@ -13,8 +13,9 @@ from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.work.records import Flag
 from annotator.services.entry_values import RETURNS
-from annotator.services.packages.submissions import collect, origin_of, pack_submissions
+from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.projects import OpenProject
+from annotator.services.workflow.sent_packages import origin_of
 from annotator.store.questions.votes import votes_of
 from annotator.sync.archive import Archive, write_archive
 from tests.services.questions.asking_floor import gold, item, recipe

@@ -94,7 +94,7 @@ class PackageActions(QObject):
     @Slot()
     def _offer(self) -> None:
         """Offer the way back in projects that came out of a package."""
-        from annotator.services.packages.submissions import origin_of
+        from annotator.services.workflow.sent_packages import origin_of
 
         project = self._desk.project
         came = project is not None and origin_of(project) is not None
