@@ -18,6 +18,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 WORK = "package"
 RETURNS = "submissions"
+SEAT = "seat"
+BUNDLE = "bundle"
 
 
 class Header(msgspec.Struct):
@@ -27,6 +29,15 @@ class Header(msgspec.Struct):
     package_id: str
     person_id: PersonId
     title: str = ""
+
+
+class SeatHeader(msgspec.Struct):
+    """Which seat of a hub an archive is; ``assignment_id`` "" is made by whoever claims it."""
+
+    project_id: str
+    seat_id: str
+    task_id: TaskId
+    assignment_id: str = ""
 
 
 class PersonRow(msgspec.Struct):
@@ -142,6 +153,11 @@ def read_header(archive: Archive) -> Header:
     return _converted(archive, "header", archive.header, Header)
 
 
+def read_seat_header(archive: Archive) -> SeatHeader:
+    """Return which seat an archive is; ArchiveError when it does not say so."""
+    return _converted(archive, "header", archive.header, SeatHeader)
+
+
 def read_entry(archive: Archive, name: str, kind: type[T]) -> T:
     """Return an entry as what it should be; ArchiveError names what is wrong in it."""
     return _converted(archive, name, archive.json(name), kind)
@@ -152,7 +168,7 @@ def entry(value: msgspec.Struct) -> bytes:
     return msgspec.json.encode(value)
 
 
-def header_of(value: Header) -> dict[str, Any]:
+def header_of(value: Header | SeatHeader) -> dict[str, Any]:
     """Return a header as plain values."""
     return msgspec.structs.asdict(value)
 

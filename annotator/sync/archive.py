@@ -293,7 +293,7 @@ def _write(
         if signature is not None:
             told["signature"] = {"key": signature.public_key, "value": signature.value}
         manifest = canonical_bytes(told)
-        archive.writestr(_MANIFEST, manifest)
+        archive.writestr(_entry(_MANIFEST, zipfile.ZIP_DEFLATED), manifest)
         archive.comment = hashlib.sha256(manifest).hexdigest().encode()
 
 
@@ -302,7 +302,8 @@ def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
         is_dense = len(content) > FREE_BYTES and (
             MAX_RATIO * len(zlib.compress(content, 6)) < 2 * len(content)
         )
-        archive.writestr(name, content, zipfile.ZIP_STORED if is_dense else zipfile.ZIP_DEFLATED)
+        kind = zipfile.ZIP_STORED if is_dense else zipfile.ZIP_DEFLATED
+        archive.writestr(_entry(name, kind), content, compresslevel=6)
         return {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
     digest, size = hashlib.sha256(), 0
     info = zipfile.ZipInfo.from_file(content, name, strict_timestamps=False)
@@ -313,6 +314,13 @@ def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
             size += len(chunk)
             out.write(chunk)
     return {"size": size, "sha256": digest.hexdigest()}
+
+
+def _entry(name: str, kind: int) -> zipfile.ZipInfo:
+    """Return an entry without a time: the same content makes the same bytes."""
+    info = zipfile.ZipInfo(name)
+    info.compress_type = kind
+    return info
 
 
 def _check_name(path: Path, name: str) -> None:

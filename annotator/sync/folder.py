@@ -388,9 +388,17 @@ class FolderHub:
             fresh.sort(key=lambda each: each[0])
             return [self._with_body(event) for _, event in fresh[:limit]]
 
-    def acknowledge(self, outcomes: Mapping[str, str]) -> None:
+    def tell_again(self) -> None:
         with self._explained():
             self._check_role()
+            for name in self._files.names("acknowledged"):
+                self._files.path("acknowledged", name).unlink()
+
+    def acknowledge(self, outcomes: Mapping[str, str], *, mark: str = "") -> None:
+        with self._explained():
+            self._check_role()
+            if mark:
+                self._files.write(self._folder / "mark", mark.encode())
             for key, outcome in outcomes.items():
                 self._files.write(self._files.path("acknowledged", key), outcome.encode())
 
@@ -411,7 +419,9 @@ class FolderHub:
             handed = [f"in~{each.claim_id}~{each.digest}" for _, each in self._files.deliveries()]
             pending = sum(key not in known for key in handed)
             counts = (len(self._files.names("free")), len(holders), len(self._files.names("done")))
-            return Board(self._files.now(), *counts, pending, holders, self._role())
+            path = self._folder / "mark"
+            mark = path.read_text() if path.exists() else ""
+            return Board(self._files.now(), *counts, pending, holders, self._role(), mark)
 
     def take_write_role(self) -> int:
         with self._explained():

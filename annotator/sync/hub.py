@@ -202,7 +202,10 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """How the work stands: seats by state, who holds what, and how much was not taken in yet."""
+    """How the work stands: seats by state, who holds what, and how much was not taken in yet.
+
+    ``mark`` is the one that came with the last acknowledgement, "" before the first.
+    """
 
     now: int
     n_free: int
@@ -211,6 +214,7 @@ class Board:
     n_pending: int
     holders: Sequence[Holder]
     write_role: int
+    mark: str = ""
 
 
 class Hub(Protocol):
@@ -295,8 +299,15 @@ class Hub(Protocol):
         """Return what happened and was not acknowledged, oldest first for each seat."""
         ...
 
-    def acknowledge(self, outcomes: Mapping[str, str]) -> None:
-        """Mark events as taken over, by key; the words are for the receipts of deliveries."""
+    def acknowledge(self, outcomes: Mapping[str, str], *, mark: str = "") -> None:
+        """Mark events as taken over, by key; the words are for the receipts of deliveries.
+
+        ``mark`` tells a project later whether it is the one that took them over.
+        """
+        ...
+
+    def tell_again(self) -> None:
+        """Have all events told again, to a project that was restored from a backup."""
         ...
 
     def board(self) -> Board:

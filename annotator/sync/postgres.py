@@ -225,9 +225,14 @@ class PostgresHub:
             for seq, kind, at, seat_id, claim_id, person_id, digest, body in rows
         ]
 
-    def acknowledge(self, outcomes: Mapping[str, str]) -> None:
+    def tell_again(self) -> None:
+        with self._writing() as connection:
+            connection.execute("UPDATE hub.event SET is_acknowledged = false")
+
+    def acknowledge(self, outcomes: Mapping[str, str], *, mark: str = "") -> None:
         keys = [int(key) for key in outcomes]
         with self._writing() as connection:
+            connection.execute("UPDATE hub.meta SET mark = %s WHERE %s <> ''", (mark, mark))
             connection.execute(
                 "UPDATE hub.delivery d SET outcome = told.outcome FROM hub.event e,"
                 " unnest(%s::bigint[], %s::text[]) told(seq, outcome) WHERE e.seq = told.seq"
@@ -239,18 +244,18 @@ class PostgresHub:
             )
 
     def board(self) -> Board:
-        ((now, n_free, n_done, n_pending, write_role),) = self._rows(
+        ((now, n_free, n_done, n_pending, write_role, mark),) = self._rows(
             "SELECT hub.now_ms(), (SELECT count(*) FROM hub.seat WHERE state = 'free'),"
             " (SELECT count(*) FROM hub.seat WHERE state = 'done'),"
             " (SELECT count(*) FROM hub.event WHERE NOT is_acknowledged AND digest <> ''),"
-            " (SELECT write_role FROM hub.meta)"
+            " (SELECT write_role FROM hub.meta), (SELECT mark FROM hub.meta)"
         )
         rows = self._rows(
             "SELECT c.seat_id, c.id::text, c.person_id::text, c.since, c.seen, s.until"
             " FROM hub.claim c JOIN hub.seat s ON s.id = c.seat_id WHERE c.ending IS NULL"
         )
         holders = [Holder(*row) for row in rows]
-        return Board(now, n_free, len(holders), n_done, n_pending, holders, write_role)
+        return Board(now, n_free, len(holders), n_done, n_pending, holders, write_role, mark)
 
     def take_write_role(self) -> int:
         self._write_role = int(

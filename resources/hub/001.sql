@@ -19,6 +19,7 @@ CREATE TABLE hub.meta (
     write_role int    NOT NULL DEFAULT 0,    -- number of the copy of the project that may write
     lease_ms   bigint NOT NULL,
     bundle     text   NOT NULL DEFAULT '',
+    mark       text   NOT NULL DEFAULT '',   -- of the last acknowledgement
     called     bigint NOT NULL DEFAULT hub.now_ms()
 );
 CREATE TABLE hub.person (

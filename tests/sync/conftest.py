@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from annotator.domain.ids import PersonId, ProjectId
 from tests.sync.postgres_server import Server, programs, running
-from tests.sync.worlds import FolderWorld, Make, MemoryWorld, PostgresWorld, World
+from tests.sync.worlds import PEOPLE, PROJECT, FolderWorld, Make, MemoryWorld, PostgresWorld, World
 
 _NUMBERS = itertools.count()
 
@@ -31,15 +32,20 @@ def make_world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Make]
     """Make hubs of one kind."""
     made: list[World] = []
 
-    def make(lease_ms: int = 3_600_000) -> World:
+    def make(
+        lease_ms: int = 3_600_000,
+        project_id: ProjectId = PROJECT,
+        people: Sequence[PersonId] = PEOPLE,
+    ) -> World:
         world: World
         if request.param == "memory":
-            world = MemoryWorld(lease_ms)
+            world = MemoryWorld(lease_ms, project_id)
         elif request.param == "folder":
-            world = FolderWorld(tmp_path / f"hub-{next(_NUMBERS)}", lease_ms)
+            world = FolderWorld(tmp_path / f"hub-{next(_NUMBERS)}", lease_ms, project_id)
         else:
             server = request.getfixturevalue("postgres")
-            world = PostgresWorld(server, f"hub_{next(_NUMBERS)}", lease_ms)
+            name = f"hub_{next(_NUMBERS)}"
+            world = PostgresWorld(server, name, lease_ms, project_id, people)
         made.append(world)
         return world
 

@@ -71,6 +71,7 @@ class Server:
     messages: list[tuple[PersonId | None, Message]] = field(default_factory=list)
     events: list[HubEvent] = field(default_factory=list)
     acknowledged: set[str] = field(default_factory=set)
+    mark: str = ""
 
 
 class MemoryHub:
@@ -262,8 +263,12 @@ class MemoryHub:
         self._expire()
         return [e for e in server.events if e.key not in server.acknowledged][:limit]
 
-    def acknowledge(self, outcomes: Mapping[str, str]) -> None:
+    def tell_again(self) -> None:
+        self._may_write().acknowledged.clear()
+
+    def acknowledge(self, outcomes: Mapping[str, str], *, mark: str = "") -> None:
         server = self._may_write()
+        server.mark = mark or server.mark
         server.acknowledged |= outcomes.keys()
         for event in server.events:
             if event.delivery_id and event.key in outcomes:
@@ -281,7 +286,7 @@ class MemoryHub:
         ]
         pending = [e for e in server.events if e.delivery_id and e.key not in server.acknowledged]
         counts = (states.count("free"), states.count("held"), states.count("done"))
-        return Board(server.now, *counts, len(pending), holders, server.write_role)
+        return Board(server.now, *counts, len(pending), holders, server.write_role, server.mark)
 
     def take_write_role(self) -> int:
         self._server.write_role += 1

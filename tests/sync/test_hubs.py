@@ -233,6 +233,19 @@ def test_events_come_again_until_they_are_acknowledged(team: Team) -> None:
     assert team.lea.events() == []
 
 
+def test_everything_is_told_again_to_a_restored_project(team: Team) -> None:
+    team.publish(seat("a"))
+    claim_id = new_id()
+    team.ann.claim(claim_id)
+    team.ann.submit(claim_id, b"work")
+    events = team.lea.events()
+    assert team.lea.board().mark == ""
+    team.lea.acknowledge({event.key: "taken in" for event in events}, mark="first")
+    assert team.lea.board().mark == "first"
+    team.lea.tell_again()
+    assert team.lea.events() == events
+
+
 def test_other_work_for_the_same_claim_is_kept_beside_the_first(team: Team) -> None:
     team.publish(seat("a"))
     claim_id = new_id()

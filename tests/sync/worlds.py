@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -43,8 +43,8 @@ class World(Protocol):
 
 
 class MemoryWorld:
-    def __init__(self, lease_ms: int) -> None:
-        self.server = MemoryServer(project_id=PROJECT, lease_ms=lease_ms)
+    def __init__(self, lease_ms: int, project_id: ProjectId = PROJECT) -> None:
+        self.server = MemoryServer(project_id=project_id, lease_ms=lease_ms)
 
     def hub(self, person_id: PersonId, write_role: int = 0) -> Hub:
         return MemoryHub(self.server, person_id, write_role=write_role)
@@ -64,10 +64,10 @@ class MemoryWorld:
 
 
 class FolderWorld:
-    def __init__(self, folder: Path, lease_ms: int) -> None:
+    def __init__(self, folder: Path, lease_ms: int, project_id: ProjectId = PROJECT) -> None:
         self.folder = folder
         self.now = 1_700_000_000.0
-        FolderHub.create(folder, PROJECT, title="Cups", lease_ms=lease_ms)
+        FolderHub.create(folder, project_id, title="Cups", lease_ms=lease_ms)
 
     def hub(self, person_id: PersonId, write_role: int = 0) -> Hub:
         return FolderHub(self.folder, person_id, write_role=write_role, clock=lambda: self.now)
@@ -92,12 +92,20 @@ class FolderWorld:
 
 
 class PostgresWorld:
-    def __init__(self, server: PostgresServer, database: str, lease_ms: int) -> None:
+    def __init__(
+        self,
+        server: PostgresServer,
+        database: str,
+        lease_ms: int,
+        project_id: ProjectId = PROJECT,
+        people: Sequence[PersonId] = PEOPLE,
+    ) -> None:
+        """The first of the people is the lead."""
         self.admin = {**server.admin, "dbname": database}
-        set_up(self.admin, PROJECT, title="Cups", lease_ms=lease_ms)
+        set_up(self.admin, project_id, title="Cups", lease_ms=lease_ms)
         self.logins = {
-            person_id: add_login(self.admin, person_id, is_lead=person_id == LEA)
-            for person_id in PEOPLE
+            person_id: add_login(self.admin, person_id, is_lead=i == 0)
+            for i, person_id in enumerate(people)
         }
         self._open: list[PostgresHub] = []
 

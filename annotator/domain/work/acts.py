@@ -28,7 +28,8 @@ class Claim:
 class Assign:
     """A lead gives the task to somebody. ``is_overruling`` needs ``text``, which says why.
 
-    ``never_expires``: it leaves in a work package and comes back when it comes back.
+    ``never_expires``: it leaves in a work package and comes back when it comes back. ``is_fresh``:
+    never the assignment they had before at this visit; the name of the new one is known elsewhere.
     """
 
     by: PersonId
@@ -37,6 +38,7 @@ class Assign:
     is_overruling: bool = False
     text: str = ""
     never_expires: bool = False
+    is_fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)

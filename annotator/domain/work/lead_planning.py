@@ -51,12 +51,13 @@ def _assign(sheet: Sheet, act: Assign) -> None:
         sheet.reason(act.text)
     if refusal is not None:
         raise WorkError(f"{person.name}: {refusal.text}", code=refusal.rule)
+    earlier = sheet.earlier_hold(person.id) if not act.is_fresh else None
     sheet.add(
         Assigned(
             sheet.task_id,
             sheet.now,
             act.by,
-            sheet.earlier_hold(person.id) or sheet.fresh(act.assignment_id),
+            earlier or sheet.fresh(act.assignment_id),
             person.id,
             None if act.never_expires else sheet.lease(stage),
             overruled,

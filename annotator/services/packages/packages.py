@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, TaskId, new_id
 from annotator.domain.people import Person
+from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.acts import Assign, Renew
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import may_begin
@@ -146,9 +147,8 @@ def _given(
     project: OpenProject, lead: Person, person: Person, n_tasks: int | None, stage: str | None
 ) -> list[TaskId]:
     """Give a person tasks from the queues open to them, in their order; one transaction."""
-    given: list[TaskId] = []
     if n_tasks is None and stage is None:
-        return given
+        return []
     named = [
         (task_type, index, Queue(task_type.kind, spec.key))
         for task_type in project.work.recipe.task_types
@@ -158,7 +158,29 @@ def _given(
     if not named:
         raise WorkError(f"The recipe has no stage “{stage}”.", code="no-stage")
     queues = [(index, queue) for kind, index, queue in named if may_begin(person, kind)]
-    with project.file.transaction() as connection:
+    return _give(project, lead, person, queues, n_tasks)
+
+
+def give_tasks(
+    project: OpenProject, lead: Person, person: Person, task_type: TaskType, *, up_to: int
+) -> list[TaskId]:
+    """Give a person tasks of a kind until they have so many; by the rules of the queue."""
+    if not may_begin(person, task_type):
+        return []
+    held = [project.work.record(task_id).kind for task_id in _held(project, person)]
+    queues = [(i, Queue(task_type.kind, spec.key)) for i, spec in enumerate(task_type.stages)]
+    return _give(project, lead, person, queues, up_to - held.count(task_type.kind))
+
+
+def _give(
+    project: OpenProject,
+    lead: Person,
+    person: Person,
+    queues: Sequence[tuple[int, Queue]],
+    n_tasks: int | None,
+) -> list[TaskId]:
+    given: list[TaskId] = []
+    with project.work.room.together(), project.file.transaction() as connection:
         while n_tasks is None or len(given) < n_tasks:
             offers = [
                 (-offer.priority, not offer.is_returned, -index, offer.task_id)

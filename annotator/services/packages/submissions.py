@@ -6,7 +6,7 @@ a copy. What is late or was handed in twice is kept and flagged by the rules of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import partial
@@ -34,7 +34,7 @@ from annotator.services.workflow.transactions import WorkChanged
 from annotator.store.file.failures import UNSOUND
 from annotator.store.workflow import submissions, tasks, travel
 from annotator.store.workflow.travel import ActiveTime, Arrival
-from annotator.sync.archive import Archive, ArchiveError, write_archive
+from annotator.sync.archive import Archive, ArchiveError, archive_bytes, write_archive
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
@@ -85,6 +85,28 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
             code="nothing-to-do",
             hint="Submit a task first.",
         )
+    write_archive(
+        path,
+        RETURNS,
+        values.header_of(header),
+        _entries(project, header, made),
+        sign=partial(sign, project),
+    )
+    n_open = sum(1 for task in project.tasks() if project.work.record(task.id).holders)
+    return ReturnReport(path, len(made), n_open)
+
+
+def delivery_of(project: OpenProject, header: Header, submission_id: SubmissionId) -> bytes:
+    """Return one submission of this copy as it is sent to a hub."""
+    made = [each for each in travel.made_here(project.file) if each[0] == submission_id]
+    entries = _entries(project, header, made)
+    return archive_bytes(RETURNS, values.header_of(header), entries, sign=partial(sign, project))
+
+
+def _entries(
+    project: OpenProject, header: Header, made: Sequence[tuple[SubmissionId, str, bytes]]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the entries of submissions, with the times somebody was active on their tasks."""
     times = [
         values.TimeRow(t.task_id, t.stage, t.day, t.active_ms)
         for t in travel.active_times(project.file, header.person_id)
@@ -94,17 +116,10 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
         for each in travel.made_assignments(project.file)
         if (package_id := package_of(project.file, each)) not in (None, header.package_id)
     }
+    for key, _, body in made:
+        yield f"submissions/{key}.json", body
     returned = values.Returned({key: at for key, at, _ in made}, times, packages)
-    entries = [(f"submissions/{key}.json", body) for key, _, body in made]
-    write_archive(
-        path,
-        RETURNS,
-        values.header_of(header),
-        [*entries, ("returned.json", values.entry(returned))],
-        sign=partial(sign, project),
-    )
-    n_open = sum(1 for task in project.tasks() if project.work.record(task.id).holders)
-    return ReturnReport(path, len(made), n_open)
+    yield "returned.json", values.entry(returned)
 
 
 def collect(project: OpenProject, path: Path) -> CollectReport:
@@ -124,31 +139,71 @@ def collect(project: OpenProject, path: Path) -> CollectReport:
         ) from error
 
 
+def collect_delivery(
+    project: OpenProject,
+    body: bytes,
+    *,
+    person_id: PersonId,
+    package_id: str,
+    assignment_id: AssignmentId,
+) -> CollectReport:
+    """Take over what somebody submitted to a hub for one assignment, by the same rules as a file.
+
+    UserError when it is refused; nothing is changed then.
+    """
+    where = Path(f"delivery-{package_id}")
+    try:
+        with Archive(where, RETURNS, body=body) as archive:
+            header = values.read_header(archive)
+            if (header.person_id, header.package_id) != (person_id, package_id):
+                raise WorkError("A delivery is not by the person who sent it.", code="not-yours")
+            return _taken_over(project, archive, header, only=assignment_id)
+    except UNSOUND as error:
+        raise ArchiveError(
+            f"Cannot collect a delivery: its content is invalid ({error}).",
+            hint="No data was imported.",
+            where=str(where),
+        ) from error
+
+
 def _collected(project: OpenProject, path: Path) -> CollectReport:
     with Archive(path, RETURNS) as archive:
-        header = values.read_header(archive)
-        if header.project_id != project.file.meta("project_id"):
-            raise ArchiveError(
-                f"Cannot collect the file: it belongs to the project “{header.title}”.",
-                hint="Collect it in that project.",
-                where=str(path),
-            )
-        collecting = _Collecting(project, path, header)
-        seal = seal_of(project, header.person_id, archive)
-        returned = values.read_entry(archive, "returned.json", values.Returned)
-        names = [name for name in archive.names if name.startswith("submissions/")]
-        arrivals = [
-            arrival_of(
-                archive.read(name),
-                returned.submitted_at.get(_stem(name), ""),
-                where=f"{path}, {name}",
-            )
-            for name in names
-        ]
-        if [arrival.id for arrival in arrivals] != [_stem(name) for name in names]:
-            raise ArchiveError("A submission does not match its ID.", where=str(path))
-        if not all(_is_time(arrival.submitted_at) for arrival in arrivals):
-            raise ArchiveError("A submission has no submission time.", where=str(path))
+        return _taken_over(project, archive, values.read_header(archive))
+
+
+def _taken_over(
+    project: OpenProject,
+    archive: Archive,
+    header: Header,
+    *,
+    only: AssignmentId | None = None,
+) -> CollectReport:
+    """Take over the submissions of an archive, all of one assignment with ``only``."""
+    path = archive.path
+    if header.project_id != project.file.meta("project_id"):
+        raise ArchiveError(
+            f"Cannot collect the file: it belongs to the project “{header.title}”.",
+            hint="Collect it in that project.",
+            where=str(path),
+        )
+    collecting = _Collecting(project, path, header)
+    seal = seal_of(project, header.person_id, archive)
+    returned = values.read_entry(archive, "returned.json", values.Returned)
+    names = [name for name in archive.names if name.startswith("submissions/")]
+    arrivals = [
+        arrival_of(
+            archive.read(name),
+            returned.submitted_at.get(_stem(name), ""),
+            where=f"{path}, {name}",
+        )
+        for name in names
+    ]
+    if [arrival.id for arrival in arrivals] != [_stem(name) for name in names]:
+        raise ArchiveError("A submission does not match its ID.", where=str(path))
+    if not all(_is_time(arrival.submitted_at) for arrival in arrivals):
+        raise ArchiveError("A submission has no submission time.", where=str(path))
+    if only is not None and any(arrival.assignment_id != only for arrival in arrivals):
+        raise WorkError("A delivery belongs to another assignment.", code="not-yours")
     report = collecting.run(sorted(arrivals, key=lambda a: (a.task_id, a.revision)), returned)
     if report.new:
         task_ids = frozenset(a.task_id for a in arrivals)

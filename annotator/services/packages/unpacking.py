@@ -71,16 +71,17 @@ class Unpacking:
                 labels = parse_label_set(text, where=f"{self._archive.path}, {name}")
                 self._project.set_label_set(labels)
 
-    def tasks(self, person_id: PersonId) -> list[TaskId]:
-        """Take over people, videos, tasks and predictions; return the tasks."""
+    def tasks(self, person_id: PersonId, *, is_named: bool = True) -> list[TaskId]:
+        """Take over people, videos, tasks and predictions for somebody; return the tasks.
+
+        ``is_named``: they have to be among the people that came along.
+        """
         rows = values.read_entry(self._archive, "people.json", values.People).people
         people = [Person(p.id, p.name, frozenset(p.roles), p.is_active) for p in rows]
         with self._file.transaction() as connection:
             travel.write_people(connection, people)
         self._project.work.people.read_again()
-        if self._project.work.people.find(person_id) is None or all(
-            p.id != person_id for p in people
-        ):
+        if is_named and all(p.id != person_id for p in people):
             raise ArchiveError(
                 "Cannot unpack the work package: its recipient is not in the list of people.",
                 where=str(self._archive.path),
@@ -100,11 +101,24 @@ class Unpacking:
         return added
 
     def assign(self, task_id: TaskId, assignment_id: AssignmentId, person_id: PersonId) -> None:
-        """Give a task that was taken over to somebody, unless it is theirs already."""
+        """Give a task that was taken over to somebody, unless it is theirs already.
+
+        The draft of an earlier assignment at this visit, not submitted, goes on in the new one.
+        """
         record = self._room.record(task_id)
-        if record.assignment(assignment_id) is None:
-            event = Assigned(task_id, self._room.now(), None, assignment_id, person_id)
-            self._append(record, [event])
+        if record.assignment(assignment_id) is not None:
+            return
+        event = Assigned(task_id, self._room.now(), None, assignment_id, person_id)
+        earlier = [
+            each.id
+            for each in record.current
+            if each.person_id == person_id and not each.submissions
+        ]
+        self._append(record, [event])
+        with self._file.transaction() as connection:
+            for each in earlier[-1:]:
+                if (draft_id := tasks.find_draft(connection, each)) is not None:
+                    tasks.give_draft(connection, draft_id, assignment_id)
 
     def _add_video(self, row: values.VideoRow) -> None:
         info = VideoInfo(

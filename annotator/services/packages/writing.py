@@ -80,11 +80,11 @@ class Packing:
     def entries(
         self,
         records: Sequence[TaskRecord],
-        copies: Path,
-        on_progress: Callable[[float, str], object],
+        copies: Path | None = None,
+        on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
     ) -> Iterator[tuple[str, Content]]:
         """Yield the entries of tasks, small ones first; ``copies`` is a folder for copies of
-        videos. Afterwards ``asked`` says what has to be answered in them, by assignment.
+        videos, needed with media. Afterwards ``asked`` says what has to be answered, by assignment.
 
         Records may hold an assignment of the person that nobody has made yet.
         """
@@ -103,7 +103,7 @@ class Packing:
             path = project.footage.path(video_id)
             row = _video_row(stored, path, is_asked_about=video_id in asked_about)
             row.viewings = viewings = self._viewings(records, video_id)
-            if self._with_media:
+            if self._with_media and copies is not None:
                 done = partial(_tell, on_progress, i, len(video_ids), stored.info.name)
                 done(0.0)
                 yield from self._media(row, path, viewings, copies, done)

@@ -40,6 +40,11 @@ def note_package(file: ProjectFile, package_id: str, note: PackageNote) -> None:
         travel.set_meta(connection, _NOTE.format(package_id), text)
 
 
+def was_noted(file: ProjectFile, package_id: str) -> bool:
+    """Tell whether a package of that name went out; claims at a hub are named like packages."""
+    return file.meta(_NOTE.format(package_id)) is not None
+
+
 def asked_in(
     file: ProjectFile, package_id: str, person_id: PersonId, assignment_id: AssignmentId
 ) -> list[ItemId] | None:

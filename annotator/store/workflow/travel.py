@@ -141,6 +141,15 @@ def made_here(file: ProjectFile) -> list[tuple[SubmissionId, str, bytes]]:
     return [(SubmissionId(key.hex()), at, body) for key, at, body in found]
 
 
+def made_for(file: ProjectFile) -> list[tuple[SubmissionId, AssignmentId]]:
+    """Return what was handed in from drafts of this copy with its assignment, oldest first."""
+    rows = file.rows(
+        "SELECT id, assignment_id FROM submission WHERE draft_id IS NOT NULL ORDER BY rowid"
+    )
+    found = cast("list[tuple[bytes, bytes]]", rows)
+    return [(SubmissionId(key.hex()), AssignmentId(id_text(held))) for key, held in found]
+
+
 def made_assignments(file: ProjectFile) -> list[AssignmentId]:
     """Return the assignments from whose drafts something was handed in in this copy."""
     rows = file.rows("SELECT DISTINCT assignment_id FROM submission WHERE draft_id IS NOT NULL")

@@ -31,6 +31,7 @@ from annotator.domain.work.acts import (
     Submit,
     Withdraw,
 )
+from annotator.domain.work.events import Happened
 from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import (
     AssignmentState,
@@ -617,7 +618,9 @@ def test_a_plan_needs_the_type_of_its_task_and_a_step_its_own_events() -> None:
     with pytest.raises(ValueError, match="another task"):
         apply(desk.record, stranger)
     with pytest.raises(ValueError, match="cannot follow"):
-        apply(desk.record, desk.events[0])
+        apply(desk.record, Happened(desk.record.id, 0, None))
+    anew = apply(desk.record, desk.events[0])
+    assert anew == replace(replay(desk.events[:1]), seq=desk.record.seq + 1)
 
 
 def test_an_event_of_an_unknown_assignment_is_a_broken_history() -> None:

@@ -1,0 +1,422 @@
+"""The lead's side of a hub: offering tasks as seats, and taking over what comes back.
+
+The project file stays the record; the hub carries work out and in. An open task is offered as one
+seat for each person it still wants. Who claims a seat is assigned the task here as soon as this
+program hears of it, by the same rules as on the board. What depends on its person (attention
+checks, gold tasks, tests, studies) is assigned first and offered to that person alone.
+
+Every step can be repeated after a death at any moment: events are acknowledged when they are in the
+project file, and known ones change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from annotator.domain.errors import UserError, WorkError
+from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, new_id
+from annotator.domain.people import Person, Role
+from annotator.domain.recipes.recipe import TaskType
+from annotator.domain.work.acts import Assign, Release, Revoke
+from annotator.domain.work.events import Assigned
+from annotator.domain.work.records import Assignment, AssignmentState, TaskRecord, TaskStatus
+from annotator.domain.work.rules import barred, may_begin, role_of
+from annotator.domain.work.step import apply
+from annotator.services.entry_values import BUNDLE, SEAT, SeatHeader, header_of
+from annotator.services.packages.packages import bases_of, give_tasks
+from annotator.services.packages.submissions import collect_delivery
+from annotator.services.packages.writing import Packing, shared_entries
+from annotator.services.project.guideline_images import pictures_in
+from annotator.services.workflow.sent_packages import PackageNote, note_package, was_noted
+from annotator.store.workflow import travel
+from annotator.sync.archive import archive_bytes
+from annotator.sync.hub import MAX_PRIORITY, EventKind, Hub, HubEvent, HubPerson, Seat
+
+if TYPE_CHECKING:
+    from annotator.services.project.projects import OpenProject
+
+TRAY: Final = 5
+"""How many tasks of a kind are assigned ahead to each person, where seats cannot be open."""
+
+_SEAT: Final = "seat:{}"
+_SEATS: Final = "seats_of:{}"
+_MEMBERS: Final = "hub_members"
+_MARKS: Final = "hub_marks"
+_MOST_MARKS: Final = 20
+_AWAY: Final = (EventKind.RELEASED, EventKind.EXPIRED, EventKind.REVOKED)
+_TAKEN: Final = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
+_PUBLISHED: Final = 500
+
+
+class SeatNote(msgspec.Struct, omit_defaults=True):
+    """A seat as it was offered; ``assignment_id`` is "" where the claim makes the assignment."""
+
+    task_id: TaskId
+    asked: list[ItemId]
+    assignment_id: str = ""
+    priority: int = 0
+    excluded: list[PersonId] = []
+    is_offered: bool = True
+
+
+@dataclass(slots=True)
+class Step:
+    """Result of one round at the hub; ``refused`` are deliveries with the reason."""
+
+    n_events: int = 0
+    n_taken_in: int = 0
+    n_published: int = 0
+    refused: list[str] = field(default_factory=list)
+    touched: set[TaskId] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A seat that a task should have; ``held`` is the assignment it is for, if there is one."""
+
+    id: str
+    only_for: Person | None = None
+    held: Assignment | None = None
+
+
+class Sharing:
+    """A project of a lead, and its hub with the write role."""
+
+    def __init__(self, project: OpenProject, hub: Hub) -> None:
+        """WorkError unless a lead is signed in."""
+        self._project = project
+        self._file = project.file
+        self._room = project.work.room
+        self._hub = hub
+        self._lead = project.work.people.check_lead()
+
+    @property
+    def members(self) -> frozenset[PersonId]:
+        """The people who work through the hub."""
+        text = self._file.meta(_MEMBERS)
+        return frozenset(msgspec.json.decode(text, type=list[PersonId]) if text else ())
+
+    def add_member(self, person_id: PersonId) -> None:
+        """Let somebody work through the hub, as the next publication tells it."""
+        self._project.work.people.person(person_id)
+        kept = sorted({*self.members, person_id})
+        with self._file.transaction() as connection:
+            travel.set_meta(connection, _MEMBERS, msgspec.json.encode(kept).decode())
+
+    def publish(
+        self,
+        task_ids: Iterable[TaskId] | None = None,
+        *,
+        is_anew: bool = False,
+        on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
+    ) -> int:
+        """Offer what can be done, of some tasks or of all; return how many seats are new.
+
+        What waits no more is withdrawn. ``is_anew`` offers everything again, for a hub that was
+        made anew or restored: seats it knows stay as they are.
+        """
+        self._hub.set_people(self._people())
+        bundle = self._bundle()
+        if task_ids is None:
+            self._deal()
+        wanted = list(task_ids) if task_ids is not None else self._all_tasks()
+        count, batch = 0, list[Seat]()
+        for i, task_id in enumerate(wanted):
+            on_progress(i / len(wanted), task_id)
+            batch += self._seats(task_id, is_anew=is_anew)
+            if len(batch) >= _PUBLISHED:
+                count += self._hub.publish(batch, bundle)
+                batch = []
+        return count + self._hub.publish(batch, bundle)
+
+    def step(self, limit: int = 200) -> Step:
+        """Take over what happened at the hub, and offer what follows from it."""
+        done = Step()
+        if self._was_restored():
+            self._hub.tell_again()
+        while events := self._hub.events(limit):
+            done.n_events += len(events)
+            lost: list[str] = []
+            outcomes = {event.key: self._taken(event, done, lost) for event in events}
+            if lost:
+                self._hub.revoke(lost)
+            self._hub.acknowledge(outcomes, mark=self._new_mark())
+        if over := self._over():
+            self._hub.revoke(over)
+        if done.touched:
+            related = [t for task_id in done.touched for t in self._related(task_id)]
+            self._deal()
+            done.n_published = self.publish(dict.fromkeys([*done.touched, *related]))
+        return done
+
+    def _was_restored(self) -> bool:
+        """Tell whether the hub told its events to a later state of this project file."""
+        mark = self._hub.board().mark
+        return bool(mark) and mark not in (self._file.meta(_MARKS) or "").split()
+
+    def _new_mark(self) -> str:
+        """Return a mark for the next acknowledgement, which may not arrive: some are kept."""
+        mark = new_id()
+        kept = (self._file.meta(_MARKS) or "").split()[-_MOST_MARKS:]
+        with self._file.transaction() as connection:
+            travel.set_meta(connection, _MARKS, " ".join([*kept, mark]))
+        return mark
+
+    def _over(self) -> list[str]:
+        """Return the claims at the hub whose tasks a lead took back or gave to others here."""
+        found: list[str] = []
+        for holder in self._hub.board().holders:
+            note = self._notes_by_id(holder.seat_id)
+            if note is None or not was_noted(self._file, holder.claim_id):
+                continue  # not heard of yet
+            held = self._room.record(note.task_id).assignment(
+                AssignmentId(note.assignment_id or holder.claim_id)
+            )
+            if held is None or held.state is not AssignmentState.HELD:
+                found.append(holder.claim_id)
+        return found
+
+    def take_back(self, claim_ids: Collection[str]) -> int:
+        """Take tasks back from people at the hub; return how many they had."""
+        return self._hub.revoke(claim_ids)
+
+    def _people(self) -> list[HubPerson]:
+        types = self._project.work.recipe.task_types
+        members = self.members
+        return [
+            HubPerson(
+                person.id,
+                person.name,
+                frozenset((*person.roles, *([""] if person.has(None) else []))),
+                frozenset(t.kind for t in types if may_begin(person, t)),
+                is_active=person.is_active,
+            )
+            for person in self._project.work.people.all()
+            if person.id in members or person.has(Role.LEAD)
+        ]
+
+    def _bundle(self) -> bytes:
+        pictures = pictures_in(self._project.work.pictures_folder())
+        header = {"project_id": self._file.meta("project_id"), "title": self._project.title}
+        return archive_bytes(BUNDLE, header, shared_entries(self._project, pictures))
+
+    def _all_tasks(self) -> list[TaskId]:
+        return [task.id for task in self._project.tasks(with_gold=True)]
+
+    def _related(self, task_id: TaskId) -> Iterator[TaskId]:
+        """Yield the tasks about the same video: one may have followed from the other."""
+        video_id = self._room.record(task_id).video_id
+        for task in self._project.tasks(with_gold=True):
+            if task.video_id == video_id:
+                yield task.id
+
+    def _deal(self) -> None:
+        """Assign tasks ahead to people, of kinds in which seats cannot be open."""
+        kinds = [t for t in self._project.work.recipe.task_types if _is_dealt(t)]
+        for person_id in self.members if kinds else ():
+            person = self._project.work.people.person(person_id)
+            if not person.is_active:
+                continue
+            for task_type in kinds:
+                give_tasks(self._project, self._lead, person, task_type, up_to=TRAY)
+
+    def _seats(self, task_id: TaskId, *, is_anew: bool) -> list[Seat]:
+        """Return the seats of a task that are to be offered now; withdraws those that are not."""
+        record = self._room.record(task_id)
+        task_type = self._project.work.recipe.task_type(record.kind)
+        places = list(self._places(record, task_type)) if task_type is not None else []
+        known = self._notes(task_id)
+        over = [each for each in known if known[each].is_offered]
+        over = [each for each in over if all(place.id != each for place in places)]
+        if over:
+            self._hub.withdraw(over)
+            for seat_id in over:
+                self._note(seat_id, replace_note(known[seat_id], is_offered=False))
+        found: list[Seat] = []
+        for place in places:
+            assert task_type is not None
+            note = known.get(place.id)
+            if note is None or not note.is_offered or is_anew:
+                found.append(self._seat(record, task_type, place))
+            elif (now := self._facts(record, task_type)) != (note.priority, note.excluded):
+                self._hub.revise([place.id], priority=now[0], excluded=now[1])
+                self._note(place.id, replace_note(note, priority=now[0], excluded=now[1]))
+        return found
+
+    def _places(self, record: TaskRecord, task_type: TaskType) -> Iterator[_Place]:
+        """Yield the seats a task should have at this visit, whoever sits in them."""
+        stage = task_type.stage(record.stage)
+        if stage is None or record.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
+            return
+        here, members = 0, self.members
+        for each in record.current:
+            if each.state not in _TAKEN or was_noted(self._file, each.id):
+                continue  # a claim at the hub is in one of the seats below
+            here += 1
+            if each.state is AssignmentState.HELD and each.person_id in members:
+                person = self._project.work.people.person(each.person_id)
+                yield _Place(f"{record.id}-{record.visit}-{each.id}", person, each)
+        if _is_dealt(task_type) or record.needs_lead is not None:
+            return
+        owner = None
+        if record.reserved_for is not None:
+            owner = self._project.work.people.find(record.reserved_for)
+        for i in range(record.wanted - here):
+            yield _Place(f"{record.id}-{record.visit}-{i + 1}", owner)
+
+    def _facts(self, record: TaskRecord, task_type: TaskType) -> tuple[int, list[PersonId]]:
+        stage = task_type.stage(record.stage)
+        assert stage is not None
+        return min(MAX_PRIORITY, max(0, record.priority)), sorted(barred(record, stage))
+
+    def _seat(self, record: TaskRecord, task_type: TaskType, place: _Place) -> Seat:
+        """Pack a seat, and note it before it is offered."""
+        stage = task_type.stage(record.stage)
+        assert stage is not None
+        role = role_of(record, stage)
+        held, packed = place.held, record
+        person = place.only_for or Person(
+            PersonId(new_id()), "", frozenset((role,) if role is not None else ())
+        )
+        if held is None:
+            # As if somebody had it: the claim will make the assignment.
+            event = Assigned(record.id, 0, None, AssignmentId(new_id()), person.id)
+            packed = apply(record, event)
+            held = packed.assignment(event.assignment_id)
+            assert held is not None
+        packing = Packing(self._project, person)
+        header = SeatHeader(
+            self._file.meta("project_id") or "",
+            place.id,
+            record.id,
+            place.held.id if place.held is not None else "",
+        )
+        everything = [*bases_of(self._project, [packed]), packed]
+        body = archive_bytes(
+            SEAT,
+            header_of(header),
+            ((name, _in_memory(each)) for name, each in packing.entries(everything)),
+        )
+        priority, excluded = self._facts(record, task_type)
+        asked = packing.asked[held.id]
+        note = SeatNote(record.id, asked, header.assignment_id, priority, excluded)
+        self._note(place.id, note)
+        return Seat(
+            place.id,
+            f"{record.id}-{record.visit}",
+            record.kind,
+            record.stage,
+            body,
+            role=role.value if role is not None else "",
+            priority=priority,
+            only_for=place.only_for.id if place.only_for is not None else None,
+            excluded=frozenset(excluded) if place.held is None else frozenset(),
+        )
+
+    def _taken(self, event: HubEvent, done: Step, lost: list[str]) -> str:
+        """Take over an event, and return what its sender is told; a claim may be ``lost``."""
+        note = self._notes_by_id(event.seat_id)
+        if note is None:
+            if event.kind is EventKind.CLAIMED:
+                lost.append(event.claim_id)
+            return "refused: this project never offered the task"
+        done.touched.add(note.task_id)
+        if event.kind is EventKind.CLAIMED:
+            try:
+                self._claimed(event, note)
+            except WorkError:
+                lost.append(event.claim_id)
+            return ""
+        if event.kind in _AWAY:
+            self._ended(event, note)
+            return ""
+        try:
+            report = collect_delivery(
+                self._project,
+                event.delivery,
+                person_id=event.person_id,
+                package_id=event.claim_id,
+                assignment_id=AssignmentId(note.assignment_id or event.claim_id),
+            )
+        except UserError as error:
+            done.refused.append(f"{event.seat_id}: {error}")
+            return f"refused: {error.text}"
+        done.n_taken_in += len(report.new)
+        return f"kept: {report.flagged[0][1]}" if report.flagged else "taken in"
+
+    def _claimed(self, event: HubEvent, note: SeatNote) -> None:
+        """Assign a claimed task; WorkError when the rules do not let this person have it."""
+        if note.assignment_id:
+            asked = {AssignmentId(note.assignment_id): note.asked}
+        else:
+            assignment_id = AssignmentId(event.claim_id)
+            known = self._room.record(note.task_id).assignment(assignment_id)
+            if known is not None and known.person_id != event.person_id:
+                raise WorkError("The claim has the ID of another one.", code="not-yours")
+            if known is None:
+                act = Assign(
+                    self._lead.id,
+                    assignment_id,
+                    event.person_id,
+                    never_expires=True,
+                    is_fresh=True,
+                )
+                self._room.act(note.task_id, act)
+            asked = {assignment_id: note.asked}
+        note_package(self._file, event.claim_id, PackageNote(event.person_id, asked))
+
+    def _ended(self, event: HubEvent, note: SeatNote) -> None:
+        """Let a task go whose claim ended; what was assigned first stays assigned."""
+        if note.assignment_id:
+            return
+        record = self._room.record(note.task_id)
+        held = record.assignment(AssignmentId(event.claim_id))
+        if held is None or held.state is not AssignmentState.HELD:
+            return
+        if event.kind is EventKind.REVOKED:
+            self._room.act(note.task_id, Revoke(self._lead.id, held.id, "Taken back at the hub."))
+        else:
+            self._room.act(note.task_id, Release(held.person_id, held.id))
+
+    def _notes(self, task_id: TaskId) -> dict[str, SeatNote]:
+        """Return the seats of a task that were ever offered."""
+        text = self._file.meta(_SEATS.format(task_id))
+        names = msgspec.json.decode(text, type=list[str]) if text is not None else []
+        found = {name: self._notes_by_id(name) for name in names}
+        return {name: note for name, note in found.items() if note is not None}
+
+    def _notes_by_id(self, seat_id: str) -> SeatNote | None:
+        text = self._file.meta(_SEAT.format(seat_id))
+        return msgspec.json.decode(text, type=SeatNote) if text is not None else None
+
+    def _note(self, seat_id: str, note: SeatNote) -> None:
+        names = [*self._notes(note.task_id)]
+        with self._file.transaction() as connection:
+            travel.set_meta(connection, _SEAT.format(seat_id), msgspec.json.encode(note).decode())
+            if seat_id not in names:
+                kept = msgspec.json.encode([*names, seat_id]).decode()
+                travel.set_meta(connection, _SEATS.format(note.task_id), kept)
+
+
+def replace_note(note: SeatNote, **changes: object) -> SeatNote:
+    """Return a note with some of it changed."""
+    return msgspec.structs.replace(note, **changes)
+
+
+def _is_dealt(task_type: TaskType) -> bool:
+    """Tell whether what a task asks depends on who does it, so that it is assigned first."""
+    return (
+        task_type.attention is not None
+        or task_type.gold is not None
+        or task_type.study is not None
+        or task_type.passing is not None
+    )
+
+
+def _in_memory(content: bytes | Path) -> bytes:
+    return content if isinstance(content, bytes) else content.read_bytes()

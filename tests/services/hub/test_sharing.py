@@ -1,0 +1,359 @@
+"""Work that goes out through a hub and comes back: the rules are those of packages."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from annotator.domain.commands import CreateTrack
+from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.ids import track_id
+from annotator.domain.work.records import (
+    AssignmentState,
+    Flag,
+    Reason,
+    TaskStatus,
+    Verdict,
+    VerdictKind,
+)
+from annotator.services.hub.place import HubPlace, Invitation
+from annotator.services.hub.rating import ClaimState, Rating, join
+from annotator.services.hub.sharing import Sharing
+from annotator.services.packages.submissions import delivery_of
+from annotator.services.project.projects import open_project
+from tests.media.encoding import encode
+from tests.services.hub.team import BOX, Team, shared
+from tests.sync.worlds import Make
+
+
+@pytest.fixture(scope="module")
+def clips(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("clips")
+    for i in range(2):
+        encode(folder / f"{i}.mp4", numbers=range(6 + i))
+    return folder
+
+
+@pytest.fixture
+def team(tmp_path: Path, clips: Path, make_world: Make) -> Iterator[Team]:
+    team = shared(tmp_path, clips, make_world)
+    yield team
+    team.close()
+
+
+def _die(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_task_goes_out_and_comes_back_through_all_stages(team: Team) -> None:
+    ann, ben, cat = (team.member(name) for name in ("Ann", "Ben", "Cat"))
+    task = ann.rating.next_task()
+    assert task is not None
+    assert ann.rating.missing == []
+    step = team.sharing.step()
+    (held,) = team.project.work.record(task).holders
+    assert (held.person_id, held.lease_until) == (ann.id, None)
+    ann.annotated(task)
+    assert len(ann.rating.outbox()) == 1
+    assert ann.rating.exchange().n_sent == 1
+    assert ann.rating.outbox() == []
+    step = team.sharing.step()
+    assert (step.n_taken_in, step.refused) == (1, [])
+    record = team.project.work.record(task)
+    assert record.stage != held.stage
+    ann.rating.exchange()
+    (submission,) = record.counted
+    sent = ann.rating.sent(submission)
+    assert sent is not None
+    assert (sent.outcome, sent.was_late) == ("taken in", False)
+    for member in (ben, cat):
+        stage = team.project.work.record(task).stage
+        while member.rating.next_task(stages=[stage]) not in (task, None):
+            pass
+        assert member.project.work.record(task).holders[0].person_id == member.id
+        member.judged(task)
+        member.rating.exchange()
+        team.sharing.step()
+    assert team.project.work.record(task).status is TaskStatus.COMPLETE
+    authors = [a.person_id for a in team.project.work.record(task).assignments]
+    assert authors == [ann.id, ben.id, cat.id]
+
+
+def test_what_is_sent_back_reaches_somebody_else_with_its_reason(team: Team) -> None:
+    ann, ben, cat = (team.member(name) for name in ("Ann", "Ben", "Cat"))
+    task = ann.rating.next_task(stages=["annotate"])
+    assert task is not None
+    ann.annotated(task)
+    ann.rating.exchange()
+    team.sharing.step()
+    assert ben.rating.next_task(stages=["check"]) == task
+    ben.judged(task)
+    ben.rating.exchange()
+    team.sharing.step()
+    assert cat.rating.next_task(stages=["verify"]) == task
+    cat.judged(task, Verdict(VerdictKind.SEND_BACK, (Reason("Draw the handle."),)))
+    cat.rating.exchange()
+    team.sharing.step()
+    assert team.project.work.record(task).is_returned
+    assert {m.rating.next_task(stages=["check"]) for m in (ann, ben, cat)} == {None}
+    dan = team.project.work.people.add("Dan", ["rater"]).id
+    assert dan not in team.sharing.members
+
+
+def test_a_rater_sees_no_more_than_in_a_package(team: Team) -> None:
+    ann = team.member("Ann")
+    task = ann.rating.next_task()
+    assert task is not None
+    names = {p.name for p in ann.project.work.people.all()}
+    assert names <= {"Ann", team.project.work.people.check_lead().name}
+    assert [t.id for t in ann.project.tasks()] == [task]
+
+
+def test_a_task_that_was_given_back_goes_to_somebody_else(team: Team) -> None:
+    ann, ben = team.member("Ann"), team.member("Ben")
+    task = ann.rating.next_task()
+    assert task is not None
+    ann.project.work.release(task)
+    ann.rating.exchange()
+    assert [claim.state for claim in ann.rating.claims()] == [ClaimState.RELEASED]
+    team.sharing.step()
+    assert team.project.work.record(task).holders == ()
+    found = [ben.rating.next_task() for _ in range(2)]
+    assert task in found
+    team.sharing.step()
+    assert team.project.work.record(task).holders[0].person_id == ben.id
+
+
+def test_a_lost_claim_is_told_and_its_draft_goes_on_when_claimed_again(team: Team) -> None:
+    ann = team.member("Ann")
+    task = ann.rating.next_task()
+    assert task is not None
+    session = ann.project.open_task(task)
+    session.run(CreateTrack(track_id(), "begun", 0, BOX))
+    team.world.advance(2 * 3_600_000)
+    team.sharing.step()
+    assert team.project.work.record(task).holders == ()
+    (lost,) = ann.rating.exchange().lost
+    assert (lost.task_id, lost.ending) == (task, "expired")
+    assert ann.project.work.in_hand() == []
+    again = [ann.rating.next_task() for _ in range(2)]
+    assert task in again
+    assert [track.label for track in ann.project.open_task(task).document.tracks] == ["begun"]
+    ann.judged(task)
+    ann.rating.exchange()
+    assert team.sharing.step().n_taken_in == 1
+    assert len(team.project.work.record(task).counted) == 1
+
+
+def test_what_comes_late_is_kept_and_flagged(team: Team) -> None:
+    ann, ben = team.member("Ann"), team.member("Ben")
+    task = ann.rating.next_task()
+    assert task is not None
+    ann.annotated(task)
+    team.world.advance(2 * 3_600_000)
+    taken = [ben.rating.next_task() for _ in range(2)]
+    assert task in taken
+    team.sharing.step()
+    ben.annotated(task)
+    ben.rating.exchange()
+    team.sharing.step()
+    ann.rating.exchange()
+    team.sharing.step()
+    ann.rating.exchange()
+    (key,) = ann.project.work.submissions(task)
+    sent = ann.rating.sent(key.id)
+    assert sent is not None
+    assert sent.was_late
+    assert sent.outcome.startswith("kept: ")
+    record = team.project.work.record(task)
+    assert Flag.LATE in record.flags or Flag.UNKNOWN in record.flags
+    assert len(record.counted) == 1
+
+
+def test_the_lead_takes_a_task_back(team: Team) -> None:
+    ann = team.member("Ann")
+    task = ann.rating.next_task()
+    assert task is not None
+    team.sharing.step()
+    team.project.work.lead.take_back([task], "It is urgent.")
+    team.sharing.step()
+    (lost,) = ann.rating.exchange().lost
+    assert (lost.task_id, lost.ending) == (task, "revoked")
+    team.sharing.step()
+    (held,) = team.project.work.record(task).assignments
+    assert held.state is AssignmentState.REVOKED
+
+
+def test_a_task_assigned_on_the_board_is_offered_to_that_person_alone(team: Team) -> None:
+    ann, ben = team.member("Ann"), team.member("Ben")
+    task = next(t.id for t in team.project.tasks() if t.kind == "object-tracks")
+    assert not team.project.work.lead.assign([task], ben.id)
+    team.sharing.publish()
+    found = [ann.rating.next_task() for _ in range(9)]
+    assert task not in found
+    assert ben.rating.next_task() == task
+    ben.annotated(task)
+    ben.rating.exchange()
+    assert team.sharing.step().refused == []
+    (held,) = team.project.work.record(task).assignments
+    assert (held.person_id, held.state) == (ben.id, AssignmentState.SUBMITTED)
+
+
+def test_priorities_and_withdrawn_tasks_reach_the_hub(team: Team) -> None:
+    ann = team.member("Ann")
+    last = [t.id for t in team.project.tasks() if t.kind == "object-tracks"][-1]
+    others = [t.id for t in team.project.tasks() if t.kind != "object-tracks"]
+    team.project.work.lead.prioritise([last], 7)
+    team.project.work.lead.withdraw(others, "Not now.")
+    team.sharing.publish()
+    assert ann.rating.next_task() == last
+
+
+def test_a_death_of_the_leads_program_at_any_step_changes_nothing(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = team.member("Ann")
+    task = ann.rating.next_task()
+    assert task is not None
+    ann.annotated(task)
+    ann.rating.exchange()
+    events = team.hub.events()
+    monkeypatch.setattr(team.hub, "acknowledge", _die)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            team.sharing.step()
+        team.lead_again()
+    monkeypatch.undo()
+    assert team.hub.events() == events
+    assert team.sharing.step().refused == []
+    record = team.project.work.record(task)
+    assert (len(record.counted), record.flags) == (1, frozenset())
+    assert len(team.project.work.submissions(task)) == 1
+    ann.rating.exchange()
+    assert ann.rating.sent(record.counted[0]).outcome == "taken in"
+
+
+def test_a_death_of_the_raters_program_while_claiming_claims_nothing_twice(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = team.member("Ann")
+    monkeypatch.setattr(ann.rating, "_take", _die)
+    with pytest.raises(KeyboardInterrupt):
+        ann.rating.next_task()
+    monkeypatch.undo()
+    assert ann.project.tasks() == []
+    assert ann.rating.next_task() is not None
+    assert team.hub.board().n_held == 1
+
+
+def test_a_dead_laptop_gives_its_tasks_to_the_next_one(team: Team) -> None:
+    ann = team.member("Ann")
+    task = ann.rating.next_task()
+    again = team.member("Ann", "new laptop")
+    assert again.rating.recover() == [task]
+    assert again.rating.recover() == []
+    again.annotated(task)
+    again.rating.exchange()
+    assert team.sharing.step().n_taken_in == 1
+
+
+def test_the_stock_is_filled_and_counted(team: Team) -> None:
+    ann = team.member("Ann")
+    got = ann.rating.fill_stock(2)
+    assert len(got) == 2
+    assert ann.rating.fill_stock(2) == []
+    ann.project.open_task(got[0])
+    assert [claim.task_id for claim in ann.rating.stock()] == [got[1]]
+
+
+def test_messages_come_once_and_are_kept(team: Team) -> None:
+    ann = team.member("Ann")
+    team.hub.message("Mark occluded cups as out of view.")
+    assert [m.text for m in ann.rating.exchange().messages] == [
+        "Mark occluded cups as out of view."
+    ]
+    assert ann.rating.exchange().messages == ()
+    assert len(ann.rating.messages()) == 1
+
+
+def test_forged_deliveries_are_refused_and_the_rest_goes_on(team: Team) -> None:
+    ann, ben = team.member("Ann"), team.member("Ben")
+    mine, theirs = ann.rating.next_task(), ben.rating.next_task()
+    assert mine is not None
+    assert theirs is not None
+    ann.annotated(mine)
+    ben.annotated(theirs)
+    (claim_a,), (claim_b,) = ann.rating.claims(), ben.rating.claims()
+    (key,) = ann.rating.outbox()
+    header = ann.rating._origin
+    forged = {
+        "for another claim": (msgspec.structs.replace(header, package_id=claim_a.claim_id)),
+        "as another person": msgspec.structs.replace(
+            header, package_id=claim_b.claim_id, person_id=ben.id
+        ),
+        "for another project": msgspec.structs.replace(
+            header, package_id=claim_b.claim_id, project_id="0198a000-0000-7000-8000-0000000000ff"
+        ),
+    }
+    for head in forged.values():
+        ben.hub.submit(claim_b.claim_id, delivery_of(ann.project, head, key))
+    ben.hub.submit(claim_b.claim_id, b"no archive")
+    ben.hub.submit(claim_b.claim_id, b"")
+    ann.rating.exchange()
+    step = team.sharing.step()
+    assert (len(step.refused), step.n_taken_in) == (5, 1)
+    assert team.project.work.submissions(theirs) == []
+    ben.rating.exchange()
+    assert team.sharing.step().n_taken_in == 1
+    assert len(team.project.work.record(theirs).counted) == 1
+
+
+def test_a_restored_backup_of_the_leads_project_hears_what_is_missing(
+    team: Team, tmp_path: Path
+) -> None:
+    ann = team.member("Ann")
+    task = ann.rating.next_task()
+    assert task is not None
+    team.sharing.step()
+    team.project.close()
+    backup = tmp_path / "backup.annot"
+    shutil.copy(team.project.path, backup)
+    team.project = open_project(team.project.path)
+    team.sharing = Sharing(team.project, team.hub)
+    ann.annotated(task)
+    ann.rating.exchange()
+    assert team.sharing.step().n_taken_in == 1
+    path = team.project.path
+    team.project.close()
+    shutil.copy(backup, path)
+    team.project = open_project(path)
+    team.sharing = Sharing(team.project, team.hub)
+    assert team.sharing.step().n_taken_in == 1
+    assert team.sharing.step().n_events == 0
+    assert len(team.project.work.record(task).counted) == 1
+
+
+def test_a_new_recipe_reaches_raters_with_their_next_task(team: Team) -> None:
+    ann = team.member("Ann")
+    ann.rating.next_task()
+    before = ann.project.work.recipe.version
+    text = team.project.work.recipe_text()
+    newer = text.replace(f"version = {before}", f"version = {before + 1}", 1)
+    team.project.work.use_recipe(newer)
+    team.sharing.publish()
+    ann.rating.next_task()
+    assert ann.project.work.recipe.version == before + 1
+
+
+def test_only_the_hub_of_the_invitation_is_joined(team: Team, tmp_path: Path) -> None:
+    info = team.world.hub(team.people["Ann"]).hello()
+    wrong = Invitation(info.project_id, "Mugs", team.people["Ben"], "Ben", HubPlace())
+    with pytest.raises(ProjectError, match="does not belong to this hub or this login"):
+        join(tmp_path / "x.annot", wrong, info)
+    assert not (tmp_path / "x.annot").exists()
+    with pytest.raises(WorkError, match="not created by joining"):
+        Rating(team.project, team.hub)
