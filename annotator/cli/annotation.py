@@ -15,7 +15,7 @@ from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import data_size, many
 from annotator.cli.following import follow_command
-from annotator.cli.team import sign_in
+from annotator.cli.team.people import sign_in
 from annotator.cli.tracking import propose_command, track_command
 
 if TYPE_CHECKING:

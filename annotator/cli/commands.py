@@ -6,19 +6,20 @@ import click
 
 from annotator.cli.annotation import annotation_group
 from annotator.cli.common.opening import open_window
-from annotator.cli.dataset import dataset_group
+from annotator.cli.dataset.commands import dataset_group
 from annotator.cli.doctor import doctor_command
 from annotator.cli.formats import convert_command, formats_command
-from annotator.cli.gold import gold_group
 from annotator.cli.media import media_group
 from annotator.cli.models import models_group
 from annotator.cli.project import project_group
-from annotator.cli.qualification import grade_command, qualification_group
 from annotator.cli.questions import questions_group
 from annotator.cli.recipe import recipe_group
 from annotator.cli.stats import stats_group
-from annotator.cli.study import study_group
-from annotator.cli.team import team_group
+from annotator.cli.team.gold import gold_group
+from annotator.cli.team.hub import hub_group
+from annotator.cli.team.people import team_group
+from annotator.cli.team.qualification import grade_command, qualification_group
+from annotator.cli.team.study import study_group
 from annotator.cli.window import demo_command, open_command
 
 SHORT_FORMS = {
@@ -98,6 +99,7 @@ for _command in (
     annotation_group,
     questions_group,
     team_group,
+    hub_group,
     stats_group,
     dataset_group,
     study_group,

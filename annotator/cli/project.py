@@ -11,7 +11,7 @@ from annotator.cli.common.boundary import FAILURE, fail, one_line
 from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
-from annotator.cli.team import sign_in
+from annotator.cli.team.people import sign_in
 from annotator.domain.errors import UserError
 from annotator.paths import resource_names
 

@@ -13,7 +13,7 @@ from annotator.cli.common.boundary import FAILURE, one_line
 from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
-from annotator.cli.team import sign_in
+from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject

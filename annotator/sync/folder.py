@@ -150,6 +150,9 @@ class FolderHub:
                 where=str(folder),
             )
 
+    def close(self) -> None:
+        """A folder has no connection."""
+
     def hello(self) -> HubInfo:
         with self._explained():
             info = self._info

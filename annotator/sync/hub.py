@@ -224,6 +224,10 @@ class Hub(Protocol):
     events over needs the write role: WriteRoleLostError when another copy of the project has it.
     """
 
+    def close(self) -> None:
+        """Let go of the connection; a later call makes another one."""
+        ...
+
     def hello(self) -> HubInfo:
         """Return what the hub says of itself; NotKnownError for somebody it does not know."""
         ...

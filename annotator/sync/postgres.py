@@ -355,7 +355,7 @@ def _told(error: psycopg.Error) -> HubError:
             "The hub does not allow this: the login has no permission.",
             hint="Leads and raters have different logins. Ask the administrator of the hub.",
         )
-    if error.sqlstate in ("53300", "53400"):
+    if error.sqlstate in ("53300", "53400") or "too many" in message:
         return HubError("The hub is full: it has no free connection.", hint="Try again later.")
     if "authentication failed" in message:
         return HubError(

@@ -46,6 +46,7 @@ def test_the_groups_and_short_forms_are_there():
         "annotation",
         "questions",
         "team",
+        "hub",
         "stats",
         "dataset",
         "study",

@@ -34,7 +34,7 @@ WRITERS = {
 }
 """Arguments of every command that writes a file or folder of the caller's choice."""
 
-CREATORS = {"new": "project", "demo": "folder", "team unpack": "project"}
+CREATORS = {"hub join": "project", "new": "project", "demo": "folder", "team unpack": "project"}
 """Commands that create a project: they refuse a path that exists."""
 
 READERS = {
@@ -61,6 +61,16 @@ READERS = {
     *("stats benchmark", "stats people", "stats forecast", "stats provenance"),
     *("dataset issues", "dataset duplicates"),
     *("study list", "study results", "study create", "study reassign"),
+    *(
+        "hub init",
+        "hub people",
+        "hub publish",
+        "hub keep",
+        "hub status",
+        "hub revise",
+        "hub revoke",
+    ),
+    *("hub message", "hub check", "hub next", "hub tick", "hub send"),
     *("team add", "team deactivate", "team reactivate", "team grade"),
     *("team qualification list", "team qualification reset", "team qualification suspend"),
     *("models add", "models list", "models remove"),

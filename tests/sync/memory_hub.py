@@ -90,6 +90,9 @@ class MemoryHub:
         self._write_role = write_role
         self._lost = lost
 
+    def close(self) -> None:
+        pass
+
     def hello(self) -> HubInfo:
         server, person = self._server, self._me()
         return HubInfo(

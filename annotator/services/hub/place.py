@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
@@ -15,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from annotator import paths
-from annotator.domain.errors import UserError
+from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import PersonId, ProjectId
 from annotator.services.files import write_atomically
 from annotator.store.workflow import travel
@@ -30,6 +32,7 @@ INVITATION_SUFFIX: Final = ".annot-invite"
 PASSWORD_VARIABLE: Final = "ANNOTATOR_HUB_PASSWORD"
 
 _PLACE: Final = "hub"
+_WRITE_ROLE: Final = "hub_write_role"
 _SERVICE: Final = "annotator"
 _FORMAT: Final = "annotator-invitation/1"
 _MAX_INVITATION_BYTES: Final = 1 << 20
@@ -101,6 +104,32 @@ def place_of(project: OpenProject) -> HubPlace | None:
     return msgspec.json.decode(text, type=HubPlace) if text is not None else None
 
 
+@contextmanager
+def connected(project: OpenProject) -> Iterator[Hub]:
+    """Connect to the hub of a project, as the person whose project it is.
+
+    WorkError for a project that is not shared.
+    """
+    place, me = place_of(project), project.work.me
+    if place is None or me is None:
+        raise WorkError(
+            "This project is not shared.",
+            code="not-shared",
+            hint="A lead shares it with “annotator hub init”; others join with an invitation.",
+        )
+    hub = open_hub(place, me.id, write_role=int(project.file.meta(_WRITE_ROLE) or 0))
+    try:
+        yield hub
+    finally:
+        hub.close()
+
+
+def keep_write_role(project: OpenProject, number: int) -> None:
+    """Remember that this copy of the project publishes and collects."""
+    with project.file.transaction() as connection:
+        travel.set_meta(connection, _WRITE_ROLE, str(number))
+
+
 def keep_place(project: OpenProject, place: HubPlace) -> None:
     """Remember where the hub of a project is."""
     with project.file.transaction() as connection:
@@ -144,18 +173,36 @@ def password_of(place: HubPlace) -> str:
         return ""
 
 
-def keep_password(place: HubPlace, password: str) -> None:
-    """Keep a password in the keyring; HubError where there is none."""
+def keep_password(place: HubPlace, password: str) -> str:
+    """Keep a password in the keyring, or in PostgreSQL's password file; return which one."""
     try:
         import keyring
 
         keyring.set_password(_SERVICE, _account(place), password)
-    except Exception as error:  # every keyring has errors of its own
+    except Exception:  # every keyring has errors of its own
+        return str(_added_to_password_file(place, password))
+    return "keyring"
+
+
+def _added_to_password_file(place: HubPlace, password: str) -> Path:
+    """Put a password into ~/.pgpass, which nobody else may read; UserError if that fails."""
+    path = Path(os.environ.get("PGPASSFILE") or Path.home() / ".pgpass")
+    fields = (place.host, str(place.port), place.database, place.login, password)
+    line = ":".join(each.replace("\\", r"\\").replace(":", r"\:") for each in fields)
+    try:
+        old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        head = line.rpartition(":")[0] + ":"
+        kept = [each for each in old if not each.startswith(head)]
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+        path.write_text("\n".join([*kept, line, ""]), encoding="utf-8")
+    except OSError as error:
         raise HubError(
-            "Cannot keep the password: this computer has no keyring that can be used.",
-            hint=f"Add it to the password file of PostgreSQL (~/.pgpass), or set "
-            f"{PASSWORD_VARIABLE}.",
+            f"Cannot keep the password: {error.strerror}.",
+            hint=f"Set {PASSWORD_VARIABLE} instead.",
+            where=str(path),
         ) from error
+    return path
 
 
 def write_invitation(path: Path, invitation: Invitation) -> None:

@@ -158,6 +158,11 @@ class Rating:
         text = self._file.meta(_SENT.format(submission_id))
         return msgspec.json.decode(text, type=Sent) if text is not None else None
 
+    def all_sent(self) -> list[Sent]:
+        """Return what is known of all submissions that reached the hub, oldest first."""
+        found = (self.sent(key) for key, _ in travel.made_for(self._file))
+        return [each for each in found if each is not None]
+
     def messages(self) -> list[Message]:
         """Return the messages of leads that came, oldest first."""
         text = self._file.meta(_MESSAGES)

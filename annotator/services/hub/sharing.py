@@ -107,6 +107,7 @@ class Sharing:
         kept = sorted({*self.members, person_id})
         with self._file.transaction() as connection:
             travel.set_meta(connection, _MEMBERS, msgspec.json.encode(kept).decode())
+        self._hub.set_people(self._people())
 
     def publish(
         self,

@@ -9,7 +9,7 @@ import click
 
 from annotator.cli.common.boundary import one_line
 from annotator.cli.common.words import many
-from annotator.cli.team import person_named, sign_in
+from annotator.cli.team.people import person_named, sign_in
 from annotator.domain.answer_value import AnswerKey
 from annotator.domain.ids import ItemId
 

@@ -11,9 +11,9 @@ from annotator.cli.common import output
 from annotator.cli.common.boundary import FAILURE, one_line
 from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
-from annotator.cli.evaluation import evaluate_command, evaluated
-from annotator.cli.release import compare_command, release_command, verify_command
-from annotator.cli.team import sign_in
+from annotator.cli.dataset.evaluation import evaluate_command, evaluated
+from annotator.cli.dataset.release import compare_command, release_command, verify_command
+from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
     from annotator.services.dataset.splitting import Split

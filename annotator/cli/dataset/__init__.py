@@ -1,0 +1,1 @@
+"""Commands about the data set: statistics, splits, evaluation, releases."""

@@ -1,0 +1,1 @@
+"""Commands about people, work packages, hubs, gold tasks, tests and studies."""

@@ -1,0 +1,495 @@
+"""``annotator hub``: share a project, and work in a shared one."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from annotator.cli.common.boundary import FAILURE, fail, one_line
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
+from annotator.cli.team.people import person_named, sign_in
+
+if TYPE_CHECKING:
+    from annotator.domain.ids import TaskId
+    from annotator.services.hub.rating import Rating
+    from annotator.services.project.projects import OpenProject
+    from annotator.sync.hub import Hub
+
+_project = click.argument("project", type=click.Path(path_type=Path))
+_json = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+_admin = click.option(
+    "--as",
+    "admin",
+    metavar="LOGIN",
+    help="Login of an administrator of the PostgreSQL server. Its password is asked for.",
+)
+
+
+_ADMIN_VARIABLE = "ANNOTATOR_HUB_ADMIN_PASSWORD"
+
+
+@click.group("hub")
+def hub_group() -> None:
+    """Share a project with a team, or work in a shared project.
+
+    A hub is a shared folder or a PostgreSQL database. The project file of the
+    lead stays the record; raters claim tasks into projects of their own, work
+    offline, and send their submissions.
+
+    \b
+    Leads:  init, people, publish, keep, status, revise, revoke, message, check
+    Raters: join, next, tick, send
+    """
+
+
+@hub_group.command("init")
+@_project
+@click.argument("address", metavar="ADDRESS")
+@_admin
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Certificate (PEM) of the server or of who signed it.",
+)
+@click.option(
+    "--lease",
+    "lease_h",
+    type=click.FloatRange(0.5, 24 * 30),
+    default=72.0,
+    show_default=True,
+    help="Hours without a sign of life after which a task returns to the queue.",
+)
+@click.option("--take-over", is_flag=True, help="Take over the write role from another copy.")
+@_json
+def init_command(
+    project: Path,
+    address: str,
+    admin: str | None,
+    certificate: Path | None,
+    lease_h: float,
+    take_over: bool,
+    as_json: bool,
+) -> None:
+    """Share PROJECT at ADDRESS. Lead only.
+
+    ADDRESS is a folder that all can reach, or postgresql://HOST:PORT/DATABASE.
+    The database is created if it does not exist. Run again, the command
+    upgrades the hub.
+    """
+    from annotator.services.hub import place as places
+    from annotator.services.hub.setup import share
+
+    opened = _opened(project)
+    try:
+        place = places.place_from(address, certificate=certificate)
+        password = _password(f"Password of {admin}", _ADMIN_VARIABLE) if admin is not None else ""
+        done = share(
+            opened,
+            place,
+            admin=admin or "",
+            password=password,
+            lease_ms=round(lease_h * 3_600_000),
+            takes_over=take_over,
+        )
+    finally:
+        opened.close()
+    words = f"{done.place.name}: {'shared' if done.is_new else 'up to date'}"
+    kept = f", password kept in {done.password_in}" if done.password_in else ""
+    _tell(as_json, words + kept, hub=done.place.name, is_new=done.is_new)
+
+
+@hub_group.command("people")
+@_project
+@click.option(
+    "--invite", "names", metavar="NAME", multiple=True, help="Person to invite. Repeatable."
+)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="Folder for the invitation files.",
+)
+@_admin
+@_json
+def people_command(
+    project: Path, names: tuple[str, ...], folder: Path, admin: str | None, as_json: bool
+) -> None:
+    """List who works through the hub, or invite people. Lead only.
+
+    An invitation file holds no secret. For a PostgreSQL hub, a one-time
+    password is shown: tell it to the person by another way.
+    """
+    from annotator.services.hub.setup import invite
+    from annotator.services.hub.sharing import Sharing
+
+    with _shared(project) as (opened, hub):
+        sharing = Sharing(opened, hub)
+        password = (
+            _password(f"Password of {admin}", _ADMIN_VARIABLE)
+            if admin is not None and names
+            else ""
+        )
+        for name in names:
+            person_id = person_named(opened, name)
+            made = invite(opened, sharing, person_id, folder, admin=admin or "", password=password)
+            if not as_json:
+                secret = f", password {made.password}" if made.password else ""
+                click.echo(f"{one_line(name)}: {made.path}{secret}")
+        members = [p.name for p in opened.work.people.all() if p.id in sharing.members]
+    if as_json or not names:
+        _tell(as_json, "\n".join(one_line(name) for name in members), people=members)
+
+
+@hub_group.command("publish")
+@_project
+@click.option(
+    "--again", "is_anew", is_flag=True, help="Offer everything again, to a hub that was restored."
+)
+@_json
+def publish_command(project: Path, is_anew: bool, as_json: bool) -> None:
+    """Offer all tasks that can be done. Lead only."""
+    from annotator.services.hub.sharing import Sharing
+
+    with _shared(project) as (opened, hub):
+        sharing = Sharing(opened, hub)
+        with progress("Publishing") as report:
+            count = sharing.publish(is_anew=is_anew, on_progress=report)
+    _tell(as_json, f"{many(count, 'new task')} published.", n_new=count)
+
+
+@hub_group.command("keep")
+@_project
+@click.option("--once", is_flag=True, help="Stop after one round.")
+@click.option(
+    "--every",
+    "every_s",
+    type=click.FloatRange(1, 3600),
+    default=10.0,
+    show_default=True,
+    help="Seconds between rounds.",
+)
+@_json
+@click.pass_context
+def keep_command(
+    context: click.Context, project: Path, once: bool, every_s: float, as_json: bool
+) -> None:
+    """Collect submissions and publish what follows, until interrupted. Lead only.
+
+    Tasks that are published already are handed out without it.
+    """
+    from annotator.domain.errors import ProjectError
+    from annotator.services.hub.sharing import Sharing
+    from annotator.sync.hub import HubError, WriteRoleLostError
+
+    pause = threading.Event()
+    is_refused = False
+    while True:
+        try:
+            with _shared(project) as (opened, hub):
+                done = Sharing(opened, hub).step()
+            for reason in done.refused:
+                is_refused = True
+                fail(reason)
+            if done.n_events or once:
+                words = f"{done.n_taken_in} taken in, {done.n_published} published"
+                counts = {"n_taken_in": done.n_taken_in, "n_published": done.n_published}
+                _tell(as_json, words, **counts, refused=done.refused)
+        except WriteRoleLostError:
+            raise
+        except (HubError, ProjectError) as error:
+            # The hub is away, or a window has the project: tried again.
+            if once:
+                raise
+            fail(str(error))
+        if once:
+            break
+        pause.wait(every_s)
+    if is_refused:
+        context.exit(FAILURE)
+
+
+@hub_group.command("status")
+@_project
+@_json
+def status_command(project: Path, as_json: bool) -> None:
+    """Show what waits and who has what, or, in a rater's project, what is to be sent."""
+    from annotator.services.hub.rating import Rating
+    from annotator.services.workflow.sent_packages import origin_of
+
+    with _shared(project) as (opened, hub):
+        if origin_of(opened) is not None:
+            _own_status(Rating(opened, hub), as_json)
+            return
+        board = hub.board()
+        names = {person.id: person.name for person in opened.work.people.all()}
+        rows = [
+            {
+                "task": holder.seat_id,
+                "person": names.get(holder.person_id, holder.person_id),
+                "claim": holder.claim_id,
+                "since": _time(holder.since),
+                "seen": _time(holder.seen),
+                "until": _time(holder.until),
+            }
+            for holder in board.holders
+        ]
+    counts = (
+        f"{board.n_free} open, {board.n_held} claimed, {board.n_done} submitted, "
+        f"{board.n_pending} to collect"
+    )
+    lines = [counts] + [
+        one_line("\t".join(str(row[key]) for key in ("task", "person", "seen", "until", "claim")))
+        for row in rows
+    ]
+    _tell(
+        as_json,
+        "\n".join(lines),
+        n_open=board.n_free,
+        n_claimed=board.n_held,
+        n_submitted=board.n_done,
+        n_pending=board.n_pending,
+        claims=rows,
+    )
+
+
+@hub_group.command("revise")
+@_project
+@click.argument("videos", metavar="VIDEO...", nargs=-1, required=True)
+@click.option("--priority", type=click.IntRange(0, 99), required=True, help="0 is usual.")
+@_json
+def revise_command(project: Path, videos: tuple[str, ...], priority: int, as_json: bool) -> None:
+    """Change the priority of the tasks of videos. Lead only."""
+    from annotator.services.hub.sharing import Sharing
+
+    with _shared(project) as (opened, hub):
+        named = {entry.name: entry.id for entry in opened.videos()}
+        if unknown := [name for name in videos if name not in named]:
+            raise click.UsageError(f"Unknown video “{one_line(unknown[0])}”.")
+        wanted = {named[name] for name in videos}
+        tasks = [task.id for task in opened.tasks() if task.video_id in wanted]
+        opened.work.lead.prioritise(tasks, priority)
+        Sharing(opened, hub).publish(tasks)
+    _tell(as_json, f"{many(len(tasks), 'task')} changed.", n_changed=len(tasks))
+
+
+@hub_group.command("revoke")
+@_project
+@click.argument("names", metavar="NAME|CLAIM...", nargs=-1, required=True)
+@_json
+def revoke_command(project: Path, names: tuple[str, ...], as_json: bool) -> None:
+    """Take tasks back: all of a person, or claims that “status” lists. Lead only."""
+
+    with _shared(project) as (opened, hub):
+        opened.work.people.check_lead()
+        known = {person.name: person.id for person in opened.work.people.all()}
+        people = {known[name] for name in names if name in known}
+        held = hub.board().holders
+        claims = [h.claim_id for h in held if h.person_id in people or h.claim_id in names]
+        count = hub.revoke(claims)
+    _tell(as_json, f"{many(count, 'task')} taken back.", n_revoked=count)
+
+
+@hub_group.command("message")
+@_project
+@click.argument("text", metavar="TEXT")
+@click.option("--to", "name", metavar="NAME", help="Only to this person. Default: everybody.")
+@_json
+def message_command(project: Path, text: str, name: str | None, as_json: bool) -> None:
+    """Send a message to raters. Lead only."""
+
+    with _shared(project) as (opened, hub):
+        opened.work.people.check_lead()
+        person_id = person_named(opened, name) if name is not None else None
+        hub.message(text, person_id)
+    _tell(as_json, "Sent.", to=name)
+
+
+@hub_group.command("check")
+@_project
+@_json
+def check_command(project: Path, as_json: bool) -> None:
+    """Check the connection to the hub, the login and the versions."""
+    from annotator.services.hub.place import place_of
+    from annotator.sync.hub import PROTOCOL, check_protocol
+
+    with _shared(project) as (opened, hub):
+        place = place_of(opened)
+        info = hub.hello()
+    check_protocol(info.oldest, info.newest)
+    name = place.name if place is not None else ""
+    words = (
+        f"{name}: connected as {info.person.name}, protocol {PROTOCOL} "
+        f"({info.oldest} to {info.newest}), hub time {_time(info.now)}"
+    )
+    _tell(as_json, one_line(words), hub=name, person=info.person.name, oldest=info.oldest,
+          newest=info.newest, now=_time(info.now))  # fmt: skip
+
+
+@hub_group.command("join")
+@click.argument("invitation", type=click.Path(path_type=Path))
+@_project
+@_json
+def join_command(invitation: Path, project: Path, as_json: bool) -> None:
+    """Create PROJECT for your work in the shared project of INVITATION."""
+    from annotator.services.hub.place import (
+        PASSWORD_VARIABLE,
+        keep_password,
+        open_hub,
+        read_invitation,
+    )
+    from annotator.services.hub.rating import join
+    from annotator.services.project.projects import with_suffix
+
+    told = read_invitation(invitation)
+    if told.place.host:
+        keep_password(
+            told.place, _password(f"Password of {one_line(told.person)}", PASSWORD_VARIABLE)
+        )
+    with closing(open_hub(told.place, told.person_id)) as hub:
+        info = hub.hello()
+    path = with_suffix(project).absolute()
+    join(path, told, info)
+    words = f"{path}: joined “{one_line(told.title)}” as {one_line(told.person)}"
+    _tell(as_json, words, project=str(path), person=told.person)
+
+
+@hub_group.command("next")
+@_project
+@click.option("-n", "--count", type=click.IntRange(1, 100), default=1, help="How many tasks.")
+@click.option(
+    "--videos",
+    "folders",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    multiple=True,
+    help="Folder to search for video files. Repeatable.",
+)
+@_json
+@click.pass_context
+def next_command(
+    context: click.Context, project: Path, count: int, folders: tuple[Path, ...], as_json: bool
+) -> None:
+    """Claim the next tasks of a shared project."""
+    from annotator.services.hub.rating import Rating
+
+    with _shared(project) as (opened, hub):
+        rating = Rating(opened, hub, folders)
+        rating.recover()
+        found: list[TaskId] = []
+        while len(found) < count and (task_id := rating.next_task()) is not None:
+            found.append(task_id)
+        videos = {entry.id: entry.name for entry in opened.videos()}
+        rows = [
+            {"task": task.title, "video": videos[task.video_id]}
+            for task in (opened.task(task_id) for task_id in found)
+        ]
+        missing = list(dict.fromkeys(rating.missing))
+    lines = [one_line(f"{row['video']}: {row['task']}") for row in rows]
+    _tell(as_json, "\n".join(lines) or "There are no tasks for you.", tasks=rows, missing=missing)
+    for name in missing:
+        fail(f"{name}: video not found. Locate it in the window, or specify its folder.")
+    if missing or not rows:
+        context.exit(FAILURE)
+
+
+@hub_group.command("tick")
+@_project
+@_json
+def tick_command(project: Path, as_json: bool) -> None:
+    """Renew your tasks and show what is new, after sending what waits."""
+    from annotator.services.hub.rating import Rating
+
+    with _shared(project) as (opened, hub):
+        done = Rating(opened, hub).exchange()
+        titles = [opened.task(claim.task_id).title for claim in done.lost]
+    lines = [one_line(f"Message: {message.text}") for message in done.messages]
+    lines += [
+        one_line(f"{title}: taken back, your draft is kept")
+        if claim.ending == "revoked"
+        else one_line(f"{title}: the claim expired, your draft is kept")
+        for claim, title in zip(done.lost, titles, strict=True)
+    ]
+    lines.append(f"{done.n_sent} sent")
+    _tell(
+        as_json,
+        "\n".join(lines),
+        n_sent=done.n_sent,
+        lost=titles,
+        messages=[message.text for message in done.messages],
+    )
+
+
+@hub_group.command("send")
+@_project
+@_json
+def send_command(project: Path, as_json: bool) -> None:
+    """Send what you have submitted, and show what became of it."""
+    from annotator.services.hub.rating import Rating
+
+    with _shared(project) as (opened, hub):
+        rating = Rating(opened, hub)
+        rating.exchange()
+        _own_status(rating, as_json)
+
+
+def _own_status(rating: Rating, as_json: bool) -> None:
+    sent = rating.all_sent()
+    waiting = len(rating.outbox())
+    late = sum(each.was_late for each in sent)
+    refused = [each.outcome for each in sent if each.outcome.startswith("refused")]
+    done = sum(each.outcome == "taken in" for each in sent)
+    words = (
+        f"{waiting} to send, {len(sent)} received, {done} taken in, {late} late, "
+        f"{len(refused)} refused"
+    )
+    counts = {"n_waiting": waiting, "n_received": len(sent), "n_taken_in": done, "n_late": late}
+    _tell(as_json, "\n".join([words, *map(one_line, refused)]), **counts, refused=refused)
+
+
+@contextmanager
+def _shared(path: Path) -> Iterator[tuple[OpenProject, Hub]]:
+    """Open a shared project and connect to its hub."""
+    from annotator.services.hub.place import connected
+
+    opened = _opened(path)
+    try:
+        with connected(opened) as hub:
+            yield opened, hub
+    finally:
+        opened.close()
+
+
+def _opened(path: Path) -> OpenProject:
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(path)
+    try:
+        sign_in(opened)
+    except BaseException:
+        opened.close()
+        raise
+    return opened
+
+
+def _password(words: str, variable: str) -> str:
+    """Ask for a password, unless the environment has it."""
+    given = os.environ.get(variable)
+    return given or str(click.prompt(words, hide_input=True, err=True))
+
+
+def _time(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="seconds")
+
+
+def _tell(as_json: bool, words: str, **values: object) -> None:
+    click.echo(json.dumps(values, ensure_ascii=False) if as_json else words)
