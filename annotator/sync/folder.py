@@ -156,9 +156,11 @@ class FolderHub:
     def hello(self) -> HubInfo:
         with self._explained():
             info = self._info
+            path = self._folder / "bundle"
+            bundle = path.read_text() if path.exists() else ""
             return HubInfo(
                 *(info.project_id, info.title, info.hub_id, info.oldest, info.newest),
-                *(self._files.now(), info.lease_ms, self._role(), self._me()),
+                *(self._files.now(), info.lease_ms, self._role(), self._me(), bundle),
             )
 
     def claim(self, claim_id: str, *, stages: Collection[str] | None = None) -> Lease | None:

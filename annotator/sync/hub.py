@@ -147,6 +147,7 @@ class HubInfo:
     """Description of a hub, and of the person who asks.
 
     It answers programs of the protocols ``oldest`` to ``newest``; older ones may still submit.
+    ``bundle`` names what all bodies share, "" before anything was published.
     """
 
     project_id: ProjectId
@@ -158,6 +159,7 @@ class HubInfo:
     lease_ms: int
     write_role: int
     person: HubPerson
+    bundle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

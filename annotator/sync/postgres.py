@@ -43,6 +43,7 @@ PATIENCE_S: Final = 10.0
 """For how long a call is repeated when the connection breaks."""
 
 _CONNECT_S: Final = 5
+_MANY_SEATS: Final = 200
 _FIRST_PAUSE_S: Final = 0.05
 _LONGEST_PAUSE_S: Final = 2.0
 _KNOWN_FIELDS: Final = (
@@ -92,6 +93,7 @@ class PostgresHub:
             *(ProjectId(told["project_id"]), told["title"], told["hub_id"]),
             *(told["oldest"], told["newest"], told["now"], told["lease_ms"], told["write_role"]),
             person,
+            told["bundle"],
         )
 
     def claim(self, claim_id: str, *, stages: Collection[str] | None = None) -> Lease | None:
@@ -167,7 +169,10 @@ class PostgresHub:
                 " priority = excluded.priority, only_for = excluded.only_for,"
                 " excluded = excluded.excluded WHERE seat.state = 'withdrawn'"
             )
-            return cursor.rowcount
+            count = cursor.rowcount
+            if count >= _MANY_SEATS:
+                cursor.execute("SELECT hub.look_over()")
+            return count
 
     def revise(
         self,

@@ -156,9 +156,9 @@ END $$;
 
 CREATE FUNCTION hub.expire() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = hub, pg_temp AS $$
-DECLARE c uuid; BEGIN
+DECLARE c uuid; v_now bigint := hub.now_ms(); BEGIN
   FOR c IN SELECT claim.id FROM hub.seat JOIN hub.claim ON seat_id = seat.id AND ending IS NULL
-           WHERE state = 'held' AND until < hub.now_ms()
+           WHERE state = 'held' AND until < v_now
            ORDER BY seat.id LIMIT 20 FOR UPDATE OF seat SKIP LOCKED
   LOOP PERFORM hub.end_claim(c, 'expired'); END LOOP;
 END $$;
@@ -173,7 +173,7 @@ BEGIN
   SELECT * INTO m FROM hub.meta;
   RETURN jsonb_build_object('project_id', m.project_id, 'title', m.title, 'hub_id', m.hub_id,
     'oldest', m.oldest, 'newest', m.newest, 'now', hub.now_ms(), 'lease_ms', m.lease_ms,
-    'write_role', m.write_role, 'id', p.id, 'name', p.name, 'roles', p.roles, 'kinds', p.kinds);
+    'write_role', m.write_role, 'bundle', m.bundle, 'id', p.id, 'name', p.name, 'roles', p.roles, 'kinds', p.kinds);
 END $$;
 
 CREATE FUNCTION hub.leases(p_person uuid, p_claim uuid)
@@ -187,10 +187,10 @@ CREATE FUNCTION hub.claim(p_claim uuid, p_stages text[], p_protocol int)
     RETURNS TABLE (claim_id uuid, seat_id text, stage text, version int, until bigint, bundle text, body bytea)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = hub, pg_temp AS $$
 #variable_conflict use_column
-DECLARE p hub.person; m hub.meta; v_seat text; q record;
+DECLARE p hub.person; m hub.meta; v_seat text; v_grp text; v_now bigint := hub.now_ms(); q record;
 BEGIN
-  PERFORM hub.called();
   SELECT * INTO m FROM hub.meta;
+  IF v_now - m.called >= 60000 THEN PERFORM hub.called(); END IF;
   IF p_protocol NOT BETWEEN m.oldest AND m.newest THEN
     RAISE EXCEPTION '% %', m.oldest, m.newest USING ERRCODE = 'HB002'; END IF;
   -- One claim of a person at a time, so that they never get two seats of a group.
@@ -200,7 +200,8 @@ BEGIN
     RETURN QUERY SELECT * FROM hub.leases(p.id, p_claim);
     RETURN;
   END IF;
-  PERFORM hub.expire();
+  IF EXISTS (SELECT FROM hub.seat s WHERE s.state = 'held' AND s.until < v_now) THEN
+    PERFORM hub.expire(); END IF;
   SELECT s.id INTO v_seat FROM hub.seat s                              -- one's own seats first
     WHERE s.state = 'free' AND s.only_for = p.id AND s.kind = ANY (p.kinds)
       AND (p_stages IS NULL OR s.stage = ANY (p_stages)) AND p.id <> ALL (s.excluded)
@@ -227,11 +228,13 @@ BEGIN
     END LOOP;
   END IF;
   IF v_seat IS NULL THEN RETURN; END IF;
-  UPDATE hub.seat s SET state = 'held', until = hub.now_ms() + m.lease_ms WHERE s.id = v_seat;
-  INSERT INTO hub.claim (id, seat_id, grp, person_id)
-    SELECT p_claim, v_seat, s.grp, p.id FROM hub.seat s WHERE s.id = v_seat;
+  SELECT s.grp INTO v_grp FROM hub.seat s WHERE s.id = v_seat;
+  v_now := hub.now_ms();                                               -- there may have been a wait
+  INSERT INTO hub.claim (id, seat_id, grp, person_id, since, seen)
+    VALUES (p_claim, v_seat, v_grp, p.id, v_now, v_now);
   INSERT INTO hub.event (kind, seat_id, claim_id, person_id) VALUES ('claimed', v_seat, p_claim, p.id);
-  RETURN QUERY SELECT * FROM hub.leases(p.id, p_claim);
+  RETURN QUERY UPDATE hub.seat s SET state = 'held', until = v_now + m.lease_ms WHERE s.id = v_seat
+    RETURNING p_claim, s.id, s.stage, s.version, s.until, m.bundle, s.body;
 END $$;
 
 CREATE FUNCTION hub.mine()
@@ -244,19 +247,19 @@ END $$;
 
 CREATE FUNCTION hub.tick(p_claims uuid[], p_submitted uuid[], p_since bigint) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = hub, pg_temp AS $$
-DECLARE who uuid := hub.me(); v_until bigint; v_lease bigint; told jsonb;
+DECLARE who uuid := hub.me(); v_now bigint := hub.now_ms(); v_lease bigint; told jsonb;
 BEGIN
   IF who IS NULL THEN RAISE EXCEPTION 'not known here' USING ERRCODE = 'HB001'; END IF;
   PERFORM hub.called();
   SELECT lease_ms INTO v_lease FROM hub.meta;
   PERFORM FROM hub.seat WHERE id IN (SELECT seat_id FROM hub.claim
     WHERE id = ANY (p_claims) AND person_id = who AND ending IS NULL) ORDER BY id FOR UPDATE;
-  UPDATE hub.claim SET seen = hub.now_ms()
+  UPDATE hub.claim SET seen = v_now
     WHERE id = ANY (p_claims) AND person_id = who AND ending IS NULL;
-  UPDATE hub.seat s SET until = hub.now_ms() + v_lease FROM hub.claim c
+  UPDATE hub.seat s SET until = v_now + v_lease FROM hub.claim c
     WHERE c.id = ANY (p_claims) AND c.person_id = who AND c.ending IS NULL AND s.id = c.seat_id;
   SELECT jsonb_build_object(
-    'now', hub.now_ms(),
+    'now', v_now,
     'until', (SELECT coalesce(jsonb_object_agg(c.id, s.until), '{}')
               FROM hub.claim c JOIN hub.seat s ON s.id = c.seat_id
               WHERE c.id = ANY (p_claims) AND c.person_id = who AND c.ending IS NULL),
@@ -328,7 +331,11 @@ BEGIN
   RETURN n;
 END $$;
 
+-- After many seats were offered: without statistics a claim would read all of them.
+CREATE FUNCTION hub.look_over() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = hub, pg_temp AS $$ BEGIN ANALYZE hub.seat; ANALYZE hub.claim; END $$;
+
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA hub FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hub.now_ms, hub.me, hub.hello, hub.claim, hub.mine, hub.tick, hub.release,
     hub.submit, hub.bundle TO hub_rater, hub_lead;
-GRANT EXECUTE ON FUNCTION hub.called, hub.revoke, hub.expire TO hub_lead;
+GRANT EXECUTE ON FUNCTION hub.called, hub.revoke, hub.expire, hub.look_over TO hub_lead;

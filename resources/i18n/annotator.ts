@@ -251,6 +251,19 @@
     <message><location filename="../../annotator/ui/work/choose.py"/><source>sent back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>Collecting</name>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>1 submission collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>1 task published.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>Collect from the hub</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>Invite</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>Passwords are not shown again. Tell them to the people another way.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>Share the work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>{name}: {path}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>{name}: {path}, password {password}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>{n} submissions collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>{n} tasks published.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ColumnMenu</name>
     <message><location filename="../../annotator/ui/lead/board/columns.py"/><source>Right-click to choose the columns.</source><translation type="unfinished"></translation></message>
 </context>
@@ -678,6 +691,21 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>HubCard</name>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>1 submission to send</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>1 task ready to start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Connected to {place}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Connecting to {place}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Exchange now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Last contact {time}. </source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Message from a lead, {time}: {text}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Send what waits and look for messages.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>You can continue to work: {stock}, {waiting}. Nothing is lost.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>{n} submissions to send</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>{n} tasks ready to start</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ImportPlanDialog</name>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 action</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 invalid record is skipped.</source><translation type="unfinished"></translation></message>
@@ -940,6 +968,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>At least {n} tasks are waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>New spot checks are due.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>The next task comes from the shared project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{n} tasks are waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{roles} · active today {today}, this week {week}</source><translation type="unfinished"></translation></message>
 </context>
@@ -1547,6 +1576,78 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>{n} reasons are included.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ShareDialog</name>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source> hours</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Administrator login</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Certificate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Database</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Host, port</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Password</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>1 task is offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>A folder on a network share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>A task returns to the queue when nothing is heard of its assignee for this time. Drafts are kept, and late work is kept and flagged.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Claims &amp;last</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Each person gets an invitation file, beside the project. It holds no secret. More people can be invited later.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Next</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>PEM file of the server or its authority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>People to invite</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>PostgreSQL &amp;server</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Share the work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Shared &amp;folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Shared folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Step {n} of {total}: {title}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>What</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Where</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Who</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>{n} tasks are offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>SharedWork</name>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Claim task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Exchange with the hub</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Video not found: {names}. Locate the file in the task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>“{title}”: your claim ended. Your draft is kept.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>SharingPage</name>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>1 new task published.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>1 task unassigned.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Assignee</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Claimed tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Connected to {place}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Connecting…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Invite…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Last contact</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Message</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Message sent.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Message…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Offer all tasks that can be done. Changes are published by themselves.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Publish</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Publish all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Return the selected tasks to the queue. Drafts stay on their computers.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Send a message to one person or to everybody.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Shared work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Since</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Unassign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Until</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>another copy of this project publishes and collects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} claimed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} new tasks published.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} submitted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} tasks unassigned.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} to collect</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{problem} Tried again by itself. Published tasks are handed out.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{time} – quiet</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>SidePanels</name>
     <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Inspector</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Issues</source><translation type="unfinished"></translation></message>
@@ -1947,8 +2048,13 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>assigned until {when}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>at least {n} waiting</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>claim the next task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>late: kept for the lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>received {time}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>refused: {reason}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>round {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>select a task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>taken in by the lead’s project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>waiting to be sent</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} tasks: open the board</source><translation type="unfinished"></translation></message>
@@ -2284,6 +2390,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Send the task to another rater for correction, with reasons</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Set a keyframe with the current box on this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Set keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Share the project through a folder or a server, so that raters claim tasks by themselves</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Share the work…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show all tasks by stage and state; assign, unassign, or reopen them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show and search all keyboard shortcuts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show changed annotations of the earlier submission as dashed outlines</source><translation type="unfinished"></translation></message>
@@ -2934,6 +3042,19 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/sentence.py"/><source>another</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/sentence.py"/><source>sound source</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/sentence.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>sharing</name>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>&amp;Administrator login</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>&amp;Message</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>&amp;To</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>An invitation file is written beside the project. Somebody invited again gets a new login, and the earlier one ends.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>Everybody</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>Invite</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>Pass&amp;word</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>Send message</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>The message appears on the page My work until the person marks it as read.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>submit</name>

@@ -97,7 +97,7 @@ class MemoryHub:
         server, person = self._server, self._me()
         return HubInfo(
             *(server.project_id, server.title, "memory", server.oldest, server.newest),
-            *(server.now, server.lease_ms, server.write_role, person),
+            *(server.now, server.lease_ms, server.write_role, person, server.bundle),
         )
 
     def claim(self, claim_id: str, *, stages: Collection[str] | None = None) -> Lease | None:

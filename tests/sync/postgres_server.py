@@ -57,7 +57,7 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def running() -> Iterator[Server]:
+def running(*, memory: str = "128MB") -> Iterator[Server]:
     """Start a cluster in a folder of its own, and take it away again."""
     with tempfile.TemporaryDirectory(prefix="annotator-postgres-") as folder:
         home = Path(folder)
@@ -76,7 +76,8 @@ def running() -> Iterator[Server]:
         with (data / "postgresql.conf").open("a") as file:
             file.write(
                 f"port={port}\nlisten_addresses='127.0.0.1'\nunix_socket_directories='{home}'\n"
-                "max_connections=300\nssl=on\nshared_buffers=128MB\n"
+                "max_connections=300\nssl=on\n"
+                f"shared_buffers={memory}\nmax_wal_size=4GB\n"
             )
         (data / "pg_hba.conf").write_text(_HBA)
         admin = {

@@ -6,7 +6,7 @@ import json
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -342,24 +342,14 @@ def check_command(project: Path, as_json: bool) -> None:
 @_json
 def join_command(invitation: Path, project: Path, as_json: bool) -> None:
     """Create PROJECT for your work in the shared project of INVITATION."""
-    from annotator.services.hub.place import (
-        PASSWORD_VARIABLE,
-        keep_password,
-        open_hub,
-        read_invitation,
-    )
-    from annotator.services.hub.rating import join
-    from annotator.services.project.projects import with_suffix
+    from annotator.services.hub.place import PASSWORD_VARIABLE, read_invitation
+    from annotator.services.hub.standing import join_now
 
     told = read_invitation(invitation)
+    password = ""
     if told.place.host:
-        keep_password(
-            told.place, _password(f"Password of {one_line(told.person)}", PASSWORD_VARIABLE)
-        )
-    with closing(open_hub(told.place, told.person_id)) as hub:
-        info = hub.hello()
-    path = with_suffix(project).absolute()
-    join(path, told, info)
+        password = _password(f"Password of {one_line(told.person)}", PASSWORD_VARIABLE)
+    path = join_now(invitation, project, password)
     words = f"{path}: joined “{one_line(told.title)}” as {one_line(told.person)}"
     _tell(as_json, words, project=str(path), person=told.person)
 
@@ -443,8 +433,8 @@ def send_command(project: Path, as_json: bool) -> None:
 
 
 def _own_status(rating: Rating, as_json: bool) -> None:
-    sent = rating.all_sent()
-    waiting = len(rating.outbox())
+    sent = rating.claims.all_sent()
+    waiting = len(rating.claims.outbox())
     late = sum(each.was_late for each in sent)
     refused = [each.outcome for each in sent if each.outcome.startswith("refused")]
     done = sum(each.outcome == "taken in" for each in sent)

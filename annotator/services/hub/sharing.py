@@ -11,7 +11,7 @@ project file, and known ones change nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -28,6 +28,7 @@ from annotator.domain.work.records import Assignment, AssignmentState, TaskRecor
 from annotator.domain.work.rules import barred, may_begin, role_of
 from annotator.domain.work.step import apply
 from annotator.services.entry_values import BUNDLE, SEAT, SeatHeader, header_of
+from annotator.services.hub.claims import KEPT, TAKEN_IN
 from annotator.services.packages.packages import bases_of, give_tasks
 from annotator.services.packages.submissions import collect_delivery
 from annotator.services.packages.writing import Packing, shared_entries
@@ -172,7 +173,7 @@ class Sharing:
         """Return the claims at the hub whose tasks a lead took back or gave to others here."""
         found: list[str] = []
         for holder in self._hub.board().holders:
-            note = self._notes_by_id(holder.seat_id)
+            note = self.note(holder.seat_id)
             if note is None or not was_noted(self._file, holder.claim_id):
                 continue  # not heard of yet
             held = self._room.record(note.task_id).assignment(
@@ -181,10 +182,6 @@ class Sharing:
             if held is None or held.state is not AssignmentState.HELD:
                 found.append(holder.claim_id)
         return found
-
-    def take_back(self, claim_ids: Collection[str]) -> int:
-        """Take tasks back from people at the hub; return how many they had."""
-        return self._hub.revoke(claim_ids)
 
     def _people(self) -> list[HubPerson]:
         types = self._project.work.recipe.task_types
@@ -321,7 +318,7 @@ class Sharing:
 
     def _taken(self, event: HubEvent, done: Step, lost: list[str]) -> str:
         """Take over an event, and return what its sender is told; a claim may be ``lost``."""
-        note = self._notes_by_id(event.seat_id)
+        note = self.note(event.seat_id)
         if note is None:
             if event.kind is EventKind.CLAIMED:
                 lost.append(event.claim_id)
@@ -348,7 +345,7 @@ class Sharing:
             done.refused.append(f"{event.seat_id}: {error}")
             return f"refused: {error.text}"
         done.n_taken_in += len(report.new)
-        return f"kept: {report.flagged[0][1]}" if report.flagged else "taken in"
+        return f"{KEPT}{report.flagged[0][1]}" if report.flagged else TAKEN_IN
 
     def _claimed(self, event: HubEvent, note: SeatNote) -> None:
         """Assign a claimed task; WorkError when the rules do not let this person have it."""
@@ -388,10 +385,11 @@ class Sharing:
         """Return the seats of a task that were ever offered."""
         text = self._file.meta(_SEATS.format(task_id))
         names = msgspec.json.decode(text, type=list[str]) if text is not None else []
-        found = {name: self._notes_by_id(name) for name in names}
+        found = {name: self.note(name) for name in names}
         return {name: note for name, note in found.items() if note is not None}
 
-    def _notes_by_id(self, seat_id: str) -> SeatNote | None:
+    def note(self, seat_id: str) -> SeatNote | None:
+        """Return what is known of a seat, None if this project never offered it."""
         text = self._file.meta(_SEAT.format(seat_id))
         return msgspec.json.decode(text, type=SeatNote) if text is not None else None
 

@@ -267,6 +267,10 @@ class Work:
             work_queue.count_for_lead(self._file) if me.has(Role.LEAD) else 0,
         )
 
+    def n_open(self) -> int:
+        """Return how many tasks somebody could take now."""
+        return work_queue.count_open(self._file)
+
     def in_hand(self) -> list[Holding]:
         """Return what the person at the keyboard is working on, the latest first."""
         me = self.people.me

@@ -229,3 +229,9 @@ def count_for_lead(file: ProjectFile) -> int:
     """Return how many tasks wait for a decision of a lead."""
     ((count,),) = file.rows(_FOR_LEAD)
     return cast("int", count)
+
+
+def count_open(file: ProjectFile) -> int:
+    """Return how many tasks somebody could take now."""
+    ((count,),) = file.rows("SELECT count(*) FROM task WHERE open_slots > 0")
+    return cast("int", count)

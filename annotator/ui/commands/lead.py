@@ -17,6 +17,7 @@ from annotator.ui.actions.conditions import is_lead
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs.files import ask_recipe, ask_recipe_target
 from annotator.ui.lead.setup.packages import PackageActions
+from annotator.ui.lead.sharing.collecting import Collecting
 from annotator.ui.lead.words import Look
 from annotator.ui.state.desk import Desk
 
@@ -52,6 +53,8 @@ class LeadActions(QObject):
         self._table = table
         self._parent = window
         self.packages = PackageActions(desk, table, window)
+        self.collecting = Collecting(desk, table, window)
+        self.collecting.begun.connect(partial(self._show, "sharing"))
         table.on("lead.add-videos", projects.add_many)
         table.on("lead.recipe", self._change_recipe)
         table.on("lead.save-recipe", self._save_recipe)
@@ -83,7 +86,7 @@ class LeadActions(QObject):
         from annotator.ui.lead.window import LeadWindow
 
         if self.window is None:
-            self.window = LeadWindow(self._desk, project)
+            self.window = LeadWindow(self._desk, project, self.collecting)
             self.window.lookWanted.connect(self._look)
         self.window.show_page(getattr(self.window, page))
 

@@ -110,8 +110,15 @@ class ProjectActions(QObject):
             menu.addAction(title).triggered.connect(partial(self._open_demo, name))
 
     def open_file(self, path: Path) -> None:
-        """Open a project or a work package that was chosen by the person."""
-        if path.suffix == ".work":
+        """Open a project, a work package or an invitation that was chosen by the person."""
+        if path.suffix == ".annot-invite":
+            from annotator.ui.work.joining import start_joining
+
+            try:
+                start_joining(self._desk, self._window, path, self.open_path)
+            except UserError as error:
+                self._desk.failed.emit(error)
+        elif path.suffix == ".work":
             from annotator.ui.lead.setup.packages import start_opening
 
             start_opening(self._desk, self._window, path, self.open_path)

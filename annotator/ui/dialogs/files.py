@@ -14,7 +14,9 @@ from annotator.ui.look.plain import warn
 
 def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a project file to open."""
-    filters = _tr("Projects and work packages (*.annot *.work);;All files (*)")
+    filters = _tr(
+        "Projects, work packages and invitations (*.annot *.work *.annot-invite);;All files (*)"
+    )
     return _one(parent, _tr("Open project"), folder, filters)
 
 

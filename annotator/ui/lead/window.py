@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from annotator.ui.lead.people.grading_page import GradingPage
     from annotator.ui.lead.people.page import PeoplePage
     from annotator.ui.lead.people.spot_checks_page import SpotPage
+    from annotator.ui.lead.sharing.collecting import Collecting
+    from annotator.ui.lead.sharing.page import SharingPage
     from annotator.ui.lead.statistics.page import NumbersPage
     from annotator.ui.lead.studies.page import StudiesPage
 
@@ -35,6 +37,8 @@ _PAGES: Final = (
 )
 _GOLD: Final = "gold"
 """Page that only recipes with gold tasks have, before that of the people."""
+_SHARING: Final = "sharing"
+"""Page that only shared projects have, the last one."""
 P = TypeVar("P", bound=Page)
 
 
@@ -57,13 +61,15 @@ class LeadWindow(QWidget):
     lookWanted = Signal(object)  # TaskId
     closed = Signal()
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, desk: Desk, project: OpenProject, collecting: Collecting) -> None:
         super().__init__()
-        self._desk, self._project = desk, project
+        self._desk, self._project, self._collecting = desk, project, collecting
         self.setWindowTitle(self.tr("{title} – Lead dashboard").format(title=project.title))
         self.setWindowFlag(Qt.WindowType.Window)
         has_gold = any(task_type.gold for task_type in project.work.recipe.task_types)
         self._names = (*_PAGES[:-1], _GOLD, _PAGES[-1]) if has_gold else _PAGES
+        if collecting.is_shared:
+            self._names = (*self._names, _SHARING)
         self.banners = Banners(desk.hub)
         self.pages: list[Page] = []
         self.tabs = QTabWidget()
@@ -142,6 +148,15 @@ class LeadWindow(QWidget):
         from annotator.ui.lead.people.page import PeoplePage
 
         return self._page(PeoplePage)
+
+    @property
+    def sharing(self) -> SharingPage:
+        """The live board; it is added to the pages when the project has just been shared."""
+        from annotator.ui.lead.sharing.page import SharingPage
+
+        if _SHARING not in self._names:
+            self._names = (*self._names, _SHARING)
+        return self._page(SharingPage)
 
     def show_page(self, page: Page) -> None:
         """Bring a page to the front."""
@@ -231,6 +246,12 @@ class LeadWindow(QWidget):
                 gold = GoldPage(desk, project)
                 gold.lookWanted.connect(self.lookWanted)
                 return gold
+            case "sharing":
+                from annotator.ui.lead.sharing.page import SharingPage
+
+                sharing = SharingPage(desk, project, self._collecting)
+                sharing.lookWanted.connect(self.lookWanted)
+                return sharing
             case _:
                 from annotator.ui.lead.people.page import PeoplePage
 

@@ -113,7 +113,12 @@ class Assembly(QObject):
         self.window.splitter.setStretchFactor(1, 1)
         self.window.splitter.setChildrenCollapsible(False)
         self.window.splitter.setSizes([500, 340])
-        self.window.pages = Pages(self.window.desk, self.window.table, self.window.splitter)
+        self.window.pages = Pages(
+            self.window.desk,
+            self.window.table,
+            self.window.splitter,
+            self.window.task_actions.shared,
+        )
         self.window.pages.startBuilt.connect(self._connect_start)
         self.window.pages.projectWanted.connect(self.window.projects.open_path)
         middle = self.window.middle

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTimer
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
-_PROJECTS: Final = frozenset({".annot", ".work"})
+_PROJECTS: Final = frozenset({".annot", ".work", ".annot-invite"})
 _ANNOTATIONS: Final = frozenset({".json", ".pkl", ".pickle", ".csv"})
 
 

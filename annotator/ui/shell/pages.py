@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.ui.bars.recent_projects import RecentProjects
     from annotator.ui.state.stage import Stage
+    from annotator.ui.work.shared_work import SharedWork
     from annotator.ui.work.start_page import StartPage
 
 _MOST_PLACES: Final = 3
@@ -29,11 +30,12 @@ class Pages(QStackedWidget):
     startBuilt = Signal(object)  # StartPage
     projectWanted = Signal(object)  # Path
 
-    def __init__(self, desk: Desk, table: ActionTable, work: QWidget) -> None:
+    def __init__(self, desk: Desk, table: ActionTable, work: QWidget, shared: SharedWork) -> None:
         super().__init__()
         self._desk = desk
         self._table = table
         self._work = work
+        self._shared = shared
         self._start: StartPage | None = None
         hub, action = desk.hub, table.action
         self._welcome = EmptyPage(
@@ -132,7 +134,7 @@ class Pages(QStackedWidget):
         if self._start is None:
             from annotator.ui.work.start_page import StartPage
 
-            self._start = StartPage(self._desk, self._table)
+            self._start = StartPage(self._desk, self._table, self._shared)
             self.addWidget(self._start)
             self.startBuilt.emit(self._start)
         return self._start

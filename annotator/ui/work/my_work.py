@@ -15,6 +15,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.own_tests import OwnTests
+from annotator.ui.work.shared_work import HubCard, SharedWork
 from annotator.ui.work.strips.feedback import FeedbackCard
 from annotator.ui.work.words import duration_text, roles_text
 from annotator.ui.work.work_list import WorkList, is_submit_key
@@ -28,10 +29,13 @@ class MyWorkPage(QWidget):
 
     openWanted = Signal(object)  # TaskId
 
-    def __init__(self, desk: Desk, table: ActionTable) -> None:
+    def __init__(self, desk: Desk, table: ActionTable, shared: SharedWork) -> None:
         super().__init__()
         self._desk = desk
         self._table = table
+        self._shared = shared
+        self.hub = HubCard(desk, shared)
+        shared.changed.connect(self._refresh_soon)
         self._cards: list[FeedbackCard] = []
         self.name = plain(QLabel())
         font = self.name.font()
@@ -83,7 +87,9 @@ class MyWorkPage(QWidget):
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
         held = *work.returned, *work.in_progress
-        self.list.fill(project, held, work.queues, work.handed_in, work.n_for_lead)
+        standing = self._shared.standing
+        receipts = standing.receipts if standing is not None else {}
+        self.list.fill(project, held, work.queues, work.handed_in, work.n_for_lead, receipts)
         had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
         if had_keys:
@@ -128,6 +134,7 @@ class MyWorkPage(QWidget):
         column.setSpacing(12)
         column.addLayout(head)
         column.addWidget(self.hours)
+        column.addWidget(self.hub)
         column.addLayout(self._messages)
         column.addLayout(row)
         column.addWidget(self.tests)
@@ -142,7 +149,9 @@ class MyWorkPage(QWidget):
 
     def _count(self, work: MyWork) -> None:
         total = sum(q.count for q in work.queues)
-        if not total:
+        if self._shared.standing is not None:
+            text = self.tr("The next task comes from the shared project.")
+        elif not total:
             text = self.tr("No tasks are waiting for you.")
         elif total == 1:
             text = self.tr("1 task is waiting for you.")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.my_work import MyWorkPage
+from annotator.ui.work.shared_work import SharedWork
 from annotator.ui.work.sign_in import SignInPage
 
 if TYPE_CHECKING:
@@ -26,12 +27,12 @@ class StartPage(QStackedWidget):
     chooseWanted = Signal(str, str)
     decideWanted = Signal()
 
-    def __init__(self, desk: Desk, table: ActionTable) -> None:
+    def __init__(self, desk: Desk, table: ActionTable, shared: SharedWork) -> None:
         super().__init__()
         self._desk = desk
         self._project: OpenProject | None = None
         self.sign_in = SignInPage(desk)
-        self.mine = MyWorkPage(desk, table)
+        self.mine = MyWorkPage(desk, table, shared)
         self.addWidget(self.sign_in)
         self.addWidget(self.mine)
         self.mine.openWanted.connect(self.openWanted)

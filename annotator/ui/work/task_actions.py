@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.domain.errors import UserError
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
+from annotator.ui.work.shared_work import SharedWork
 from annotator.ui.work.words import stage_title
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class TaskActions(QObject):
         self._open_points: tuple[LiveFindings, Checklist] | None = None
         self._questions: Asking | None = None
         self._verdicts: ReviewNotes | None = None
+        self.shared = SharedWork(desk)
         for action_id, handler in (
             ("task.submit", self._submit),
             ("task.reopen", self._reopen),
@@ -127,6 +129,9 @@ class TaskActions(QObject):
         """Take the next task that waits for the person, and open it."""
         work = self._work
         if work is None or self._desk.person is None:
+            return
+        if self.shared.standing is not None and kind is None:
+            self.shared.next_task(self.open_or_say)
             return
         record = work.claim_next(kind, stage)
         if record is None:

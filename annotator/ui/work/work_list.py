@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from annotator.domain.ids import TaskId
+from annotator.services.hub.claims import KEPT, TAKEN_IN
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
 from annotator.ui.look.plain import tip as plain_tip
@@ -69,8 +70,12 @@ class WorkList(QListWidget):
         queues: Sequence[QueueCount] = (),
         handed_in: Sequence[Holding] = (),
         n_for_lead: int = 0,
+        receipts: Mapping[TaskId, int | str | None] | None = None,
     ) -> None:
-        """Show somebody's work; the row that was chosen stays so where it is still there."""
+        """Show somebody's work; the row that was chosen stays so where it is still there.
+
+        ``receipts`` say what became of submissions to a hub; see `HubStanding`.
+        """
         current = self.currentItem()
         chosen = current.data(_KEY) if current is not None else None
         self.clear()
@@ -90,7 +95,7 @@ class WorkList(QListWidget):
             self._add_heading(self.tr("Recently submitted"))
         # Who had a task twice finds it once.
         for each in reversed({h.task_id: h for h in reversed(handed_in)}.values()):
-            self._add_handed_in(each, project)
+            self._add_handed_in(each, project, receipts or {})
         self._choose(chosen)
 
     @Slot()
@@ -131,11 +136,29 @@ class WorkList(QListWidget):
         icon, token = ("undo", "warning") if held.is_returned else ("rename", "accent")
         self._add("\n".join(lines), icon, token, ("task", held.task_id))
 
-    def _add_handed_in(self, held: Holding, project: OpenProject) -> None:
+    def _add_handed_in(
+        self,
+        held: Holding,
+        project: OpenProject,
+        receipts: Mapping[TaskId, int | str | None],
+    ) -> None:
         videos, _ = _asked(held, project)
         stage = stage_title(project.work.recipe, held.kind, held.stage)
         text = f"{' · '.join(videos) or held.video}\n{held.title} · {stage}"
+        if held.task_id in receipts:
+            text = f"{text} · {self._receipt_text(receipts[held.task_id])}"
         self._add(text, "accept", "text_dim", ("look", held.task_id))
+
+    def _receipt_text(self, receipt: int | str | None) -> str:
+        if receipt is None:
+            return self.tr("waiting to be sent")
+        if isinstance(receipt, int):
+            return self.tr("received {time}").format(time=moment_text(receipt))
+        if receipt == TAKEN_IN:
+            return self.tr("taken in by the lead’s project")
+        if receipt.startswith(KEPT):
+            return self.tr("late: kept for the lead")
+        return self.tr("refused: {reason}").format(reason=receipt.partition(": ")[2])
 
     def _add_queue(self, queue: QueueCount) -> None:
         n = self.tr("{n} waiting")

@@ -64,9 +64,9 @@ class Team:
         hub = self.world.hub(person_id)
         path = self.home / (folder or name) / "mine.annot"
         path.parent.mkdir()
-        info = hub.hello()
         place = HubPlace(folder=str(self.home))
-        join(path, Invitation(info.project_id, "Mugs", person_id, name, place), info)
+        project_id = hub.hello().project_id
+        join(path, Invitation(project_id, "Mugs", person_id, name, place), hub)
         project = open_project(path)
         member = Member(person_id, project, Rating(project, hub, [self.videos]), hub)
         self.members.append(member)

@@ -20,8 +20,9 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
+from annotator.services.hub.claims import ClaimState
 from annotator.services.hub.place import HubPlace, Invitation
-from annotator.services.hub.rating import ClaimState, Rating, join
+from annotator.services.hub.rating import Rating, join
 from annotator.services.hub.sharing import Sharing
 from annotator.services.packages.submissions import delivery_of
 from annotator.services.project.projects import open_project
@@ -58,16 +59,16 @@ def test_a_task_goes_out_and_comes_back_through_all_stages(team: Team) -> None:
     (held,) = team.project.work.record(task).holders
     assert (held.person_id, held.lease_until) == (ann.id, None)
     ann.annotated(task)
-    assert len(ann.rating.outbox()) == 1
+    assert len(ann.rating.claims.outbox()) == 1
     assert ann.rating.exchange().n_sent == 1
-    assert ann.rating.outbox() == []
+    assert ann.rating.claims.outbox() == []
     step = team.sharing.step()
     assert (step.n_taken_in, step.refused) == (1, [])
     record = team.project.work.record(task)
     assert record.stage != held.stage
     ann.rating.exchange()
     (submission,) = record.counted
-    sent = ann.rating.sent(submission)
+    sent = ann.rating.claims.sent(submission)
     assert sent is not None
     assert (sent.outcome, sent.was_late) == ("taken in", False)
     for member in (ben, cat):
@@ -119,7 +120,7 @@ def test_a_task_that_was_given_back_goes_to_somebody_else(team: Team) -> None:
     assert task is not None
     ann.project.work.release(task)
     ann.rating.exchange()
-    assert [claim.state for claim in ann.rating.claims()] == [ClaimState.RELEASED]
+    assert [claim.state for claim in ann.rating.claims.all()] == [ClaimState.RELEASED]
     team.sharing.step()
     assert team.project.work.record(task).holders == ()
     found = [ben.rating.next_task() for _ in range(2)]
@@ -165,7 +166,7 @@ def test_what_comes_late_is_kept_and_flagged(team: Team) -> None:
     team.sharing.step()
     ann.rating.exchange()
     (key,) = ann.project.work.submissions(task)
-    sent = ann.rating.sent(key.id)
+    sent = ann.rating.claims.sent(key.id)
     assert sent is not None
     assert sent.was_late
     assert sent.outcome.startswith("kept: ")
@@ -234,7 +235,7 @@ def test_a_death_of_the_leads_program_at_any_step_changes_nothing(
     assert (len(record.counted), record.flags) == (1, frozenset())
     assert len(team.project.work.submissions(task)) == 1
     ann.rating.exchange()
-    assert ann.rating.sent(record.counted[0]).outcome == "taken in"
+    assert ann.rating.claims.sent(record.counted[0]).outcome == "taken in"
 
 
 def test_a_death_of_the_raters_program_while_claiming_claims_nothing_twice(
@@ -267,7 +268,7 @@ def test_the_stock_is_filled_and_counted(team: Team) -> None:
     assert len(got) == 2
     assert ann.rating.fill_stock(2) == []
     ann.project.open_task(got[0])
-    assert [claim.task_id for claim in ann.rating.stock()] == [got[1]]
+    assert [claim.task_id for claim in ann.rating.claims.stock()] == [got[1]]
 
 
 def test_messages_come_once_and_are_kept(team: Team) -> None:
@@ -277,7 +278,7 @@ def test_messages_come_once_and_are_kept(team: Team) -> None:
         "Mark occluded cups as out of view."
     ]
     assert ann.rating.exchange().messages == ()
-    assert len(ann.rating.messages()) == 1
+    assert len(ann.rating.claims.messages()) == 1
 
 
 def test_forged_deliveries_are_refused_and_the_rest_goes_on(team: Team) -> None:
@@ -287,8 +288,8 @@ def test_forged_deliveries_are_refused_and_the_rest_goes_on(team: Team) -> None:
     assert theirs is not None
     ann.annotated(mine)
     ben.annotated(theirs)
-    (claim_a,), (claim_b,) = ann.rating.claims(), ben.rating.claims()
-    (key,) = ann.rating.outbox()
+    (claim_a,), (claim_b,) = ann.rating.claims.all(), ben.rating.claims.all()
+    (key,) = ann.rating.claims.outbox()
     header = ann.rating._origin
     forged = {
         "for another claim": (msgspec.structs.replace(header, package_id=claim_a.claim_id)),
@@ -350,10 +351,11 @@ def test_a_new_recipe_reaches_raters_with_their_next_task(team: Team) -> None:
 
 
 def test_only_the_hub_of_the_invitation_is_joined(team: Team, tmp_path: Path) -> None:
-    info = team.world.hub(team.people["Ann"]).hello()
-    wrong = Invitation(info.project_id, "Mugs", team.people["Ben"], "Ben", HubPlace())
+    hub = team.world.hub(team.people["Ann"])
+    project_id = hub.hello().project_id
+    wrong = Invitation(project_id, "Mugs", team.people["Ben"], "Ben", HubPlace())
     with pytest.raises(ProjectError, match="does not belong to this hub or this login"):
-        join(tmp_path / "x.annot", wrong, info)
+        join(tmp_path / "x.annot", wrong, hub)
     assert not (tmp_path / "x.annot").exists()
     with pytest.raises(WorkError, match="not created by joining"):
         Rating(team.project, team.hub)

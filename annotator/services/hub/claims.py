@@ -1,0 +1,157 @@
+"""Records of a rater's project about the tasks it claimed at a hub: what waits, what was sent."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from annotator.domain.ids import AssignmentId, DraftId, SubmissionId, TaskId
+from annotator.domain.work.records import AssignmentState
+from annotator.store.workflow import tasks, travel
+from annotator.sync.hub import Message, Receipt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from annotator.services.project.projects import OpenProject
+
+__all__ = ["KEPT", "TAKEN_IN", "ClaimState", "Claimed", "Claims", "Message", "Sent"]
+
+TAKEN_IN: Final = "taken in"
+"""Outcome of a submission that counts in the lead's project."""
+KEPT: Final = "kept: "
+"""Beginning of the outcome of one that was late, and is kept."""
+
+_CLAIM: Final = "claim:{}"
+_CLAIMS: Final = "claims"
+_SENT: Final = "sent:{}"
+_MESSAGES: Final = "hub_messages"
+_READ: Final = "hub_read"
+_MOST_MESSAGES: Final = 200
+
+
+class ClaimState(StrEnum):
+    """How a claim stands, as this copy of the project knows."""
+
+    OPEN = "open"
+    SENT = "sent"
+    RELEASED = "released"
+    LOST = "lost"
+
+
+class Claimed(msgspec.Struct, omit_defaults=True):
+    """A task that this copy claimed; ``until`` is by the clock of the hub."""
+
+    claim_id: str
+    seat_id: str
+    task_id: TaskId
+    assignment_id: AssignmentId
+    until: int
+    state: ClaimState = ClaimState.OPEN
+    ending: str = ""
+
+
+class Sent(msgspec.Struct, omit_defaults=True):
+    """A submission that the hub has; ``outcome`` is what the lead's project made of it."""
+
+    claim_id: str
+    delivery_id: str
+    at: int
+    was_late: bool = False
+    outcome: str = ""
+
+
+class Claims:
+    """The claims of a rater's project. Nothing here needs a connection."""
+
+    def __init__(self, project: OpenProject) -> None:
+        self._project = project
+        self._file = project.file
+
+    def all(self) -> list[Claimed]:
+        """Return the tasks that were claimed here, oldest first."""
+        texts = (self._file.meta(_CLAIM.format(name)) for name in self._names())
+        return [msgspec.json.decode(text, type=Claimed) for text in texts if text is not None]
+
+    def open(self) -> dict[str, Claimed]:
+        """Return the claims that go on, by ID."""
+        return {each.claim_id: each for each in self.all() if each.state is ClaimState.OPEN}
+
+    def stock(self) -> list[Claimed]:
+        """Return the tasks in hand that were not begun."""
+        return [
+            each
+            for each in self.open().values()
+            if self._draft_of(each) is None and self.state_of(each) is AssignmentState.HELD
+        ]
+
+    def outbox(self) -> list[SubmissionId]:
+        """Return what was submitted here and has not reached the hub, oldest first."""
+        return [key for key, _ in travel.made_for(self._file) if self.sent(key) is None]
+
+    def waiting(self) -> dict[str, SubmissionId]:
+        """Return what the hub has and the lead's project has not judged, by claim."""
+        found = ((key, self.sent(key)) for key, _ in travel.made_for(self._file))
+        return {each.claim_id: key for key, each in found if each is not None and not each.outcome}
+
+    def sent(self, submission_id: SubmissionId) -> Sent | None:
+        """Return what is known of a submission that reached the hub."""
+        text = self._file.meta(_SENT.format(submission_id))
+        return msgspec.json.decode(text, type=Sent) if text is not None else None
+
+    def all_sent(self) -> list[Sent]:
+        """Return what is known of all submissions that reached the hub, oldest first."""
+        found = (self.sent(key) for key, _ in travel.made_for(self._file))
+        return [each for each in found if each is not None]
+
+    def messages(self) -> list[Message]:
+        """Return the messages of leads that came, oldest first."""
+        text = self._file.meta(_MESSAGES)
+        return msgspec.json.decode(text, type=list[Message]) if text is not None else []
+
+    def unread(self) -> list[Message]:
+        """Return the messages that were not marked as read, oldest first."""
+        last = int(self._file.meta(_READ) or 0)
+        return [message for message in self.messages() if message.number > last]
+
+    def mark_read(self, message: Message) -> None:
+        """Mark a message, and those before it, as read."""
+        self.keep(_READ, str(message.number))
+
+    def add_messages(self, new: Iterable[Message]) -> None:
+        """Keep further messages."""
+        kept = [*self.messages(), *new][-_MOST_MESSAGES:]
+        self.keep(_MESSAGES, msgspec.json.encode(kept).decode())
+
+    def state_of(self, claim: Claimed) -> AssignmentState | None:
+        """Return how the assignment of a claim stands here."""
+        held = self._project.work.record(claim.task_id).assignment(claim.assignment_id)
+        return held.state if held is not None else None
+
+    def note_receipt(self, key: SubmissionId, claim_id: str, receipt: Receipt) -> None:
+        """Keep the receipt of a submission."""
+        known = Sent(claim_id, receipt.id, receipt.at, receipt.was_late, receipt.outcome)
+        self.keep(_SENT.format(key), msgspec.json.encode(known).decode())
+
+    def write(self, claim: Claimed) -> None:
+        """Keep a claim, new or changed."""
+        names = self._names()
+        with self._file.transaction():
+            self.keep(_CLAIM.format(claim.claim_id), msgspec.json.encode(claim).decode())
+            if claim.claim_id not in names:
+                self.keep(_CLAIMS, msgspec.json.encode([*names, claim.claim_id]).decode())
+
+    def keep(self, key: str, value: str) -> None:
+        """Keep a fact about the project."""
+        with self._file.transaction() as connection:
+            travel.set_meta(connection, key, value)
+
+    def _draft_of(self, claim: Claimed) -> DraftId | None:
+        with self._file.reading() as connection:
+            return tasks.find_draft(connection, claim.assignment_id)
+
+    def _names(self) -> list[str]:
+        text = self._file.meta(_CLAIMS)
+        return msgspec.json.decode(text, type=list[str]) if text is not None else []

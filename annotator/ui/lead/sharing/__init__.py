@@ -1,0 +1,1 @@
+"""Sharing a project through a hub: the dialog, the live board, and collecting in the background."""

@@ -1,0 +1,217 @@
+"""The live board of a shared project: who has what, since when, and the last sign of life."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QItemSelectionModel, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+
+from annotator.domain.ids import PersonId
+from annotator.domain.people import Person
+from annotator.services.hub.lead import BoardLine, publish_all, send_message, take_back
+from annotator.services.hub.place import place_of
+from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.sharing.asking import InviteDialog, MessageDialog
+from annotator.ui.lead.sharing.collecting import Collecting
+from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.words import Look, kind_title
+from annotator.ui.look.plain import plain
+from annotator.ui.look.words import counted
+from annotator.ui.state.desk import Desk
+from annotator.ui.state.reading import Page
+from annotator.ui.work.words import moment_text, stage_title
+
+_WIDTHS: Final = (28, 18, 16, 14, 13, 16, 13)
+_QUIET_MS: Final = 24 * 3_600_000
+
+
+class SharingPage(Page):
+    """Table of claimed tasks, with buttons; ``lookWanted`` asks to open a task."""
+
+    lookWanted = Signal(object)  # Look
+
+    def __init__(self, desk: Desk, project: OpenProject, collecting: Collecting) -> None:
+        super().__init__(desk, project, self.tr("Shared work"))
+        self._collecting = collecting
+        self.line = plain(QLabel())
+        self.line.setWordWrap(True)
+        self.refused = plain(QLabel())
+        self.refused.setWordWrap(True)
+        self.lines = RowModel(self._columns())
+        self.table = new_table(self.lines, self.tr("Claimed tasks"), _WIDTHS)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.selectionModel().selectionChanged.connect(self._on_chosen)
+        self.table.doubleClicked.connect(self._on_double_clicked)
+        self.back = QPushButton(self.tr("Unassign"))
+        self.back.setToolTip(
+            self.tr("Return the selected tasks to the queue. Drafts stay on their computers.")
+        )
+        self.back.clicked.connect(self._on_back_clicked)
+        self.message = QPushButton(self.tr("Message…"))
+        self.message.setToolTip(self.tr("Send a message to one person or to everybody."))
+        self.message.clicked.connect(self._on_message_clicked)
+        self.invite = QPushButton(self.tr("Invite…"))
+        self.invite.clicked.connect(self._on_invite_clicked)
+        self.publish = QPushButton(self.tr("Publish all"))
+        self.publish.setToolTip(
+            self.tr("Offer all tasks that can be done. Changes are published by themselves.")
+        )
+        self.publish.clicked.connect(self._on_publish_clicked)
+        buttons = QHBoxLayout()
+        for button in (self.back, self.message, self.invite, self.publish):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(12)
+        layout.addWidget(self.line)
+        layout.addWidget(self.refused)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(buttons)
+        collecting.changed.connect(self._show)
+        self._show()
+        self._on_chosen()
+
+    def leave(self) -> None:
+        super().leave()
+        self._collecting.changed.disconnect(self._show)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._collecting.watch(is_seen=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._collecting.watch(is_seen=False)
+
+    def _columns(self) -> Columns[BoardLine]:
+        heads = [
+            self.tr("Video"),
+            self.tr("Task type"),
+            self.tr("Stage"),
+            self.tr("Assignee"),
+            self.tr("Since"),
+            self.tr("Last contact"),
+            self.tr("Until"),
+        ]
+        return Columns(heads, self._cell, self._sort_key)
+
+    def _cell(self, line: BoardLine, column: int) -> str:
+        recipe = self._project.work.recipe
+        standing = self._collecting.standing
+        match column:
+            case 0:
+                return line.video
+            case 1:
+                return kind_title(recipe, line.kind)
+            case 2:
+                return stage_title(recipe, line.kind, line.stage)
+            case 3:
+                return line.person
+            case 4:
+                return moment_text(line.since)
+            case 5:
+                is_quiet = standing is not None and standing.now - line.seen > _QUIET_MS
+                text = self.tr("{time} – quiet") if is_quiet else "{time}"
+                return text.format(time=moment_text(line.seen))
+            case _:
+                return moment_text(line.until)
+
+    def _sort_key(self, line: BoardLine, column: int) -> object:
+        times = {4: line.since, 5: line.seen, 6: line.until}
+        return times.get(column) or self._cell(line, column).casefold()
+
+    def _chosen(self) -> list[BoardLine]:
+        return [self.lines.rows[i.row()] for i in self.table.selectionModel().selectedRows()]
+
+    @Slot()
+    def _show(self) -> None:
+        """Show the answer of the last round; what was selected stays so."""
+        standing = self._collecting.standing
+        if self._collecting.problem:
+            words = self.tr("{problem} Tried again by itself. Published tasks are handed out.")
+            self.line.setText(words.format(problem=self._collecting.problem))
+        elif standing is None:
+            self.line.setText(self.tr("Connecting…"))
+        else:
+            parts = [
+                self.tr("Connected to {place}").format(place=standing.place),
+                self.tr("{n} open").format(n=f"{standing.n_open:,}"),
+                self.tr("{n} claimed").format(n=f"{len(standing.lines):,}"),
+                self.tr("{n} submitted").format(n=f"{standing.n_submitted:,}"),
+                self.tr("{n} to collect").format(n=f"{standing.n_pending:,}"),
+            ]
+            if not standing.may_write:
+                parts.append(self.tr("another copy of this project publishes and collects"))
+            self.line.setText(" · ".join(parts))
+            self.publish.setEnabled(standing.may_write)
+            self.refused.setText("\n".join(standing.refused) or self.refused.text())
+        self.refused.setVisible(bool(self.refused.text()))
+        if standing is None:
+            return
+        kept = {line.claim_id for line in self._chosen()}
+        self.lines.set_rows(standing.lines)
+        flags = QItemSelectionModel.SelectionFlag
+        for i, line in enumerate(self.lines.rows):
+            if line.claim_id in kept:
+                index = self.lines.index(i, 0)
+                self.table.selectionModel().select(index, flags.Select | flags.Rows)
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        self.back.setEnabled(bool(self._chosen()))
+
+    @Slot()
+    def _on_double_clicked(self) -> None:
+        for line in self._chosen()[:1]:
+            if line.task_id is not None:
+                self.lookWanted.emit(Look(line.task_id))
+
+    @Slot()
+    def _on_back_clicked(self) -> None:
+        claims = [line.claim_id for line in self._chosen()]
+        one, many = self.tr("1 task unassigned."), self.tr("{n} tasks unassigned.")
+        self._collecting.act(
+            self.tr("Unassign"),
+            lambda project: take_back(project, claims),
+            lambda n: counted(n, one, many),
+        )
+
+    @Slot()
+    def _on_message_clicked(self) -> None:
+        names = {line.person for line in self._chosen()}
+        dialog = MessageDialog(self._members(), names.pop() if len(names) == 1 else "", self)
+        if not dialog.exec():
+            return
+        text, person_id = dialog.text(), dialog.person_id()
+        self._collecting.act(
+            self.tr("Message"),
+            lambda project: send_message(project, text, person_id),
+            lambda _: self.tr("Message sent."),
+        )
+
+    @Slot()
+    def _on_invite_clicked(self) -> None:
+        place = place_of(self._project)
+        people = [p for p in self._project.work.people.all() if p.is_active]
+        is_server = place is not None and bool(place.host)
+        dialog = InviteDialog(people, is_server=is_server, parent=self)
+        if dialog.exec():
+            self._collecting.invite(
+                PersonId(dialog.person.currentData()), dialog.admin.text(), dialog.password.text()
+            )
+
+    @Slot()
+    def _on_publish_clicked(self) -> None:
+        one, many = self.tr("1 new task published."), self.tr("{n} new tasks published.")
+        self._collecting.act(
+            self.tr("Publish"),
+            lambda project: publish_all(project, lambda _fraction, _name: None),
+            lambda n: counted(n, one, many),
+        )
+
+    def _members(self) -> list[Person]:
+        standing = self._collecting.standing
+        known = standing.members if standing is not None else frozenset()
+        return [p for p in self._project.work.people.all() if p.id in known and p.is_active]
