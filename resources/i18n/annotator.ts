@@ -693,7 +693,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>HubCard</name>
     <message><location filename="../../annotator/ui/work/shared_work.py"/><source>1 submission to send</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>1 task ready to start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>1 task ready</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Connected to {place}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Connecting to {place}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Exchange now</source><translation type="unfinished"></translation></message>
@@ -703,7 +703,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Send what waits and look for messages.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/shared_work.py"/><source>You can continue to work: {stock}, {waiting}. Nothing is lost.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/shared_work.py"/><source>{n} submissions to send</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>{n} tasks ready to start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>{n} tasks ready</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ImportPlanDialog</name>
@@ -1581,7 +1581,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Administrator login</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Certificate</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Database</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Host, port</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Password</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>1 task is offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>A folder on a network share</source><translation type="unfinished"></translation></message>
@@ -1590,18 +1589,19 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Claims &amp;last</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Each person gets an invitation file, beside the project. It holds no secret. More people can be invited later.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Host, port</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Next</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>PEM file of the server or its authority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>People</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>People to invite</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Place</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>PostgreSQL &amp;server</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Share</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Share the work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Shared &amp;folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Shared folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Step {n} of {total}: {title}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>What</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Where</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Who</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>{n} tasks are offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -1644,7 +1644,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} submitted</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} tasks unassigned.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} to collect</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{problem} Tried again by itself. Published tasks are handed out.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{problem} The program tries again. Raters can still claim what is published.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{time} – quiet</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -2042,6 +2042,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>In progress</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Lead decision needed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>My work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>Ready to start</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Recently submitted</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Waiting</source><translation type="unfinished"></translation></message>
@@ -2599,7 +2600,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Models (*.onnx);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Open project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects (*.annot)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects and work packages (*.annot *.work);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects, work packages and invitations (*.annot *.work *.annot-invite);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save recipe</source><translation type="unfinished"></translation></message>
@@ -3042,6 +3043,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/sentence.py"/><source>another</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/sentence.py"/><source>sound source</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/sentence.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>shared</name>
+    <message><location filename="../../annotator/ui/work/joining.py"/><source>Join shared project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/joining.py"/><source>Password of {person}. It is kept in the keyring of this computer.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sharing</name>

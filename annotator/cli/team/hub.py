@@ -433,7 +433,7 @@ def send_command(project: Path, as_json: bool) -> None:
 
 
 def _own_status(rating: Rating, as_json: bool) -> None:
-    sent = rating.claims.all_sent()
+    sent = list(rating.claims.sent().values())
     waiting = len(rating.claims.outbox())
     late = sum(each.was_late for each in sent)
     refused = [each.outcome for each in sent if each.outcome.startswith("refused")]

@@ -24,9 +24,8 @@ TAKEN_IN: Final = "taken in"
 KEPT: Final = "kept: "
 """Beginning of the outcome of one that was late, and is kept."""
 
-_CLAIM: Final = "claim:{}"
-_CLAIMS: Final = "claims"
-_SENT: Final = "sent:{}"
+_CLAIM: Final = "claim:"
+_SENT: Final = "sent:"
 _MESSAGES: Final = "hub_messages"
 _READ: Final = "hub_read"
 _MOST_MESSAGES: Final = 200
@@ -72,8 +71,8 @@ class Claims:
 
     def all(self) -> list[Claimed]:
         """Return the tasks that were claimed here, oldest first."""
-        texts = (self._file.meta(_CLAIM.format(name)) for name in self._names())
-        return [msgspec.json.decode(text, type=Claimed) for text in texts if text is not None]
+        found = sorted(travel.meta_with(self._file, _CLAIM).items())
+        return [msgspec.json.decode(text, type=Claimed) for _, text in found]
 
     def open(self) -> dict[str, Claimed]:
         """Return the claims that go on, by ID."""
@@ -89,22 +88,19 @@ class Claims:
 
     def outbox(self) -> list[SubmissionId]:
         """Return what was submitted here and has not reached the hub, oldest first."""
-        return [key for key, _ in travel.made_for(self._file) if self.sent(key) is None]
+        sent = self.sent()
+        return [key for key, _ in travel.made_for(self._file) if key not in sent]
 
     def waiting(self) -> dict[str, SubmissionId]:
         """Return what the hub has and the lead's project has not judged, by claim."""
-        found = ((key, self.sent(key)) for key, _ in travel.made_for(self._file))
-        return {each.claim_id: key for key, each in found if each is not None and not each.outcome}
+        return {each.claim_id: key for key, each in self.sent().items() if not each.outcome}
 
-    def sent(self, submission_id: SubmissionId) -> Sent | None:
-        """Return what is known of a submission that reached the hub."""
-        text = self._file.meta(_SENT.format(submission_id))
-        return msgspec.json.decode(text, type=Sent) if text is not None else None
-
-    def all_sent(self) -> list[Sent]:
-        """Return what is known of all submissions that reached the hub, oldest first."""
-        found = (self.sent(key) for key, _ in travel.made_for(self._file))
-        return [each for each in found if each is not None]
+    def sent(self) -> dict[SubmissionId, Sent]:
+        """Return what is known of the submissions that reached the hub."""
+        found = travel.meta_with(self._file, _SENT)
+        return {
+            SubmissionId(key): msgspec.json.decode(text, type=Sent) for key, text in found.items()
+        }
 
     def messages(self) -> list[Message]:
         """Return the messages of leads that came, oldest first."""
@@ -133,15 +129,11 @@ class Claims:
     def note_receipt(self, key: SubmissionId, claim_id: str, receipt: Receipt) -> None:
         """Keep the receipt of a submission."""
         known = Sent(claim_id, receipt.id, receipt.at, receipt.was_late, receipt.outcome)
-        self.keep(_SENT.format(key), msgspec.json.encode(known).decode())
+        self.keep(_SENT + key, msgspec.json.encode(known).decode())
 
     def write(self, claim: Claimed) -> None:
         """Keep a claim, new or changed."""
-        names = self._names()
-        with self._file.transaction():
-            self.keep(_CLAIM.format(claim.claim_id), msgspec.json.encode(claim).decode())
-            if claim.claim_id not in names:
-                self.keep(_CLAIMS, msgspec.json.encode([*names, claim.claim_id]).decode())
+        self.keep(_CLAIM + claim.claim_id, msgspec.json.encode(claim).decode())
 
     def keep(self, key: str, value: str) -> None:
         """Keep a fact about the project."""
@@ -151,7 +143,3 @@ class Claims:
     def _draft_of(self, claim: Claimed) -> DraftId | None:
         with self._file.reading() as connection:
             return tasks.find_draft(connection, claim.assignment_id)
-
-    def _names(self) -> list[str]:
-        text = self._file.meta(_CLAIMS)
-        return msgspec.json.decode(text, type=list[str]) if text is not None else []

@@ -163,10 +163,11 @@ class Rating:
     def _send(self) -> int:
         """Hand in what was submitted here, and give back what was released here."""
         by_assignment = {claim.assignment_id: claim for claim in self.claims.all()}
+        sent = self.claims.sent()
         count = 0
         for submission_id, assignment_id in travel.made_for(self._file):
             claim = by_assignment.get(assignment_id)
-            if claim is None or self.claims.sent(submission_id) is not None:
+            if claim is None or submission_id in sent:
                 continue
             header = msgspec.structs.replace(self._origin, package_id=claim.claim_id)
             body = delivery_of(self._project, header, submission_id)

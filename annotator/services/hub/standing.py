@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HubStanding:
-    """State of a rater's project: what waits to be sent, what is ready to be begun.
+    """State of a rater's project: how much waits to be sent, which tasks are ready to be begun.
 
     ``receipts`` say of each task what became of the last submission: when it was received (ms), or
     what the lead's project made of it; None while it waits to be sent.
@@ -37,7 +37,7 @@ class HubStanding:
 
     place: str
     n_waiting: int
-    n_stock: int
+    ready: frozenset[TaskId]
     unread: tuple[Message, ...] = ()
     receipts: Mapping[TaskId, int | str | None] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
@@ -76,14 +76,15 @@ def standing_of(project: OpenProject) -> HubStanding:
     place, claims = place_of(project), Claims(project)
     tasks = {claim.assignment_id: claim.task_id for claim in claims.all()}
     receipts: dict[TaskId, int | str | None] = {}
+    known = claims.sent()
     for key, assignment_id in travel.made_for(project.file):
-        sent = claims.sent(key)
+        sent = known.get(key)
         if assignment_id in tasks:
             receipts[tasks[assignment_id]] = (sent.outcome or sent.at) if sent else None
     return HubStanding(
         place.name if place is not None else "",
         len(claims.outbox()),
-        len(claims.stock()),
+        frozenset(claim.task_id for claim in claims.stock()),
         tuple(claims.unread()),
         receipts,
     )
@@ -98,7 +99,7 @@ def exchange(project: OpenProject, *, stock: int = STOCK) -> HubStanding:
     titles = tuple(project.task(claim.task_id).title for claim in done.lost)
     now = standing_of(project)
     return HubStanding(
-        *(now.place, now.n_waiting, now.n_stock, now.unread, now.receipts),
+        *(now.place, now.n_waiting, now.ready, now.unread, now.receipts),
         *(titles, tuple(rating.missing)),
     )
 

@@ -46,6 +46,14 @@ class ActiveTime:
     active_ms: int
 
 
+def meta_with(file: ProjectFile, prefix: str) -> dict[str, str]:
+    """Return the facts of a project whose keys begin so, by the rest of the key."""
+    rows = file.rows(
+        "SELECT key, value FROM meta WHERE key >= ? AND key < ?", (prefix, prefix + "~")
+    )
+    return {str(key)[len(prefix) :]: str(value) for key, value in rows}
+
+
 def set_meta(connection: sqlite3.Connection, key: str, value: str) -> None:
     """Note a fact about the project."""
     connection.execute(

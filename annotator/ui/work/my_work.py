@@ -87,9 +87,8 @@ class MyWorkPage(QWidget):
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
         held = *work.returned, *work.in_progress
-        standing = self._shared.standing
-        receipts = standing.receipts if standing is not None else {}
-        self.list.fill(project, held, work.queues, work.handed_in, work.n_for_lead, receipts)
+        queues, handed_in = work.queues, work.handed_in
+        self.list.fill(project, held, queues, handed_in, work.n_for_lead, self._shared.standing)
         had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
         if had_keys:

@@ -208,9 +208,7 @@ class HubCard(QFrame):
         waiting = counted(
             standing.n_waiting, self.tr("1 submission to send"), self.tr("{n} submissions to send")
         )
-        stock = counted(
-            standing.n_stock, self.tr("1 task ready to start"), self.tr("{n} tasks ready to start")
-        )
+        stock = counted(len(standing.ready), self.tr("1 task ready"), self.tr("{n} tasks ready"))
         if not shared.problem:
             where = self.tr("Connecting to {place}")
             if shared.reached_at:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from annotator.domain.ids import TaskId
 from annotator.services.hub.claims import KEPT, TAKEN_IN
+from annotator.services.hub.standing import HubStanding
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
 from annotator.ui.look.plain import tip as plain_tip
@@ -70,11 +71,11 @@ class WorkList(QListWidget):
         queues: Sequence[QueueCount] = (),
         handed_in: Sequence[Holding] = (),
         n_for_lead: int = 0,
-        receipts: Mapping[TaskId, int | str | None] | None = None,
+        standing: HubStanding | None = None,
     ) -> None:
         """Show somebody's work; the row that was chosen stays so where it is still there.
 
-        ``receipts`` say what became of submissions to a hub; see `HubStanding`.
+        ``standing`` is that of a project whose tasks come from a hub.
         """
         current = self.currentItem()
         chosen = current.data(_KEY) if current is not None else None
@@ -85,7 +86,11 @@ class WorkList(QListWidget):
             text = one if n_for_lead == 1 else many.format(n=n_for_lead)
             self._add(text, "warning", "warning", ("decide",))
         self._add_group(self.tr("Sent back"), [h for h in held if h.is_returned], project)
-        self._add_group(self.tr("In progress"), [h for h in held if not h.is_returned], project)
+        ready = standing.ready if standing is not None else frozenset()
+        begun = [h for h in held if not h.is_returned]
+        titles = self.tr("In progress"), self.tr("Ready to start")
+        self._add_group(titles[0], [h for h in begun if h.task_id not in ready], project)
+        self._add_group(titles[1], [h for h in begun if h.task_id in ready], project)
         waiting = [q for q in queues if q.count]
         if waiting:
             self._add_heading(self.tr("Waiting"))
@@ -95,7 +100,7 @@ class WorkList(QListWidget):
             self._add_heading(self.tr("Recently submitted"))
         # Who had a task twice finds it once.
         for each in reversed({h.task_id: h for h in reversed(handed_in)}.values()):
-            self._add_handed_in(each, project, receipts or {})
+            self._add_handed_in(each, project, standing.receipts if standing is not None else {})
         self._choose(chosen)
 
     @Slot()

@@ -68,7 +68,7 @@ def test_a_task_goes_out_and_comes_back_through_all_stages(team: Team) -> None:
     assert record.stage != held.stage
     ann.rating.exchange()
     (submission,) = record.counted
-    sent = ann.rating.claims.sent(submission)
+    sent = ann.rating.claims.sent().get(submission)
     assert sent is not None
     assert (sent.outcome, sent.was_late) == ("taken in", False)
     for member in (ben, cat):
@@ -166,7 +166,7 @@ def test_what_comes_late_is_kept_and_flagged(team: Team) -> None:
     team.sharing.step()
     ann.rating.exchange()
     (key,) = ann.project.work.submissions(task)
-    sent = ann.rating.claims.sent(key.id)
+    sent = ann.rating.claims.sent().get(key.id)
     assert sent is not None
     assert sent.was_late
     assert sent.outcome.startswith("kept: ")
@@ -235,7 +235,7 @@ def test_a_death_of_the_leads_program_at_any_step_changes_nothing(
     assert (len(record.counted), record.flags) == (1, frozenset())
     assert len(team.project.work.submissions(task)) == 1
     ann.rating.exchange()
-    assert ann.rating.claims.sent(record.counted[0]).outcome == "taken in"
+    assert ann.rating.claims.sent()[record.counted[0]].outcome == "taken in"
 
 
 def test_a_death_of_the_raters_program_while_claiming_claims_nothing_twice(

@@ -23,7 +23,7 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 from annotator.ui.work.words import moment_text, stage_title
 
-_WIDTHS: Final = (28, 18, 16, 14, 13, 16, 13)
+_WIDTHS: Final = (28, 18, 16, 14, 15, 18, 15)
 _QUIET_MS: Final = 24 * 3_600_000
 
 
@@ -130,7 +130,9 @@ class SharingPage(Page):
         """Show the answer of the last round; what was selected stays so."""
         standing = self._collecting.standing
         if self._collecting.problem:
-            words = self.tr("{problem} Tried again by itself. Published tasks are handed out.")
+            words = self.tr(
+                "{problem} The program tries again. Raters can still claim what is published."
+            )
             self.line.setText(words.format(problem=self._collecting.problem))
         elif standing is None:
             self.line.setText(self.tr("Connecting…"))

@@ -1,0 +1,133 @@
+"""A shared project in real windows: sharing, joining, a folder that goes away, and receipts."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from annotator.domain.commands import CreateTrack
+from annotator.domain.geometry import Box
+from annotator.domain.ids import track_id
+from annotator.domain.people import Role
+from annotator.services.hub.lead import Share, round_at, send_message, share_now
+from annotator.services.hub.place import HubPlace
+from annotator.services.hub.standing import exchange, join_now
+from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.ui.lead.sharing.dialog import ShareDialog
+from annotator.ui.lead.window import LeadWindow
+from tests.e2e.conftest import Desktop, make_clip
+
+
+@pytest.fixture
+def lead(tmp_path: Path) -> Path:
+    """A project of two videos with two people."""
+    videos = tmp_path / "videos"
+    videos.mkdir()
+    made = create_project(tmp_path / "lead", title="Cups", recipe="perception-test")
+    made.add_videos([make_clip(videos / f"{i}.mp4", shade=40 + 20 * i) for i in range(2)])
+    for name in ("Ann", "Ben"):
+        made.work.people.add(name, (Role.RATER,))
+    made.close()
+    return made.path
+
+
+def _as_lead(path: Path) -> OpenProject:
+    project = open_project(path)
+    boss = next(p for p in project.work.people.all() if p.has(Role.LEAD))
+    project.work.people.sign_in(boss.id)
+    return project
+
+
+def test_a_lead_shares_the_work_and_sees_who_has_what(
+    desktop: Desktop, lead: Path, tmp_path: Path
+) -> None:
+    window = desktop.window
+    assert window.projects.open_path(lead)
+    project = window.desk.project
+    assert project is not None
+    boss = next(p for p in project.work.people.all() if p.has(Role.LEAD))
+    window.desk.sign_in(boss.id)
+    window.refresh()
+    desktop.run("lead.share")
+
+    def dialogs() -> list[ShareDialog]:
+        return [w for w in QApplication.topLevelWidgets() if isinstance(w, ShareDialog)]
+
+    desktop.qtbot.waitUntil(lambda: bool(dialogs()))
+    (dialog,) = dialogs()
+    assert not dialog.on.isEnabled()
+    dialog.folder.setText(str(tmp_path / "hub"))
+    for _ in range(3):
+        dialog.on.click()
+    collecting = window.lead_actions.collecting
+    desktop.qtbot.waitUntil(lambda: collecting.standing is not None)
+    assert collecting.standing.n_open == 2
+    assert (tmp_path / "Ann.annot-invite").exists()
+    (tmp_path / "ann").mkdir()
+    join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")
+    mine = open_project(tmp_path / "ann" / "mine.annot")
+    exchange(mine, stock=1)
+    mine.close()
+    collecting.go_round()
+    desktop.qtbot.waitUntil(lambda: len(collecting.standing.lines) == 1)
+    (line,) = collecting.standing.lines
+    assert line.person == "Ann"
+    (board,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, LeadWindow)]
+    page = board.sharing
+    desktop.qtbot.waitUntil(lambda: page.lines.rowCount() == 1)
+    page.table.selectRow(0)
+    page.back.click()
+    desktop.qtbot.waitUntil(lambda: not collecting.standing.lines)
+
+
+def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
+    desktop: Desktop, lead: Path, tmp_path: Path
+) -> None:
+    project = _as_lead(lead)
+    ann = next(p.id for p in project.work.people.all() if p.name == "Ann")
+    hub = tmp_path / "hub"
+    share_now(project, Share(HubPlace(folder=str(hub)), [ann], tmp_path))
+    (tmp_path / "ann").mkdir()
+    shutil.copytree(tmp_path / "videos", tmp_path / "ann" / "videos")
+    path = join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")
+    window = desktop.window
+    assert window.projects.open_path(path)
+    if window.desk.person is None:
+        window.desk.sign_in(ann)
+    shared = window.task_actions.shared
+    desktop.qtbot.waitUntil(lambda: shared.standing is not None and len(shared.standing.ready) == 2)
+    hub.rename(tmp_path / "away")
+    window.table.run("task.next")
+    desktop.qtbot.waitUntil(lambda: window.desk.session is not None)
+    window.desk.run(CreateTrack(track_id(), "cup", 0, Box(10, 10, 60, 60)))
+    session = window.desk.session
+    assert session is not None
+    window.desk.project.work.submit(session)
+    window.task_actions.show_mine()
+    shared.exchange()
+    desktop.qtbot.waitUntil(lambda: bool(shared.problem))
+    assert shared.standing is not None
+    assert shared.standing.n_waiting == 1
+    card = window.pages.start.mine.hub
+    assert "You can continue to work: 1 task ready, 1 submission to send" in card.line.text()
+    (tmp_path / "away").rename(hub)
+    send_message(project, "Mark occluded cups.")
+    shared.exchange()
+    desktop.qtbot.waitUntil(lambda: not shared.problem and shared.standing.n_waiting == 0)
+    assert [message.text for message in shared.standing.unread] == ["Mark occluded cups."]
+    shared.mark_read(shared.standing.unread[0])
+    assert shared.standing.unread == ()
+    assert round_at(project).n_taken_in == 1
+    shared.exchange()
+    desktop.qtbot.waitUntil(lambda: "taken in" in shared.standing.receipts.values())
+    project.close()
+
+
+def test_a_project_of_one_person_shows_nothing_of_it(desktop: Desktop, project: Path) -> None:
+    window = desktop.window
+    assert window.projects.open_path(project)
+    assert window.task_actions.shared.standing is None
+    assert not window.lead_actions.collecting.is_shared
