@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from annotator.cli.annotation import annotation_group
+from annotator.cli.batch import batch_group
 from annotator.cli.common.opening import open_window
 from annotator.cli.dataset.commands import dataset_group
 from annotator.cli.doctor import doctor_command
@@ -97,6 +98,7 @@ for _command in (
     media_group,
     models_group,
     annotation_group,
+    batch_group,
     questions_group,
     team_group,
     hub_group,

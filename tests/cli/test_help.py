@@ -44,6 +44,7 @@ def test_the_groups_and_short_forms_are_there():
         "media",
         "models",
         "annotation",
+        "batch",
         "questions",
         "team",
         "hub",

@@ -16,6 +16,7 @@ from tests.exchange.format_samples import CVAT
 BOX, POINT = "0:4,4,30,30", "rim@0:10,10"
 
 WRITERS = {
+    "batch plan": ("project", "out"),
     "export": ("project", "out"),
     "frame": ("video", "0", "out"),
     "track": ("video", "--box", BOX, "--output", "out"),
@@ -62,6 +63,9 @@ READERS = {
     *("dataset issues", "dataset duplicates"),
     *("study list", "study results", "study create", "study reassign"),
     *(
+        "batch run",
+        "batch status",
+        "batch collect",
         "hub init",
         "hub people",
         "hub publish",

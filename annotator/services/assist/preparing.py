@@ -7,7 +7,7 @@ model of their own. From the keyframes of drafts come proposals in their gaps, a
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,7 @@ from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.checks import Finding
 from annotator.domain.errors import MediaError, UserError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import DraftId, VideoId, track_id
+from annotator.domain.ids import DraftId, TrackId, VideoId, track_id
 from annotator.domain.proposals.boxes import Anchor, Gap, Origin, ProposalRun, Proposed, open_gaps
 from annotator.domain.proposals.boxes import signature as signed
 from annotator.domain.proposals.predicted import Model
@@ -281,7 +281,7 @@ def prepare_drafts(project: OpenProject, tracker: str, token: JobToken) -> Prepa
     """
     done: list[tuple[str, int]] = []
     findings: list[Finding] = []
-    drafts = list(_drafts(project))
+    drafts = list(drafts_in_hand(project))
     with started_pool(_PROCESSES, _nothing, ()) as pool:
         for i, (draft_id, video_id) in enumerate(drafts):
             entry = project.footage.video(video_id)
@@ -293,7 +293,7 @@ def prepare_drafts(project: OpenProject, tracker: str, token: JobToken) -> Prepa
                 continue
             document = read_draft(project.file, draft_id, entry.info)
             kept = stored.read_runs(project.file, id_bytes(draft_id))
-            gaps = list(_open_gaps(document, kept))
+            gaps = list(gaps_to_fill(document, kept))
             if not gaps:
                 continue
             table = videos.frame_table(project.file, video_id)
@@ -313,7 +313,7 @@ def prepare_drafts(project: OpenProject, tracker: str, token: JobToken) -> Prepa
     return Prepared(tuple(done), tuple(findings))
 
 
-def _drafts(project: OpenProject) -> Iterator[tuple[DraftId, VideoId]]:
+def drafts_in_hand(project: OpenProject) -> Iterator[tuple[DraftId, VideoId]]:
     """Yield the drafts in hand of tasks that draw boxes, but for those open in this program."""
     for task in project.tasks():
         record = project.work.record(task.id)
@@ -326,7 +326,7 @@ def _drafts(project: OpenProject) -> Iterator[tuple[DraftId, VideoId]]:
         yield from ((draft_id, task.video_id) for draft_id in found if draft_id is not None)
 
 
-def _open_gaps(document: Document, kept: Sequence[ProposalRun]) -> Iterator[Gap]:
+def gaps_to_fill(document: Document, kept: Sequence[ProposalRun]) -> Iterator[Gap]:
     """Yield the gaps that want proposals."""
     for track in document.tracks:
         runs = [run for run in kept if run.track_id == track.id]
@@ -346,28 +346,52 @@ def fill_gap(path: Path, table: bytes | None, gap: Gap, tracker: str) -> Proposa
 
     Runs in a process of its own. MediaError when the video cannot be read.
     """
-    from annotator.assist import installed, propose
     from annotator.media import FrameTable, Video
 
-    start, end = gap.start, gap.end
-    if gap.upper is None:
-        end = min(end, start + AHEAD_FRAMES)
-    elif gap.lower is None:
-        start = max(start, end - AHEAD_FRAMES)
     anchors = [anchor for anchor in (gap.lower, gap.upper) if anchor is not None]
+    with Video(path, table=FrameTable.from_bytes(table) if table else None) as video:
+        run = fill(video, gap.track_id, anchors, bounded(gap), tracker)
+    assert run is not None
+    return run
+
+
+def bounded(gap: Gap) -> tuple[int, int]:
+    """Return the half-open span of a gap that is filled in advance."""
+    if gap.upper is None:
+        return gap.start, min(gap.end, gap.start + AHEAD_FRAMES)
+    if gap.lower is None:
+        return max(gap.start, gap.end - AHEAD_FRAMES), gap.end
+    return gap.start, gap.end
+
+
+def fill(
+    video: Video,
+    of: TrackId,
+    anchors: Sequence[Anchor],
+    span: tuple[int, int],
+    tracker: str,
+    *,
+    cancel: Callable[[], bool] = lambda: False,
+) -> ProposalRun | None:
+    """Return the proposals for a span of frames from its anchors; None when cancelled."""
+    from annotator.assist import installed, propose
+
+    start, end = span
     boxes = np.full((end - start, 4), np.nan, np.float32)
     confidence = np.full(end - start, np.nan, np.float32)
     occluded = np.zeros(end - start, np.uint8)
-    with Video(path, table=FrameTable.from_bytes(table) if table else None) as video:
-        for proposed in propose(video, anchors, (start, end), tracker=tracker):
-            at = proposed.frame - start
-            if proposed.box is not None:
-                boxes[at] = proposed.box.as_tuple()
-            confidence[at], occluded[at] = proposed.confidence, proposed.occluded
+    for proposed in propose(video, anchors, span, cancel=cancel, tracker=tracker):
+        at = proposed.frame - start
+        if proposed.box is not None:
+            boxes[at] = proposed.box.as_tuple()
+        confidence[at], occluded[at] = proposed.confidence, proposed.occluded
+    if cancel():
+        return None
     made = installed().get(tracker).origin()
     told = {**made.parameters, "anchors": signed(anchors), "is_complete": True}
-    origin = Origin(made.name, made.version, told)
-    return ProposalRun(gap.track_id, start, boxes, confidence, origin, occluded)
+    return ProposalRun(
+        of, start, boxes, confidence, Origin(made.name, made.version, told), occluded
+    )
 
 
 def _nothing() -> None:

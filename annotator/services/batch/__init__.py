@@ -1,0 +1,1 @@
+"""Proposals for many videos, made overnight in processes or on a cluster."""

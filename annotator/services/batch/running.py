@@ -1,0 +1,243 @@
+"""Jobs run in this process, in processes of this computer, or on a Dask cluster.
+
+One function per video does the work everywhere. A file ``stop`` among the results asks all workers
+to end; what they have finished is kept. A job that fails twice is listed, and the others go on.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from annotator.domain.errors import UserError
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId
+from annotator.domain.proposals.boxes import Anchor
+from annotator.services.background.process_pool import started_pool
+from annotator.services.batch.plan import VideoJob
+from annotator.services.batch.results import result_path, write_result
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from annotator.services.background.jobs import JobToken
+
+STOP: Final = "stop"
+FAILED: Final = "failed.jsonl"
+_ATTEMPTS: Final = 2
+_LOOK_EVERY_S: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Outcome of the job of one video; ``error`` is "" when all of its gaps are filled."""
+
+    name: str
+    n_made: int
+    n_known: int
+    n_frames: int
+    seconds: float
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a plan is: gaps with a result, of all gaps; and videos that failed, with reasons."""
+
+    n_done: int
+    n_gaps: int
+    failed: Mapping[str, str]
+
+
+def run_video(job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | None = None) -> Done:
+    """Fill the gaps of one video that have no result yet; the function that workers call.
+
+    Errors are told in the result: another video may do better.
+    """
+    from annotator.assist import use_threads
+    from annotator.media import FrameTable, Video
+    from annotator.media.index.fingerprint import content_hash
+    from annotator.services.assist.preparing import fill
+
+    told = msgspec.json.decode(job, type=VideoJob)
+    place = Path(folder)
+    todo = [gap for gap in told.gaps if not result_path(place, gap.key).exists()]
+    n_known, n_made, n_frames, began = len(told.gaps) - len(todo), 0, 0, time.monotonic()
+    error = ""
+    use_threads(1)
+
+    def stops() -> bool:
+        return (place / STOP).exists() or (is_cancelled is not None and is_cancelled())
+
+    try:
+        table = FrameTable.from_bytes(told.table) if told.table else None
+        if todo and not stops():
+            if content_hash(Path(told.path)) != told.content:
+                raise ValueError("the file has another content than the one that was planned")
+            with Video(Path(told.path), table=table) as video:
+                for gap in todo:
+                    anchors = [
+                        Anchor(a.frame, Box(*a.box) if a.box is not None else None)
+                        for a in gap.anchors
+                    ]
+                    span = gap.start, gap.end
+                    run = fill(video, TrackId(""), anchors, span, told.tracker, cancel=stops)
+                    if run is None:
+                        break
+                    write_result(result_path(place, gap.key), run)
+                    n_made += 1
+                    n_frames += gap.end - gap.start
+    except (UserError, OSError, ValueError) as fault:
+        error = str(fault)
+    return Done(told.name, n_made, n_known, n_frames, time.monotonic() - began, error)
+
+
+def run(
+    jobs: Sequence[VideoJob],
+    folder: Path,
+    token: JobToken,
+    *,
+    workers: int = 1,
+    scheduler: str = "",
+    certificates: Mapping[str, str] | None = None,
+) -> list[Done]:
+    """Run jobs, and return what came of each that was not cancelled.
+
+    ``workers`` processes of this computer (1: in this one), or those of a Dask ``scheduler``
+    (tcp://… or tls://… with ``certificates``: ca, cert and key files). Jobs that fail are tried
+    once more. CancelledError when cancelled; finished results are kept.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / STOP).unlink(missing_ok=True)
+    done: list[Done] = []
+    left = list(jobs)
+    try:
+        for attempt in range(_ATTEMPTS):
+            if not left:
+                break
+            with _engine(workers, scheduler, certificates or {}) as engine:
+                failed = []
+                for i, (job, outcome) in enumerate(_outcomes(engine, left, folder, token)):
+                    token.report((i + 1) / len(left), job.name)
+                    if outcome.error and attempt + 1 < _ATTEMPTS:
+                        failed.append(job)
+                    else:
+                        done.append(outcome)
+                left = failed
+    except BaseException:
+        # Functions that run elsewhere are not ended by taking their task back: this asks them to.
+        (folder / STOP).touch()
+        raise
+    _list_failed(folder, done)
+    return done
+
+
+def status(jobs: Sequence[VideoJob], folder: Path) -> Status:
+    """Return how far a plan is, whoever runs it."""
+    gaps = [gap for job in jobs for gap in job.gaps]
+    n_done = sum(result_path(folder, gap.key).exists() for gap in gaps)
+    failed: dict[str, str] = {}
+    path = folder / FAILED
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        try:
+            row = json.loads(line)
+            failed[str(row["video"])] = str(row["error"])
+        except (ValueError, KeyError, TypeError):
+            continue
+    return Status(n_done, len(gaps), failed)
+
+
+Submit = Callable[[bytes, str], "Future[Done]"]
+
+
+def _outcomes(
+    submit: Submit | None, jobs: Sequence[VideoJob], folder: Path, token: JobToken
+) -> Iterator[tuple[VideoJob, Done]]:
+    """Yield what comes of jobs, in the order in which they end."""
+    if submit is None:
+        for job in jobs:
+            token.check()
+            body = msgspec.json.encode(job)
+            yield job, run_video(body, str(folder), is_cancelled=lambda: token.is_cancelled)
+            token.check()
+        return
+    running = {submit(msgspec.json.encode(job), str(folder)): job for job in jobs}
+    while running:
+        token.check()
+        ended, _ = wait(running, _LOOK_EVERY_S, FIRST_COMPLETED)
+        for future in ended:
+            job = running.pop(future)
+            try:
+                outcome = future.result()
+            except Exception as error:  # the process or the machine died, or the cluster failed
+                outcome = Done(job.name, 0, 0, 0, 0.0, f"The worker failed: {error}")
+            yield job, outcome
+
+
+@contextmanager
+def _engine(
+    workers: int, scheduler: str, certificates: Mapping[str, str]
+) -> Iterator[Submit | None]:
+    if scheduler:
+        with _cluster(scheduler, certificates) as submit:
+            yield submit
+    elif workers > 1:
+        with started_pool(workers, _nothing, ()) as pool:
+            try:
+                yield lambda job, folder: pool.submit(run_video, job, folder)
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+    else:
+        yield None
+
+
+@contextmanager
+def _cluster(scheduler: str, certificates: Mapping[str, str]) -> Iterator[Submit]:
+    """Connect to a Dask scheduler; UserError when that cannot be."""
+    try:
+        dask: Any = importlib.import_module("distributed")
+    except ImportError as error:
+        raise UserError(
+            "Cannot use a cluster: the package distributed is not installed.",
+            hint="Install it: pip install 'annotator[batch]'",
+        ) from error
+    security = None
+    if certificates:
+        security = dask.security.Security(
+            tls_ca_file=certificates["ca"],
+            tls_client_cert=certificates["cert"],
+            tls_client_key=certificates["key"],
+            require_encryption=True,
+        )
+    try:
+        client = dask.Client(scheduler, security=security, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise UserError(
+            f"Cannot connect to the scheduler {scheduler}: {error}.",
+            hint="Check the address, and that the scheduler runs.",
+        ) from error
+    executor = client.get_executor(pure=False, retries=1)
+    try:
+        yield lambda job, folder: executor.submit(run_video, job, folder)
+    finally:
+        executor.shutdown(wait=False)
+        client.close()
+
+
+def _list_failed(folder: Path, done: Sequence[Done]) -> None:
+    """Write down which videos failed, in the place of what was listed before."""
+    lines = [json.dumps({"video": d.name, "error": d.error}) for d in done if d.error]
+    (folder / FAILED).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def _nothing() -> None:
+    """There is nothing to prepare in the processes."""
