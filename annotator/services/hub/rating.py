@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.ids import AssignmentId, PersonId, TaskId, new_id
 from annotator.domain.people import Person, Role
 from annotator.domain.work.events import Ended
@@ -31,7 +31,7 @@ from annotator.store.file.failures import UNSOUND
 from annotator.store.workflow import log as work_log
 from annotator.store.workflow import travel
 from annotator.sync.archive import Archive, ArchiveError
-from annotator.sync.hub import Ending, Hub, Lease, Message
+from annotator.sync.hub import Ending, Hub, Lease, Message, NotYoursError
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
@@ -40,6 +40,7 @@ STOCK: Final = 3
 """How many tasks are kept to begin without a line, unless the person says otherwise."""
 
 _NEXT: Final = "next_claim"
+_SET_ASIDE: Final = "unreadable_claims"
 _BUNDLE: Final = "hub_bundle"
 _HUB_PACKAGE: Final = "hub"
 _LET_GO: Final = frozenset((AssignmentState.RELEASED, AssignmentState.SKIPPED))
@@ -124,7 +125,11 @@ class Rating:
         if lease is None:
             self.claims.keep(_NEXT, "")
             return None
-        return self._take(lease)
+        try:
+            return self._take(lease)
+        except UserError:
+            self._set_aside(lease)
+            raise
 
     def fill_stock(self, n_tasks: int = STOCK) -> list[TaskId]:
         """Claim tasks until so many wait to be begun; return the new ones."""
@@ -138,12 +143,17 @@ class Rating:
 
     def recover(self) -> list[TaskId]:
         """Take over what this person has claimed elsewhere, after the loss of a computer."""
-        known = {claim.claim_id for claim in self.claims.all()}
+        known = {claim.claim_id for claim in self.claims.all()} | self._set_aside_ones()
         return [self._take(lease) for lease in self._hub.mine() if lease.claim_id not in known]
 
     def exchange(self) -> Round:
-        """Send what waits, renew what is in hand, and take what the hub has to say."""
-        n_sent = self._send()
+        """Send what waits, renew what is in hand, and take what the hub has to say.
+
+        NotYoursError, after all of that, when the hub does not know a claim: what was submitted for
+        it stays here.
+        """
+        foreign: list[NotYoursError] = []
+        n_sent = self._send(foreign)
         open_ones, waiting = self.claims.open(), self.claims.waiting()
         messages = self.claims.messages()
         last = messages[-1].number if messages else 0
@@ -158,9 +168,11 @@ class Rating:
                 self.claims.note_receipt(waiting[claim_id], claim_id, receipt)
             if told.messages:
                 self.claims.add_messages(told.messages)
+        if foreign:
+            raise foreign[0]
         return Round(n_sent, tuple(lost), tuple(told.messages))
 
-    def _send(self) -> int:
+    def _send(self, foreign: list[NotYoursError]) -> int:
         """Hand in what was submitted here, and give back what was released here."""
         by_assignment = {claim.assignment_id: claim for claim in self.claims.all()}
         sent = self.claims.sent()
@@ -171,7 +183,11 @@ class Rating:
                 continue
             header = msgspec.structs.replace(self._origin, package_id=claim.claim_id)
             body = delivery_of(self._project, header, submission_id)
-            receipt = self._hub.submit(claim.claim_id, body)
+            try:
+                receipt = self._hub.submit(claim.claim_id, body)
+            except NotYoursError as error:
+                foreign.append(error)
+                continue
             with self._room.together():
                 self.claims.note_receipt(submission_id, claim.claim_id, receipt)
                 self.claims.write(msgspec.structs.replace(claim, state=ClaimState.SENT))
@@ -199,6 +215,11 @@ class Rating:
                     unpacking.tasks(self.person_id, is_named=bool(header.assignment_id))
                     unpacking.assign(header.task_id, assignment_id, self.person_id)
                     remember_package(self._file, assignment_id, lease.claim_id)
+                    for earlier in self.claims.open().values():
+                        if earlier.assignment_id == assignment_id:
+                            self.claims.write(
+                                msgspec.structs.replace(earlier, state=ClaimState.LOST)
+                            )
                     claim = (lease.claim_id, lease.seat_id, header.task_id, assignment_id)
                     self.claims.write(Claimed(*claim, lease.until))
                     self.claims.keep(_NEXT, "")
@@ -219,6 +240,15 @@ class Rating:
         if bundle is not None:
             with self._room.recipe.kept_unless_done(), self._room.together():
                 self._use_bundle(bundle, digest)
+
+    def _set_aside(self, lease: Lease) -> None:
+        """Ask for this task no more: it cannot be read. The claim ends by itself."""
+        kept = sorted({*self._set_aside_ones(), lease.claim_id})
+        self.claims.keep(_SET_ASIDE, " ".join(kept))
+        self.claims.keep(_NEXT, "")
+
+    def _set_aside_ones(self) -> set[str]:
+        return set((self._project.file.meta(_SET_ASIDE) or "").split())
 
     def _new_bundle(self, digest: str) -> bytes | None:
         """Return recipe and labels from the hub, None when they are those used already."""

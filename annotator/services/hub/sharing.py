@@ -11,7 +11,7 @@ project file, and known ones change nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -139,15 +139,22 @@ class Sharing:
     def step(self, limit: int = 200) -> Step:
         """Take over what happened at the hub, and offer what follows from it."""
         done = Step()
-        if self._was_restored():
+        mark, known = self._hub.board().mark, self._marks()
+        if mark and mark not in known and (not known or mark > known[0]):
+            # Told to a later state of this project file, which was restored since.
             self._hub.tell_again()
+        elif known and mark < known[0]:
+            # The hub is new, or was restored: what people hold is offered to them again.
+            self.publish(is_anew=True)
         while events := self._hub.events(limit):
             done.n_events += len(events)
             lost: list[str] = []
             outcomes = {event.key: self._taken(event, done, lost) for event in events}
             if lost:
                 self._hub.revoke(lost)
-            self._hub.acknowledge(outcomes, mark=self._new_mark())
+            new = self._add_mark()
+            self._hub.acknowledge(outcomes, mark=new)
+            self._keep_marks([new])
         if over := self._over():
             self._hub.revoke(over)
         if done.touched:
@@ -156,18 +163,21 @@ class Sharing:
             done.n_published = self.publish(dict.fromkeys([*done.touched, *related]))
         return done
 
-    def _was_restored(self) -> bool:
-        """Tell whether the hub told its events to a later state of this project file."""
-        mark = self._hub.board().mark
-        return bool(mark) and mark not in (self._file.meta(_MARKS) or "").split()
+    def _marks(self) -> list[str]:
+        """Return the marks of acknowledgements: the last that arrived, and those that may have.
 
-    def _new_mark(self) -> str:
-        """Return a mark for the next acknowledgement, which may not arrive: some are kept."""
-        mark = new_id()
-        kept = (self._file.meta(_MARKS) or "").split()[-_MOST_MARKS:]
-        with self._file.transaction() as connection:
-            travel.set_meta(connection, _MARKS, " ".join([*kept, mark]))
+        Marks are made in the order of time.
+        """
+        return (self._file.meta(_MARKS) or "").split()
+
+    def _add_mark(self) -> str:
+        mark, known = new_id(), self._marks()
+        self._keep_marks([*known[:1], *known[1:][-_MOST_MARKS:], mark])
         return mark
+
+    def _keep_marks(self, marks: list[str]) -> None:
+        with self._file.transaction() as connection:
+            travel.set_meta(connection, _MARKS, " ".join(marks))
 
     def _over(self) -> list[str]:
         """Return the claims at the hub whose tasks a lead took back or gave to others here."""
@@ -227,8 +237,10 @@ class Sharing:
         """Return the seats of a task that are to be offered now; withdraws those that are not."""
         record = self._room.record(task_id)
         task_type = self._project.work.recipe.task_type(record.kind)
-        places = list(self._places(record, task_type)) if task_type is not None else []
         known = self._notes(task_id)
+        places: list[_Place] = []
+        if task_type is not None:
+            places = list(self._places(record, task_type, known, is_anew=is_anew))
         over = [each for each in known if known[each].is_offered]
         over = [each for each in over if all(place.id != each for place in places)]
         if over:
@@ -246,19 +258,30 @@ class Sharing:
                 self._note(place.id, replace_note(note, priority=now[0], excluded=now[1]))
         return found
 
-    def _places(self, record: TaskRecord, task_type: TaskType) -> Iterator[_Place]:
-        """Yield the seats a task should have at this visit, whoever sits in them."""
+    def _places(
+        self,
+        record: TaskRecord,
+        task_type: TaskType,
+        known: Mapping[str, SeatNote],
+        *,
+        is_anew: bool,
+    ) -> Iterator[_Place]:
+        """Yield the seats a task should have at this visit, whoever sits in them.
+
+        With ``is_anew`` what somebody claimed at the hub of before is a seat for them alone.
+        """
         stage = task_type.stage(record.stage)
         if stage is None or record.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
             return
         here, members = 0, self.members
         for each in record.current:
-            if each.state not in _TAKEN or was_noted(self._file, each.id):
+            own = f"{record.id}-{record.visit}-{each.id}"
+            is_claim = was_noted(self._file, each.id) and not is_anew and own not in known
+            if each.state not in _TAKEN or is_claim:
                 continue  # a claim at the hub is in one of the seats below
             here += 1
             if each.state is AssignmentState.HELD and each.person_id in members:
-                person = self._project.work.people.person(each.person_id)
-                yield _Place(f"{record.id}-{record.visit}-{each.id}", person, each)
+                yield _Place(own, self._project.work.people.person(each.person_id), each)
         if _is_dealt(task_type) or record.needs_lead is not None:
             return
         owner = None

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from annotator.domain.commands import CreateTrack
-from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.ids import track_id
+from annotator.domain.errors import ProjectError, UserError, WorkError
+from annotator.domain.ids import new_id, track_id
 from annotator.domain.work.records import (
     AssignmentState,
     Flag,
@@ -26,6 +29,8 @@ from annotator.services.hub.rating import Rating, join
 from annotator.services.hub.sharing import Sharing
 from annotator.services.packages.submissions import delivery_of
 from annotator.services.project.projects import open_project
+from annotator.sync.archive import ArchiveError
+from annotator.sync.hub import NotYoursError, Seat
 from tests.media.encoding import encode
 from tests.services.hub.team import BOX, Team, shared
 from tests.sync.worlds import Make
@@ -359,3 +364,68 @@ def test_only_the_hub_of_the_invitation_is_joined(team: Team, tmp_path: Path) ->
     assert not (tmp_path / "x.annot").exists()
     with pytest.raises(WorkError, match="not created by joining"):
         Rating(team.project, team.hub)
+
+
+def test_a_hub_that_was_made_anew_goes_on_with_what_people_hold(
+    team: Team, make_world: Make
+) -> None:
+    ann, ben = team.member("Ann"), team.member("Ben")
+    first, second = ann.rating.next_task(), ann.rating.next_task()
+    assert first is not None
+    assert second is not None
+    ann.annotated(first)
+    ann.rating.exchange()
+    team.sharing.step()
+    people = [team.project.work.people.check_lead().id, *team.people.values()]
+    project_id = team.hub.hello().project_id
+    world = make_world(3_600_000, project_id, people)
+    hub = world.hub(people[0])
+    hub.take_write_role()
+    team.sharing = Sharing(team.project, hub)
+    team.sharing.step()
+    ann.rating, ben.rating = (
+        Rating(each.project, world.hub(each.id), [team.videos]) for each in (ann, ben)
+    )
+    ann.annotated(second)
+    with pytest.raises(NotYoursError, match="does not know this claim"):
+        ann.rating.exchange()
+    assert ben.rating.next_task() == first
+    assert ben.rating.next_task() is None
+    assert ann.rating.next_task() == second
+    assert ann.rating.exchange().n_sent == 1
+    assert team.sharing.step().n_taken_in == 1
+    assert len(team.project.work.record(second).counted) == 1
+    assert team.sharing.step().n_events == 0
+
+
+def test_a_task_that_cannot_be_read_is_told_once_and_others_follow(team: Team) -> None:
+    ann = team.member("Ann")
+    kind = next(t for t in team.project.tasks()).kind
+    broken = Seat("broken-1-1", "broken-1", kind, "annotate", b"no archive", priority=99, role="")
+    bundle = ann.hub.hello().bundle
+    team.hub.publish([broken], ann.hub.bundle(bundle))
+    with pytest.raises(ArchiveError):
+        ann.rating.next_task()
+    assert ann.rating.next_task() is not None
+    assert ann.rating.recover() == []
+    assert len(ann.project.tasks()) == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_tasks_leave_the_project_as_it_was(team: Team, seed: int) -> None:
+    ann = team.member("Ann")
+    chance = random.Random(seed)
+    lease = ann.hub.claim(new_id())
+    assert lease is not None
+    before = ann.project.work.people.all()
+    for _ in range(40):
+        body = bytearray(lease.body)
+        for _ in range(chance.randint(1, 4)):
+            body[chance.randrange(len(body))] = chance.randrange(256)
+        if bytes(body) == lease.body:
+            continue
+        with suppress(UserError):
+            ann.rating._take(replace(lease, body=bytes(body)))
+    assert ann.project.work.people.all() == before or len(ann.project.tasks()) == 1
+    task = ann.rating._take(lease)
+    ann.annotated(task)
