@@ -387,7 +387,8 @@ def _protocol_error(oldest: int, newest: int) -> HubError:
 
 
 def _line(message: str) -> str:
-    return message.strip().splitlines()[0][:200] if message.strip() else "no answer"
+    first = message.strip().splitlines()[0] if message.strip() else "no answer"
+    return first.rpartition("failed: ")[2][:200]
 
 
 def _lease(row: tuple[Any, ...]) -> Lease:
