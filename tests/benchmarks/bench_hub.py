@@ -1,8 +1,8 @@
 """A hub under load: 200 raters, 46,436 seats, raters that die and a server that crashes.
 
-``python -m tests.benchmarks.bench_hub [PART] [SEATS]`` with PART folder, one, paced, slow, busy, full or
-all. Each rater keeps a journal on disk, and what the journals say is compared with what the hub has
-in the end. Status 1 when anything was doubled or lost, or a target is missed.
+``python -m tests.benchmarks.bench_hub [PART] [SEATS]`` with PART folder, one, paced, slow, busy,
+full or all. Each rater keeps a journal on disk, and what the journals say is compared with what the
+hub has in the end. Status 1 when anything was doubled or lost, or a target is missed.
 """
 
 from __future__ import annotations

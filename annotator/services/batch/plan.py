@@ -1,4 +1,4 @@
-"""What is to be tracked: a job for each video, with its gaps; and results brought back.
+"""Plans of what to track: a job for each video, with its gaps; and results brought back.
 
 A job knows a video by its content and its path, and each gap by a key: the hash of all that its
 result depends on. So results can be made anywhere, in any order and twice, and one that is there
