@@ -11,6 +11,7 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.services.hub.place import HubPlace, connected, place_of
 from annotator.services.hub.setup import invite, share
 from annotator.services.hub.sharing import Sharing
+from annotator.services.hub.standing import SHORT_S
 from annotator.services.workflow.sent_packages import origin_of
 from annotator.sync.hub import WriteRoleLostError
 
@@ -106,7 +107,7 @@ def share_now(
 
 def round_at(project: OpenProject) -> LeadStanding:
     """Collect what came, publish what follows, and return how the work stands."""
-    with connected(project) as hub:
+    with connected(project, patience_s=SHORT_S) as hub:
         sharing = Sharing(project, hub)
         try:
             done = sharing.step()

@@ -23,7 +23,7 @@ from annotator.services.files import write_atomically
 from annotator.store.workflow import travel
 from annotator.sync.folder import FolderHub
 from annotator.sync.hub import Hub, HubError
-from annotator.sync.postgres import PostgresHub
+from annotator.sync.postgres import PATIENCE_S, PostgresHub
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
@@ -105,10 +105,11 @@ def place_of(project: OpenProject) -> HubPlace | None:
 
 
 @contextmanager
-def connected(project: OpenProject) -> Iterator[Hub]:
+def connected(project: OpenProject, *, patience_s: float = PATIENCE_S) -> Iterator[Hub]:
     """Connect to the hub of a project, as the person whose project it is.
 
-    WorkError for a project that is not shared.
+    A call is repeated for ``patience_s`` while the connection breaks. WorkError for a project that
+    is not shared.
     """
     place, me = place_of(project), project.work.me
     if place is None or me is None:
@@ -117,7 +118,8 @@ def connected(project: OpenProject) -> Iterator[Hub]:
             code="not-shared",
             hint="A lead shares it with “annotator hub init”; others join with an invitation.",
         )
-    hub = open_hub(place, me.id, write_role=int(project.file.meta(_WRITE_ROLE) or 0))
+    number = int(project.file.meta(_WRITE_ROLE) or 0)
+    hub = open_hub(place, me.id, write_role=number, patience_s=patience_s)
     try:
         yield hub
     finally:
@@ -136,11 +138,17 @@ def keep_place(project: OpenProject, place: HubPlace) -> None:
         travel.set_meta(connection, _PLACE, msgspec.json.encode(place).decode())
 
 
-def open_hub(place: HubPlace, person_id: PersonId, *, write_role: int = 0) -> Hub:
+def open_hub(
+    place: HubPlace,
+    person_id: PersonId,
+    *,
+    write_role: int = 0,
+    patience_s: float = PATIENCE_S,
+) -> Hub:
     """Return somebody's access to a hub; HubError says why there is none."""
     if place.folder:
         return FolderHub(Path(place.folder), person_id, write_role=write_role)
-    return PostgresHub(address_of(place), write_role=write_role)
+    return PostgresHub(address_of(place), write_role=write_role, patience_s=patience_s)
 
 
 def address_of(place: HubPlace, password: str = "") -> dict[str, str]:

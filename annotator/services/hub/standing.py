@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from annotator.domain.ids import TaskId
 from annotator.services.hub.claims import Claims
@@ -25,6 +25,10 @@ from annotator.sync.hub import Message
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
+
+
+SHORT_S: Final = 1.0
+"""For how long a window repeats a call: the next exchange comes by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ def standing_of(project: OpenProject) -> HubStanding:
 
 def exchange(project: OpenProject, *, stock: int = STOCK) -> HubStanding:
     """Send what waits, renew, fetch messages and fill the stock; HubError when it cannot be."""
-    with connected(project) as hub:
+    with connected(project, patience_s=SHORT_S) as hub:
         rating = Rating(project, hub)
         done = rating.exchange()
         rating.fill_stock(stock)

@@ -90,7 +90,7 @@ class Collecting(QObject):
             return
 
         def work(token: JobToken) -> SharedNow:
-            return share_now(project, wanted, token.report)
+            return share_now(project, wanted, partial(tell, token))
 
         self._desk.start_job(self.tr("Share the work"), work, self._on_shared)
 
@@ -117,7 +117,12 @@ class Collecting(QObject):
             is_quiet=True,
         )
 
-    def act(self, title: str, work: Callable[[OpenProject], T], said: Callable[[T], str]) -> None:
+    def act(
+        self,
+        title: str,
+        work: Callable[[OpenProject, JobToken], T],
+        said: Callable[[T], str],
+    ) -> None:
         """Do something at the hub in the background, say what came of it, and look again."""
         project = self._project
         if project is None:
@@ -127,7 +132,7 @@ class Collecting(QObject):
             self._desk.said.emit(said(result))
             self.go_round()
 
-        self._desk.start_job(title, lambda _: work(project), done)
+        self._desk.start_job(title, lambda token: work(project, token), done)
 
     def invite(self, person_id: PersonId, admin: str, password: str) -> None:
         """Invite one more person; the invitation goes beside the project."""
@@ -196,3 +201,9 @@ class Collecting(QObject):
             self._is_busy = False
             self.problem = str(error)
             self.changed.emit()
+
+
+def tell(token: JobToken, fraction: float, name: str) -> None:
+    """Tell how far a job is, and leave it when it is cancelled."""
+    token.check()
+    token.report(fraction, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QItemSelectionModel, Signal, Slot
@@ -14,7 +15,7 @@ from annotator.services.hub.lead import BoardLine, publish_all, send_message, ta
 from annotator.services.hub.place import place_of
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.sharing.asking import InviteDialog, MessageDialog
-from annotator.ui.lead.sharing.collecting import Collecting
+from annotator.ui.lead.sharing.collecting import Collecting, tell
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
 from annotator.ui.lead.words import Look, kind_title
 from annotator.ui.look.plain import plain
@@ -176,7 +177,7 @@ class SharingPage(Page):
         one, many = self.tr("1 task unassigned."), self.tr("{n} tasks unassigned.")
         self._collecting.act(
             self.tr("Unassign"),
-            lambda project: take_back(project, claims),
+            lambda project, _: take_back(project, claims),
             lambda n: counted(n, one, many),
         )
 
@@ -189,7 +190,7 @@ class SharingPage(Page):
         text, person_id = dialog.text(), dialog.person_id()
         self._collecting.act(
             self.tr("Message"),
-            lambda project: send_message(project, text, person_id),
+            lambda project, _: send_message(project, text, person_id),
             lambda _: self.tr("Message sent."),
         )
 
@@ -209,7 +210,7 @@ class SharingPage(Page):
         one, many = self.tr("1 new task published."), self.tr("{n} new tasks published.")
         self._collecting.act(
             self.tr("Publish"),
-            lambda project: publish_all(project, lambda _fraction, _name: None),
+            lambda project, token: publish_all(project, partial(tell, token)),
             lambda n: counted(n, one, many),
         )
 
