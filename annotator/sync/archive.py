@@ -262,13 +262,13 @@ class Archive:
     def _open(self, name: str) -> IO[bytes]:
         try:
             return self._zip.open(name)
-        except (zipfile.BadZipFile, OSError, RuntimeError) as error:
+        except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, struct.error) as error:
             raise self._refused(f"Cannot decompress “{name}”: {error}.") from error
 
     def _chunk(self, stream: IO[bytes], name: str, size: int) -> bytes:
         try:
             return stream.read(size)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
             raise self._refused(f"“{name}” is damaged: {error}.") from error
 
     def _refused(self, text: str) -> ArchiveError:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.sync import archive as module
-from annotator.sync.archive import Archive, ArchiveError, write_archive
+from annotator.sync.archive import Archive, ArchiveError, archive_bytes, write_archive
 
 ENTRIES = {"people.json": b'{"a": 1}', "tasks/one.json": b"{}" * 500, "media/clip.mp4": b"\0" * 9}
 
@@ -204,3 +204,26 @@ def test_an_entry_that_grows_a_thousandfold_is_refused(tmp_path) -> None:
     assert path.stat().st_size < 100_000
     with pytest.raises(ArchiveError, match="much larger than it should be"):
         Archive(path, "package")
+
+
+@pytest.mark.parametrize("place", ["local header", "size of the directory", "entry's name"])
+def test_an_archive_in_memory_is_refused_like_a_file(place: str) -> None:
+    entries = [(f"tasks/{i}.json", b'{"x": 1}' * 50) for i in range(20)]
+    body = bytearray(archive_bytes("seat", {"project_id": "p"}, entries))
+    first, last = body.find(b"PK\x01\x02"), body.rfind(b"PK\x05\x06")
+    at = {"local header": first + 42, "size of the directory": last + 12, "entry's name": 34}[place]
+    for value in range(256):
+        for offset in range(4):
+            damaged = bytearray(body)
+            damaged[at + offset] = value
+            if damaged == body:
+                continue
+            with suppress(ArchiveError), Archive(Path("x"), "seat", body=bytes(damaged)) as found:
+                for name in found.names:
+                    found.read(name)
+
+
+def test_the_same_content_makes_the_same_bytes() -> None:
+    entries = [("tasks/1.json", b"{}"), ("large.json", b"x" * (5 << 20))]
+    made = {archive_bytes("seat", {"project_id": "p"}, entries) for _ in range(2)}
+    assert len(made) == 1
