@@ -206,12 +206,18 @@ def test_an_entry_that_grows_a_thousandfold_is_refused(tmp_path) -> None:
         Archive(path, "package")
 
 
-@pytest.mark.parametrize("place", ["local header", "size of the directory", "entry's name"])
+@pytest.mark.parametrize(
+    "place", ["local header", "size of the directory", "start of the directory"]
+)
 def test_an_archive_in_memory_is_refused_like_a_file(place: str) -> None:
     entries = [(f"tasks/{i}.json", b'{"x": 1}' * 50) for i in range(20)]
     body = bytearray(archive_bytes("seat", {"project_id": "p"}, entries))
     first, last = body.find(b"PK\x01\x02"), body.rfind(b"PK\x05\x06")
-    at = {"local header": first + 42, "size of the directory": last + 12, "entry's name": 34}[place]
+    at = {
+        "local header": first + 42,
+        "size of the directory": last + 12,
+        "start of the directory": last + 16,
+    }[place]
     for value in range(256):
         for offset in range(4):
             damaged = bytearray(body)
