@@ -692,18 +692,18 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>HubCard</name>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>1 submission to send</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>1 task ready</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Connected to {place}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Connecting to {place}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Exchange now</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Last contact {time}. </source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Message from a lead, {time}: {text}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Send what waits and look for messages.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>You can continue to work: {stock}, {waiting}. Nothing is lost.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>{n} submissions to send</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>{n} tasks ready</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>1 submission to send</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>1 task ready</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Connected to {place}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Connecting to {place}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Exchange now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Last contact {time}. </source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Message from a lead, {time}: {text}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Send what waits and look for messages.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>You can continue to work: {stock}, {waiting}. Nothing is lost.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>{n} submissions to send</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>{n} tasks ready</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ImportPlanDialog</name>
@@ -1606,11 +1606,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SharedWork</name>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Claim task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Exchange with the hub</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>Video not found: {names}. Locate the file in the task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared_work.py"/><source>“{title}”: your claim ended. Your draft is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Claim task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Exchange with the hub</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Video not found: {names}. Locate the file in the task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>“{title}”: your claim ended. Your draft is kept.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SharingPage</name>
@@ -3046,8 +3046,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>shared</name>
-    <message><location filename="../../annotator/ui/work/joining.py"/><source>Join shared project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/joining.py"/><source>Password of {person}. It is kept in the keyring of this computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/joining.py"/><source>Join shared project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/joining.py"/><source>Password of {person}. It is kept in the keyring of this computer.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sharing</name>

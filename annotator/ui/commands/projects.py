@@ -112,7 +112,7 @@ class ProjectActions(QObject):
     def open_file(self, path: Path) -> None:
         """Open a project, a work package or an invitation that was chosen by the person."""
         if path.suffix == ".annot-invite":
-            from annotator.ui.work.joining import start_joining
+            from annotator.ui.work.shared.joining import start_joining
 
             try:
                 start_joining(self._desk, self._window, path, self.open_path)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.ui.bars.recent_projects import RecentProjects
     from annotator.ui.state.stage import Stage
-    from annotator.ui.work.shared_work import SharedWork
+    from annotator.ui.work.shared.exchange import SharedWork
     from annotator.ui.work.start_page import StartPage
 
 _MOST_PLACES: Final = 3

@@ -15,7 +15,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.own_tests import OwnTests
-from annotator.ui.work.shared_work import HubCard, SharedWork
+from annotator.ui.work.shared.exchange import HubCard, SharedWork
 from annotator.ui.work.strips.feedback import FeedbackCard
 from annotator.ui.work.words import duration_text, roles_text
 from annotator.ui.work.work_list import WorkList, is_submit_key

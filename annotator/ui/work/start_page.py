@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.my_work import MyWorkPage
-from annotator.ui.work.shared_work import SharedWork
+from annotator.ui.work.shared.exchange import SharedWork
 from annotator.ui.work.sign_in import SignInPage
 
 if TYPE_CHECKING:

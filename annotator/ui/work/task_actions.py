@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.domain.errors import UserError
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
-from annotator.ui.work.shared_work import SharedWork
+from annotator.ui.work.shared.exchange import SharedWork
 from annotator.ui.work.words import stage_title
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Work in a shared project: joining it, and exchanging with its hub."""
