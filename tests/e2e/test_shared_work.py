@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,10 @@ def lead(tmp_path: Path) -> Path:
     return made.path
 
 
+def _wait(desktop: Desktop, holds: Callable[[], bool]) -> None:
+    desktop.qtbot.waitUntil(holds, timeout=30_000)
+
+
 def _as_lead(path: Path) -> OpenProject:
     project = open_project(path)
     boss = next(p for p in project.work.people.all() if p.has(Role.LEAD))
@@ -56,31 +61,30 @@ def test_a_lead_shares_the_work_and_sees_who_has_what(
     def dialogs() -> list[ShareDialog]:
         return [w for w in QApplication.topLevelWidgets() if isinstance(w, ShareDialog)]
 
-    desktop.qtbot.waitUntil(lambda: bool(dialogs()))
+    _wait(desktop, lambda: bool(dialogs()))
     (dialog,) = dialogs()
     assert not dialog.on.isEnabled()
     dialog.folder.setText(str(tmp_path / "hub"))
     for _ in range(3):
         dialog.on.click()
     collecting = window.lead_actions.collecting
-    desktop.qtbot.waitUntil(lambda: collecting.standing is not None)
-    assert collecting.standing.n_open == 2
+    _wait(desktop, lambda: collecting.standing is not None and collecting.standing.n_open == 2)
     assert (tmp_path / "Ann.annot-invite").exists()
     (tmp_path / "ann").mkdir()
     join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")
     mine = open_project(tmp_path / "ann" / "mine.annot")
     exchange(mine, stock=1)
     mine.close()
-    collecting.go_round()
-    desktop.qtbot.waitUntil(lambda: len(collecting.standing.lines) == 1)
+    collecting.watch(is_seen=True)
+    _wait(desktop, lambda: len(collecting.standing.lines) == 1)
     (line,) = collecting.standing.lines
     assert line.person == "Ann"
     (board,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, LeadWindow)]
     page = board.sharing
-    desktop.qtbot.waitUntil(lambda: page.lines.rowCount() == 1)
+    _wait(desktop, lambda: page.lines.rowCount() == 1)
     page.table.selectRow(0)
     page.back.click()
-    desktop.qtbot.waitUntil(lambda: not collecting.standing.lines)
+    _wait(desktop, lambda: not collecting.standing.lines)
 
 
 def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
@@ -98,17 +102,17 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
     if window.desk.person is None:
         window.desk.sign_in(ann)
     shared = window.task_actions.shared
-    desktop.qtbot.waitUntil(lambda: shared.standing is not None and len(shared.standing.ready) == 2)
+    _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 2)
     hub.rename(tmp_path / "away")
     window.table.run("task.next")
-    desktop.qtbot.waitUntil(lambda: window.desk.session is not None)
+    _wait(desktop, lambda: window.desk.session is not None)
     window.desk.run(CreateTrack(track_id(), "cup", 0, Box(10, 10, 60, 60)))
     session = window.desk.session
     assert session is not None
     window.desk.project.work.submit(session)
     window.task_actions.show_mine()
     shared.exchange()
-    desktop.qtbot.waitUntil(lambda: bool(shared.problem))
+    _wait(desktop, lambda: bool(shared.problem))
     assert shared.standing is not None
     assert shared.standing.n_waiting == 1
     card = window.pages.start.mine.hub
@@ -116,13 +120,13 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
     (tmp_path / "away").rename(hub)
     send_message(project, "Mark occluded cups.")
     shared.exchange()
-    desktop.qtbot.waitUntil(lambda: not shared.problem and shared.standing.n_waiting == 0)
+    _wait(desktop, lambda: not shared.problem and shared.standing.n_waiting == 0)
     assert [message.text for message in shared.standing.unread] == ["Mark occluded cups."]
     shared.mark_read(shared.standing.unread[0])
     assert shared.standing.unread == ()
     assert round_at(project).n_taken_in == 1
     shared.exchange()
-    desktop.qtbot.waitUntil(lambda: "taken in" in shared.standing.receipts.values())
+    _wait(desktop, lambda: "taken in" in shared.standing.receipts.values())
     project.close()
 
 
