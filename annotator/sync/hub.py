@@ -256,7 +256,7 @@ class Hub(Protocol):
         ...
 
     def submit(self, claim_id: str, body: bytes) -> Receipt:
-        """Hand in; the same body twice is the same delivery.
+        """Submit work; the same body twice is the same delivery.
 
         Work is kept whenever it comes, also after the claim has ended or the person has left.
         NotYoursError when there never was such a claim of theirs.

@@ -173,7 +173,7 @@ class Rating:
         return Round(n_sent, tuple(lost), tuple(told.messages))
 
     def _send(self, foreign: list[NotYoursError]) -> int:
-        """Hand in what was submitted here, and give back what was released here."""
+        """Send what was submitted here, and give back what was released here."""
         by_assignment = {claim.assignment_id: claim for claim in self.claims.all()}
         sent = self.claims.sent()
         count = 0

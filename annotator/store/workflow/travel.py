@@ -150,7 +150,7 @@ def made_here(file: ProjectFile) -> list[tuple[SubmissionId, str, bytes]]:
 
 
 def made_for(file: ProjectFile) -> list[tuple[SubmissionId, AssignmentId]]:
-    """Return what was handed in from drafts of this copy with its assignment, oldest first."""
+    """Return the submissions made from drafts of this copy with their assignments, oldest first."""
     rows = file.rows(
         "SELECT id, assignment_id FROM submission WHERE draft_id IS NOT NULL ORDER BY rowid"
     )
@@ -159,7 +159,7 @@ def made_for(file: ProjectFile) -> list[tuple[SubmissionId, AssignmentId]]:
 
 
 def made_assignments(file: ProjectFile) -> list[AssignmentId]:
-    """Return the assignments from whose drafts something was handed in in this copy."""
+    """Return the assignments whose drafts were submitted in this copy."""
     rows = file.rows("SELECT DISTINCT assignment_id FROM submission WHERE draft_id IS NOT NULL")
     return [AssignmentId(id_text(cast("bytes", key))) for (key,) in rows]
 
