@@ -143,7 +143,6 @@ def _standing(project: OpenProject, hub: Hub, sharing: Sharing) -> LeadStanding:
     board = hub.board()
     place = place_of(project)
     names = {person.id: person.name for person in project.work.people.all()}
-    videos = {entry.id: entry.name for entry in project.videos()}
     lines: list[BoardLine] = []
     for holder in board.holders:
         note = sharing.note(holder.seat_id)
@@ -153,7 +152,7 @@ def _standing(project: OpenProject, hub: Hub, sharing: Sharing) -> LeadStanding:
             BoardLine(
                 holder.claim_id,
                 task.id if task is not None else None,
-                videos.get(task.video_id, "?") if task is not None else holder.seat_id,
+                project.footage.video(task.video_id).info.name if task else holder.seat_id,
                 task.kind if task is not None else "",
                 stage,
                 names.get(holder.person_id, "?"),

@@ -11,13 +11,16 @@ project file, and known ones change nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from annotator.domain.annotation.label_file import label_set_text
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, new_id
 from annotator.domain.people import Person, Role
@@ -35,6 +38,7 @@ from annotator.services.packages.writing import Packing, shared_entries
 from annotator.services.project.guideline_images import pictures_in
 from annotator.services.workflow.sent_packages import PackageNote, note_package, was_noted
 from annotator.store.workflow import travel
+from annotator.store.workflow.queue import changed_between
 from annotator.sync.archive import archive_bytes
 from annotator.sync.hub import MAX_PRIORITY, EventKind, Hub, HubEvent, HubPerson, Seat
 
@@ -48,6 +52,7 @@ _SEAT: Final = "seat:{}"
 _SEATS: Final = "seats_of:{}"
 _MEMBERS: Final = "hub_members"
 _MARKS: Final = "hub_marks"
+_PUBLISHED_AT: Final = "hub_published"
 _MOST_MARKS: Final = 20
 _AWAY: Final = (EventKind.RELEASED, EventKind.EXPIRED, EventKind.REVOKED)
 _TAKEN: Final = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
@@ -73,7 +78,6 @@ class Step:
     n_taken_in: int = 0
     n_published: int = 0
     refused: list[str] = field(default_factory=list)
-    touched: set[TaskId] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +136,9 @@ class Sharing:
             on_progress(i / len(wanted), task_id)
             batch += self._seats(task_id, is_anew=is_anew)
             if len(batch) >= _PUBLISHED:
-                count += self._hub.publish(batch, bundle)
+                count += self._offer(batch, bundle)
                 batch = []
-        return count + self._hub.publish(batch, bundle)
+        return count + self._offer(batch, bundle)
 
     def step(self, limit: int = 200) -> Step:
         """Take over what happened at the hub, and offer what follows from it."""
@@ -157,11 +161,41 @@ class Sharing:
             self._keep_marks([new])
         if over := self._over():
             self._hub.revoke(over)
-        if done.touched:
-            related = [t for task_id in done.touched for t in self._related(task_id)]
-            self._deal()
-            done.n_published = self.publish(dict.fromkeys([*done.touched, *related]))
+        done.n_published = self._publish_news()
         return done
+
+    def _publish_news(self) -> int:
+        """Publish what changed here since the last time, whoever changed it: tasks by the instant
+        noted with them, recipe, labels and people by their content.
+        """
+        told = self._file.meta(_PUBLISHED_AT) or "0 -"
+        since, known = told.split()
+        now = self._room.now()
+        changed = changed_between(self._file, int(since), now)
+        people = [_told(person) for person in self._people()]
+        shared = hashlib.sha256(repr((self._shared_texts(), people)).encode()).hexdigest()
+        if not changed and shared == known:
+            return 0
+        self._deal()
+        count = self.publish(changed)
+        with self._file.transaction() as connection:
+            # What still changes within this millisecond is looked at once more.
+            travel.set_meta(connection, _PUBLISHED_AT, f"{now - 1} {shared}")
+        return count
+
+    def _shared_texts(self) -> list[str]:
+        labels = [label_set_text(self._project.label_set(lane)) for lane in Lane]
+        return [self._project.work.recipe_text(), *labels]
+
+    def _offer(self, seats: Sequence[Seat], bundle: bytes) -> int:
+        """Publish seats, and note that they are offered once the hub has them."""
+        count = self._hub.publish(seats, bundle)
+        with self._file.transaction():
+            for seat in seats:
+                note = self.note(seat.id)
+                assert note is not None
+                self._note(seat.id, replace_note(note, is_offered=True))
+        return count
 
     def _marks(self) -> list[str]:
         """Return the marks of acknowledgements: the last that arrived, and those that may have.
@@ -215,13 +249,6 @@ class Sharing:
 
     def _all_tasks(self) -> list[TaskId]:
         return [task.id for task in self._project.tasks(with_gold=True)]
-
-    def _related(self, task_id: TaskId) -> Iterator[TaskId]:
-        """Yield the tasks about the same video: one may have followed from the other."""
-        video_id = self._room.record(task_id).video_id
-        for task in self._project.tasks(with_gold=True):
-            if task.video_id == video_id:
-                yield task.id
 
     def _deal(self) -> None:
         """Assign tasks ahead to people, of kinds in which seats cannot be open."""
@@ -325,7 +352,9 @@ class Sharing:
         )
         priority, excluded = self._facts(record, task_type)
         asked = packing.asked[held.id]
-        note = SeatNote(record.id, asked, header.assignment_id, priority, excluded)
+        note = SeatNote(
+            record.id, asked, header.assignment_id, priority, excluded, is_offered=False
+        )
         self._note(place.id, note)
         return Seat(
             place.id,
@@ -346,7 +375,6 @@ class Sharing:
             if event.kind is EventKind.CLAIMED:
                 lost.append(event.claim_id)
             return "refused: this project never offered the task"
-        done.touched.add(note.task_id)
         if event.kind is EventKind.CLAIMED:
             try:
                 self._claimed(event, note)
@@ -423,6 +451,11 @@ class Sharing:
             if seat_id not in names:
                 kept = msgspec.json.encode([*names, seat_id]).decode()
                 travel.set_meta(connection, _SEATS.format(note.task_id), kept)
+
+
+def _told(person: HubPerson) -> tuple[object, ...]:
+    """Return what the hub is told of somebody, in an order that stays."""
+    return person.id, person.name, sorted(person.roles), sorted(person.kinds), person.is_active
 
 
 def replace_note(note: SeatNote, **changes: object) -> SeatNote:

@@ -235,3 +235,11 @@ def count_open(file: ProjectFile) -> int:
     """Return how many tasks somebody could take now."""
     ((count,),) = file.rows("SELECT count(*) FROM task WHERE open_slots > 0")
     return cast("int", count)
+
+
+def changed_between(file: ProjectFile, since: Instant, until: Instant) -> list[TaskId]:
+    """Return the tasks that changed after an instant, up to another one."""
+    rows = file.rows(
+        "SELECT id FROM task WHERE changed_at > ? AND changed_at <= ? ORDER BY id", (since, until)
+    )
+    return [TaskId(id_text(cast("bytes", key))) for (key,) in rows]

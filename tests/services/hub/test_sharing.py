@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -429,3 +430,37 @@ def test_damaged_tasks_leave_the_project_as_it_was(team: Team, seed: int) -> Non
     assert ann.project.work.people.all() == before or len(ann.project.tasks()) == 1
     task = ann.rating._take(lease)
     ann.annotated(task)
+
+
+def test_what_a_lead_changes_reaches_the_hub_with_the_next_round(team: Team) -> None:
+    ann = team.member("Ann")
+    tasks = [t.id for t in team.project.tasks() if t.kind == "object-tracks"]
+    team.sharing.step()
+    team.project.work.lead.prioritise(tasks[-1:], 7)
+    team.project.work.lead.withdraw(tasks[:1], "Not now.")
+    team.sharing.step()
+    assert team.hub.board().n_free == len(tasks) - 1
+    assert ann.rating.next_task() == tasks[-1]
+    before = ann.hub.hello().bundle
+    team.sharing.step()
+    assert ann.hub.hello().bundle == before
+    version = team.project.work.recipe.version
+    text = team.project.work.recipe_text()
+    team.project.work.use_recipe(
+        text.replace(f"version = {version}", f"version = {version + 1}", 1)
+    )
+    team.project.work.people.rename(team.people["Ann"], "Anna")
+    team.sharing.step()
+    assert ann.hub.hello().bundle != before
+    assert ann.hub.hello().person.name == "Anna"
+
+
+def test_a_round_without_news_publishes_nothing(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    team.sharing.step()
+    time.sleep(0.01)
+    team.sharing.step()
+    monkeypatch.setattr(team.hub, "publish", _die)
+    monkeypatch.setattr(team.hub, "set_people", _die)
+    assert team.sharing.step().n_events == 0
