@@ -369,7 +369,7 @@ class Sharing:
         )
 
     def _taken(self, event: HubEvent, done: Step, lost: list[str]) -> str:
-        """Take over an event, and return what its sender is told; a claim may be ``lost``."""
+        """Take over an event, and return the words for its sender; a claim may be ``lost``."""
         note = self.note(event.seat_id)
         if note is None:
             if event.kind is EventKind.CLAIMED:
@@ -454,7 +454,7 @@ class Sharing:
 
 
 def _told(person: HubPerson) -> tuple[object, ...]:
-    """Return what the hub is told of somebody, in an order that stays."""
+    """Return the fields of a person that the hub gets, in a fixed order."""
     return person.id, person.name, sorted(person.roles), sorted(person.kinds), person.is_active
 
 

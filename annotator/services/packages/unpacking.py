@@ -220,7 +220,7 @@ class Unpacking:
 
 
 def _only_here(record: TaskRecord, told: TaskRecord) -> Iterator[WorkEvent]:
-    """Yield what happened here and is not known elsewhere, as it stands beside what is told."""
+    """Yield events for what happened here and is not in the history from elsewhere."""
     for each in record.assignments:
         known = told.assignment(each.id)
         if known is None and not each.submissions:

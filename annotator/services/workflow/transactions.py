@@ -236,7 +236,7 @@ class WorkRoom:
                 self._begin_followers(self.record(task_id), now)
 
     def note_moved(self, task_id: TaskId) -> None:
-        """Have `together` tell that a task stands differently, when it is in the file."""
+        """Have `together` report that a task changed, when it is in the file."""
         self._moved.add(task_id)
 
     def tell(self, task_id: TaskId) -> None:
