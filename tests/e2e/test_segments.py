@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -256,7 +257,18 @@ def test_next_segment_play_once_and_loop(two: Desktop) -> None:
     assert stage.player.state.loop is None
     two.window.table.run("play.range")
     two.qtbot.waitUntil(lambda: not stage.player.state.is_playing, timeout=5000)
-    assert 13 <= stage.player.state.frame <= 16
+    assert stage.player.state.frame == 14
+
+
+def test_playing_a_segment_ends_on_its_last_frame_on_a_busy_computer(two: Desktop) -> None:
+    stage = two.window.desk.stage
+    assert stage is not None
+    _make(two, "2", 10, 14)
+    two.window.table.run("play.range")
+    two.qtbot.waitUntil(lambda: stage.player.state.frame > 10, timeout=5000)
+    time.sleep(0.4)
+    two.qtbot.waitUntil(lambda: not stage.player.state.is_playing, timeout=5000)
+    assert stage.player.state.frame == 14
 
 
 def test_keys_go_back_to_objects_when_one_is_chosen(two: Desktop) -> None:

@@ -298,8 +298,10 @@ class Playback(QObject):
             return
         state = stage.player.tick(_AHEAD_S)
         if self._stop_before is not None and state.frame >= self._stop_before - 1:
-            self._stop_before = None
+            last, self._stop_before = self._stop_before - 1, None
             stage.player.pause()
+            if stage.player.state.frame > last:  # the computer was busy
+                stage.player.seek(last)
 
     def _ask(self, state: PlayerState) -> None:
         """Ask for the frame that is due, if it is another than the one asked for."""
