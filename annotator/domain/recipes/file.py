@@ -63,6 +63,7 @@ from annotator.domain.toml_table import (
     must_differ,
     word_of,
 )
+from annotator.domain.video_address import check_template
 
 MAX_GUIDELINE: Final = 200_000
 MAX_RATERS: Final = 100
@@ -112,6 +113,7 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
         seed=table.whole("seed", 0, MAX_SEED, default=1),
         attributes=table.entries("attributes", attribute_from),
         keeps_cut_apart=table.truth("keeps_cut_apart", default=True),
+        video_address=_video_address(table),
     )
     table.done()
     must_differ([a.key for a in recipe.attributes], "attributes", "key")
@@ -128,6 +130,17 @@ def _folder(table: Table, key: str) -> str:
         raise fault(
             table.at(key), "Must be a folder next to the project file, for example “pictures”."
         )
+    return found
+
+
+def _video_address(table: Table) -> str:
+    """Return the template of the addresses of videos, "" for none."""
+    found = table.text("video_address", "")
+    if found:
+        try:
+            check_template(found)
+        except ValueError as error:
+            raise fault(table.at("video_address"), str(error)) from None
     return found
 
 

@@ -229,6 +229,7 @@ class Recipe:
     ``bank``, ``rules`` and ``pairing`` are what questions are made from; ``seed`` is that of the
     draws that have none of their own. ``attributes`` are those of tracks. ``keeps_cut_apart``:
     nobody gets both a task that shows all of a video and a question about it up to its cut.
+    ``video_address`` is the template of the addresses of videos, "" for none (`video_address`).
     """
 
     name: str
@@ -247,6 +248,7 @@ class Recipe:
     seed: int = 1
     attributes: tuple[Attribute, ...] = ()
     keeps_cut_apart: bool = True
+    video_address: str = ""
     _by_kind: dict[str, TaskType] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
