@@ -1,8 +1,9 @@
-"""``annotator media``: what a media file is, and one frame of it."""
+"""``annotator media``: what a media file is, one frame of it, and fetching videos."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common import output
-from annotator.cli.common.boundary import one_line
+from annotator.cli.common.boundary import FAILURE, fail, one_line
 from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
 from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.group("media")
 def media_group() -> None:
-    """Inspect video files and extract frames."""
+    """Inspect video files, extract frames, and fetch the videos of a project."""
 
 
 @media_group.command("probe")
@@ -99,6 +101,91 @@ def frame_command(
         picture = source.image(index)
     write_atomically(out, [png_bytes(picture)])
     click.echo(out)
+
+
+@media_group.command("fetch")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("names", metavar="[VIDEO]...", nargs=-1)
+@click.option("--all", "is_all", is_flag=True, help="All missing videos of the project.")
+@click.option("--from", "template", metavar="ADDRESS", help="Where the videos are, from now on.")
+@click.option(
+    "--addresses",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="CSV file with the columns name and address, used once. Addresses may be signed.",
+)
+@click.option("--login", metavar="NAME", help="Login of the server. Its password is asked for.")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+@click.pass_context
+def fetch_command(
+    context: click.Context,
+    project: Path,
+    names: tuple[str, ...],
+    is_all: bool,
+    template: str | None,
+    addresses: Path | None,
+    login: str | None,
+    as_json: bool,
+) -> None:
+    """Fetch missing videos of a project into the cache of this computer.
+
+    Without VIDEO or --all, those of your tasks. ADDRESS is a template such as
+    https://HOST/videos/{name}, s3://BUCKET/{hash}.mp4, sftp://HOST/videos/{name},
+    smb://HOST/SHARE/{name} or file:///FOLDER/{name}. Default: the address in
+    the invitation or the recipe.
+    """
+    from annotator.services.fetching import fetch
+    from annotator.services.fetching.cache import video_cache
+    from annotator.services.fetching.sources import keep_login
+    from annotator.services.project.projects import open_project
+    from annotator.services.settings import Settings
+
+    settings = Settings()
+    cache = video_cache(settings)
+    listed = fetch.read_addresses(addresses) if addresses is not None else {}
+    fetched: list[str] = []
+    failed: list[str] = []
+    opened = open_project(project)
+    try:
+        if template is not None:
+            fetch.keep_template(opened, template)
+        if used := fetch.template_of(opened):
+            if login is not None:
+                keep_login(fetch.source_of(used), login, _password(login))
+            fetch.allow(settings, used)
+        videos = {entry.id: entry for entry in opened.videos()}
+        known = {entry.name: entry.id for entry in videos.values()}
+        if unknown := [name for name in names if name not in known]:
+            raise click.UsageError(f"Unknown video “{one_line(unknown[0])}”.")
+        wanted = list(videos) if is_all else fetch.in_hand(opened)
+        wanted = [known[name] for name in names] or wanted
+        missing = [videos[each] for each in wanted if videos[each].path is None]
+        with progress("Fetching", lambda: "Stopped. The next run goes on from here.") as report:
+            for i, entry in enumerate(missing):
+
+                def told(share: float, i: int = i, name: str = entry.name) -> None:
+                    report((i + share) / len(missing), name)
+
+                try:
+                    fetch.fetch_video(opened, entry.id, cache, addresses=listed, progress=told)
+                    fetched.append(entry.name)
+                except UserError as error:
+                    fail(f"{entry.name}: {error}")
+                    failed.append(entry.name)
+    finally:
+        opened.close()
+    if as_json:
+        value = {"fetched": fetched, "failed": failed, "cache": str(cache.folder)}
+        click.echo(json.dumps(value, ensure_ascii=False))
+    else:
+        click.echo(f"{many(len(fetched), 'video')} fetched, {len(failed)} failed.")
+    if failed:
+        context.exit(FAILURE)
+
+
+def _password(login: str) -> str:
+    """Return a password from the environment, or ask for it."""
+    found = os.environ.get("ANNOTATOR_MEDIA_PASSWORD")
+    return found or str(click.prompt(f"Password of {one_line(login)}", hide_input=True, err=True))
 
 
 def _facts(found: ProbeReport) -> dict[str, Json]:

@@ -1130,10 +1130,12 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>Nor was a file with the same content found in {folder} and its folders.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>Select a task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>The tasks of this project are listed on the left.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>The video is not on this computer yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>This project has no videos yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>Video file not found</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>Your annotations are not affected. Locate the video file to continue.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>“{name}” was not found at:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>“{name}” was not found in {folder} and its folders.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeopleBox</name>
@@ -2019,6 +2021,16 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} of {m} changes are not reviewed.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>VideoFetching</name>
+    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>1 video of your tasks is not on this computer yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>Fetch “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>Fetching from {source}…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>Paused while a video plays</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>Search for missing videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>The source is {source}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>{n} videos of your tasks are not on this computer yet.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>VoteStrip</name>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Overrule</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Overrule vote</source><translation type="unfinished"></translation></message>
@@ -2185,6 +2197,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Export the tasks of one person to a file for offline work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export work package…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Faster</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Fetch missing videos from the source that the project names</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Fetch videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>File</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>First frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>First frame of the object</source><translation type="unfinished"></translation></message>

@@ -77,7 +77,7 @@ READERS = {
     *("hub message", "hub check", "hub next", "hub tick", "hub send"),
     *("team add", "team deactivate", "team reactivate", "team grade"),
     *("team qualification list", "team qualification reset", "team qualification suspend"),
-    *("models add", "models list", "models remove"),
+    *("models add", "models list", "models remove", "media fetch"),
     *("team qualification void", "team gold add", "team gold remove", "team gold list"),
 }
 

@@ -8,13 +8,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.progress import progress
+from annotator.cli.common.progress import Report, progress
 from annotator.cli.common.words import many
 from annotator.cli.team.people import person_named, sign_in
 
@@ -120,21 +121,35 @@ def init_command(
     default=Path(),
     help="Folder for the invitation files.",
 )
+@click.option(
+    "--videos",
+    "template",
+    metavar="ADDRESS",
+    help="Where invited people fetch videos, such as s3://BUCKET/{name}.",
+)
 @_admin
 @_json
 def people_command(
-    project: Path, names: tuple[str, ...], folder: Path, admin: str | None, as_json: bool
+    project: Path,
+    names: tuple[str, ...],
+    folder: Path,
+    template: str | None,
+    admin: str | None,
+    as_json: bool,
 ) -> None:
     """List who works through the hub, or invite people. Lead only.
 
     An invitation file holds no secret. For a PostgreSQL hub, a one-time
     password is shown: tell it to the person by another way.
     """
+    from annotator.services.fetching.fetch import keep_template
     from annotator.services.hub.setup import invite
     from annotator.services.hub.sharing import Sharing
 
     with _shared(project) as (opened, hub):
         sharing = Sharing(opened, hub)
+        if template is not None:
+            keep_template(opened, template)
         password = (
             _password(f"Password of {admin}", _ADMIN_VARIABLE)
             if admin is not None and names
@@ -384,12 +399,45 @@ def next_command(
             for task in (opened.task(task_id) for task_id in found)
         ]
         missing = list(dict.fromkeys(rating.missing))
+        fetched = _fetched(opened) if missing else []
+        missing = [name for name in missing if name not in fetched]
     lines = [one_line(f"{row['video']}: {row['task']}") for row in rows]
     _tell(as_json, "\n".join(lines) or "There are no tasks for you.", tasks=rows, missing=missing)
     for name in missing:
-        fail(f"{name}: video not found. Locate it in the window, or specify its folder.")
+        fail(
+            f"{name}: video not found. Fetch it with “annotator media fetch”, locate it in the "
+            "window, or specify its folder."
+        )
     if missing or not rows:
         context.exit(FAILURE)
+
+
+def _fetched(opened: OpenProject) -> list[str]:
+    """Fetch missing videos if the person has agreed to that; return the names of those fetched."""
+    from annotator.domain.errors import UserError
+    from annotator.services.fetching import fetch
+    from annotator.services.fetching.cache import video_cache
+    from annotator.services.settings import Settings
+
+    settings, template = Settings(), fetch.template_of(opened)
+    if not template or not fetch.is_allowed(settings, template):
+        return []
+    found: list[str] = []
+    for video_id in fetch.lacking(opened):
+        name = opened.footage.video(video_id).info.name
+        try:
+            with progress(f"Fetching {name}") as report:
+                cache = video_cache(settings)
+                told = partial(_share_of, report)
+                fetch.fetch_video(opened, video_id, cache, progress=told)
+            found.append(name)
+        except UserError as error:
+            fail(f"{name}: {error}")
+    return found
+
+
+def _share_of(report: Report, share: float) -> None:
+    report(share, "")
 
 
 @hub_group.command("tick")

@@ -1,1 +1,1 @@
-"""Videos from web servers, buckets and shares: fetched whole into a cache, then used like any file."""
+"""Videos from web servers, buckets and shares, fetched whole into a cache."""

@@ -1,8 +1,8 @@
 """The cache of fetched videos: files named by their content, up to a limit, oldest out first.
 
-    CACHE/ab/HASH.mp4      a complete video, checked
-    CACHE/HASH.part        one that is being fetched, or was when that was interrupted
-    CACHE/pins/….json      the videos that a project needs now, which are never put out
+CACHE/ab/HASH.mp4      a complete video, checked
+CACHE/HASH.part        one that is being fetched, or was when that was interrupted
+CACHE/pins/….json      the videos that a project needs now, which are never put out
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LONGEST_SUFFIX: Final = 8
 
 
 class CacheFullError(MediaError):
-    """What is in the cache is needed, and there is no room for more."""
+    """Projects need all that is in the cache, and there is no room for more."""
 
 
 class _Pins(msgspec.Struct):

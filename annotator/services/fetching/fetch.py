@@ -20,8 +20,10 @@ from annotator.store.workflow import queue, travel
 if TYPE_CHECKING:
     from annotator.media.values.progress import Progress
     from annotator.services.project.projects import OpenProject
+    from annotator.services.settings import Settings
 
 _ADDRESS: Final = "video_address"
+_SOURCES: Final = "videos.sources"
 _ATTEMPTS: Final = 3
 _PAUSE_S: Final = 2.0
 _FETCHED: Final = 0.8
@@ -34,7 +36,12 @@ def template_of(project: OpenProject) -> str:
 
     That of an invitation goes before that of the recipe.
     """
-    return project.file.meta(_ADDRESS) or project.work.recipe.video_address
+    return own_template_of(project) or project.work.recipe.video_address
+
+
+def own_template_of(project: OpenProject) -> str:
+    """Return the template of this copy of a project, "" where that of the recipe holds."""
+    return project.file.meta(_ADDRESS) or ""
 
 
 def keep_template(project: OpenProject, template: str) -> None:
@@ -51,6 +58,21 @@ def source_of(template: str) -> str:
         return check_template(template).source
     except ValueError as error:
         raise UserError(f"Cannot use this address of videos. {error}", where=template) from None
+
+
+def is_allowed(settings: Settings, template: str) -> bool:
+    """Tell whether the person agreed to fetching from a server; a folder needs no agreement.
+
+    Recipes and invitations come from others, and what is fetched tells a server who asks.
+    """
+    source = source_of(template)
+    return source.startswith("file:") or source in settings.text(_SOURCES).split()
+
+
+def allow(settings: Settings, template: str) -> None:
+    """Note that videos may be fetched from the server of a template."""
+    known = settings.text(_SOURCES).split()
+    settings.set(_SOURCES, " ".join(dict.fromkeys([*known, source_of(template)])))
 
 
 def read_addresses(path: Path) -> dict[str, str]:
@@ -153,7 +175,7 @@ def _address(
     template = template_of(project)
     if not template:
         raise UserError(
-            f"Nobody has told where “{name}” can be fetched.",
+            f"The project does not say where “{name}” can be fetched.",
             hint="Add “video_address” to the recipe, or locate the file.",
         )
     source_of(template)

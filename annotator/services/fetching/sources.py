@@ -177,7 +177,7 @@ def _has_key() -> bool:
     return get_session().get_credentials() is not None
 
 
-def _sftp(address: VideoAddress, login: tuple[str, str] | None) -> Any:
+def _sftp(address: VideoAddress, login: tuple[str, str] | None) -> object:
     """Connect to an SSH server whose key is known; an unknown server gets no login."""
     import paramiko  # type: ignore[import-untyped]
     from fsspec.implementations.sftp import SFTPFileSystem  # type: ignore[import-untyped]

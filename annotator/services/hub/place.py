@@ -55,7 +55,10 @@ class HubPlace(msgspec.Struct, omit_defaults=True):
 
 
 class Invitation(msgspec.Struct):
-    """Invitation file: all that somebody needs to join a shared project, but for the password."""
+    """Invitation file: all that somebody needs to join a shared project, but for the password.
+
+    ``videos`` is the template of the addresses of videos, "" for that of the recipe.
+    """
 
     project_id: ProjectId
     title: str
@@ -63,6 +66,7 @@ class Invitation(msgspec.Struct):
     person: str
     place: HubPlace
     format: str = _FORMAT
+    videos: str = ""
 
 
 def place_from(text: str, *, certificate: Path | None = None) -> HubPlace:

@@ -20,6 +20,7 @@ from annotator.domain.work.events import Ended
 from annotator.domain.work.records import AssignmentState
 from annotator.domain.work.step import apply
 from annotator.services.entry_values import BUNDLE, SEAT, Header, read_seat_header
+from annotator.services.fetching.fetch import keep_template
 from annotator.services.hub.claims import Claimed, Claims, ClaimState
 from annotator.services.hub.place import Invitation, keep_place
 from annotator.services.packages.opening import bring_media, create_for, discard
@@ -80,6 +81,8 @@ def join(path: Path, invitation: Invitation, hub: Hub) -> None:
         project = open_project(path)
         try:
             keep_place(project, invitation.place)
+            if invitation.videos:
+                keep_template(project, invitation.videos)
             Rating(project, hub).use_bundle(info.bundle)
         finally:
             project.close()

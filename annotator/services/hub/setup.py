@@ -11,6 +11,7 @@ import msgspec
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, ProjectId
+from annotator.services.fetching.fetch import own_template_of
 from annotator.services.hub.place import (
     INVITATION_SUFFIX,
     HubPlace,
@@ -133,5 +134,6 @@ def invite(
     name = "".join(c if c.isalnum() else "-" for c in person.name).strip("-") or "person"
     path = folder / f"{name}{INVITATION_SUFFIX}"
     project_id = ProjectId(project.file.meta("project_id") or "")
-    write_invitation(path, Invitation(project_id, project.title, person_id, person.name, place))
+    told = Invitation(project_id, project.title, person_id, person.name, place)
+    write_invitation(path, msgspec.structs.replace(told, videos=own_template_of(project)))
     return Invited(path, secret)

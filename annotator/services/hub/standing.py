@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.ids import TaskId
+from annotator.services.fetching.fetch import template_of
 from annotator.services.hub.claims import Claims
 from annotator.services.hub.place import (
     connected,
@@ -36,7 +37,8 @@ class HubStanding:
     """State of a rater's project: how much waits to be sent, which tasks are ready to be begun.
 
     ``receipts`` say of each task what became of the last submission: when it was received (ms), or
-    what the lead's project made of it; None while it waits to be sent.
+    what the lead's project made of it; None while it waits to be sent. ``missing`` are videos that
+    were not found just now; ``is_fetchable``: the project says where they are.
     """
 
     place: str
@@ -46,6 +48,7 @@ class HubStanding:
     receipts: Mapping[TaskId, int | str | None] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    is_fetchable: bool = False
 
 
 def join_now(invitation: Path, path: Path, password: str = "") -> Path:
@@ -102,10 +105,8 @@ def exchange(project: OpenProject, *, stock: int = STOCK) -> HubStanding:
         rating.fill_stock(stock)
     titles = tuple(project.task(claim.task_id).title for claim in done.lost)
     now = standing_of(project)
-    return HubStanding(
-        *(now.place, now.n_waiting, now.ready, now.unread, now.receipts),
-        *(titles, tuple(rating.missing)),
-    )
+    is_fetchable = bool(template_of(project))
+    return replace(now, lost=titles, missing=tuple(rating.missing), is_fetchable=is_fetchable)
 
 
 def next_task(project: OpenProject) -> TaskId | None:

@@ -25,6 +25,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "task": stage is not None,
         "moving": is_moving,
         "missing": stage is not None and (stage.is_missing or desk.lacking is not None),
+        "fetchable": desk.can_fetch,
         "editable": can_edit,
         # While questions are asked Tab goes through their fields.
         "objects": session is not None and bool(session.document.tracks) and not desk.asks,

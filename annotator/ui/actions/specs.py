@@ -23,6 +23,7 @@ CONDITIONS: Final = {
     "task": "when a video is open",
     "moving": "when a video or a sound is open, not a single picture",
     "missing": "when the video's file is not found",
+    "fetchable": "when videos are missing and the project says where they are",
     "editable": "when the video's draft can be changed",
     "objects": "when there are objects",
     "submitted": "when the task has been submitted and may be reopened",

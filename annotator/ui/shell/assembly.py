@@ -118,6 +118,7 @@ class Assembly(QObject):
             self.window.table,
             self.window.splitter,
             self.window.task_actions.shared,
+            self.window.task_actions.fetching,
         )
         self.window.pages.startBuilt.connect(self._connect_start)
         self.window.pages.projectWanted.connect(self.window.projects.open_path)

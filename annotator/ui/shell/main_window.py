@@ -214,6 +214,7 @@ class MainWindow(QMainWindow):
             desk.bridge.pointRunsChanged,
         ):
             signal.connect(self.refresh_soon)
+        self.task_actions.fetching.changed.connect(self.refresh_soon)
         self.projects.opened.connect(self.keeper.restore)
         desk.stageChanged.connect(self.on_stage_changed)
         desk.pairChanged.connect(self._on_pair_changed)

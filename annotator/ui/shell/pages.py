@@ -12,10 +12,12 @@ from annotator.ui.bars.empty_page import EmptyPage
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
+    from annotator.domain.annotation.document import VideoInfo
     from annotator.services.project.projects import OpenProject
     from annotator.ui.bars.recent_projects import RecentProjects
     from annotator.ui.state.stage import Stage
     from annotator.ui.work.shared.exchange import SharedWork
+    from annotator.ui.work.shared.fetching import VideoFetching
     from annotator.ui.work.start_page import StartPage
 
 _MOST_PLACES: Final = 3
@@ -30,12 +32,21 @@ class Pages(QStackedWidget):
     startBuilt = Signal(object)  # StartPage
     projectWanted = Signal(object)  # Path
 
-    def __init__(self, desk: Desk, table: ActionTable, work: QWidget, shared: SharedWork) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        table: ActionTable,
+        work: QWidget,
+        shared: SharedWork,
+        fetching: VideoFetching,
+    ) -> None:
         super().__init__()
         self._desk = desk
         self._table = table
         self._work = work
         self._shared = shared
+        self._fetching = fetching
+        fetching.changed.connect(self._on_fetching_changed)
         self._start: StartPage | None = None
         hub, action = desk.hub, table.action
         self._welcome = EmptyPage(
@@ -70,7 +81,7 @@ class Pages(QStackedWidget):
             "search",
             self.tr("Video file not found"),
             "",
-            [action("video.locate")],
+            [action("video.fetch"), action("video.locate")],
         )
         for page in (work, self._welcome, self._no_video, self._no_task, self._missing):
             self.addWidget(page)
@@ -101,7 +112,7 @@ class Pages(QStackedWidget):
         elif stage is None:
             page = self._no_task if project.tasks() else self._no_video
         elif stage.is_missing:
-            self._missing.say(self._where_it_was_looked_for(project, stage))
+            self._say_what_is_missing(project, stage)
             page = self._missing
         self.setCurrentWidget(page)
 
@@ -114,27 +125,47 @@ class Pages(QStackedWidget):
             self._welcome.add_below(self._recent)
         self._recent.refresh()
 
-    def _where_it_was_looked_for(self, project: OpenProject, stage: Stage) -> str:
-        """Tell where the open task's video was looked for."""
+    def _say_what_is_missing(self, project: OpenProject, stage: Stage) -> None:
+        """Tell where the open task's video was looked for, or where it is fetched from."""
         video = stage.session.document.video
-        places = project.footage.seen_at(video.id)[:_MOST_PLACES]
-        lines = [self.tr("“{name}” was not found at:").format(name=video.name)]
-        lines += [str(place) for place in places]
+        if self._fetching.missing:
+            self._missing.heading.setText(self.tr("The video is not on this computer yet"))
+            text = f"{video.name}\n{self._fetching.source_text}"
+        else:
+            self._missing.heading.setText(self.tr("Video file not found"))
+            text = self._where_it_was_looked_for(project, video)
+        self._missing.say(text)
+
+    def _where_it_was_looked_for(self, project: OpenProject, video: VideoInfo) -> str:
+        lines = []
+        if places := project.footage.seen_at(video.id)[:_MOST_PLACES]:
+            lines.append(self.tr("“{name}” was not found at:").format(name=video.name))
+            lines += [str(place) for place in places]
         lines.append(
             self.tr(
                 "Nor was a file with the same content found in {folder} and its folders."
             ).format(folder=project.path.parent)
+            if places
+            else self.tr("“{name}” was not found in {folder} and its folders.").format(
+                name=video.name, folder=project.path.parent
+            )
         )
         lines.append(
             self.tr("Your annotations are not affected. Locate the video file to continue.")
         )
         return "\n".join(lines)
 
+    @Slot()
+    def _on_fetching_changed(self) -> None:
+        project, stage = self._desk.project, self._desk.stage
+        if project is not None and stage is not None and stage.is_missing:
+            self._say_what_is_missing(project, stage)
+
     def _start_page(self) -> StartPage:
         if self._start is None:
             from annotator.ui.work.start_page import StartPage
 
-            self._start = StartPage(self._desk, self._table, self._shared)
+            self._start = StartPage(self._desk, self._table, self._shared, self._fetching)
             self.addWidget(self._start)
             self.startBuilt.emit(self._start)
         return self._start

@@ -105,7 +105,7 @@ class Desk(QObject):
         """Whether questions are asked in the open task."""
         self._work: list[_Work] = []
         # What a review of the open task has to show.
-        self.has_before = self.has_changes = False
+        self.has_before = self.has_changes = self.can_fetch = False
         self._frame = 0
         self._range: tuple[int, int] | None = None
         self._hint = ""

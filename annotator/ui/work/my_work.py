@@ -16,6 +16,7 @@ from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.own_tests import OwnTests
 from annotator.ui.work.shared.exchange import HubCard, SharedWork
+from annotator.ui.work.shared.fetching import FetchLine, VideoFetching
 from annotator.ui.work.strips.feedback import FeedbackCard
 from annotator.ui.work.words import duration_text, roles_text
 from annotator.ui.work.work_list import WorkList, is_submit_key
@@ -29,12 +30,15 @@ class MyWorkPage(QWidget):
 
     openWanted = Signal(object)  # TaskId
 
-    def __init__(self, desk: Desk, table: ActionTable, shared: SharedWork) -> None:
+    def __init__(
+        self, desk: Desk, table: ActionTable, shared: SharedWork, fetching: VideoFetching
+    ) -> None:
         super().__init__()
         self._desk = desk
         self._table = table
         self._shared = shared
         self.hub = HubCard(desk, shared)
+        self.fetch = FetchLine(table, fetching)
         shared.changed.connect(self._refresh_soon)
         self._cards: list[FeedbackCard] = []
         self.name = plain(QLabel())
@@ -134,6 +138,7 @@ class MyWorkPage(QWidget):
         column.addLayout(head)
         column.addWidget(self.hours)
         column.addWidget(self.hub)
+        column.addWidget(self.fetch)
         column.addLayout(self._messages)
         column.addLayout(row)
         column.addWidget(self.tests)

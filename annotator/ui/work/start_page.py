@@ -12,6 +12,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.my_work import MyWorkPage
 from annotator.ui.work.shared.exchange import SharedWork
+from annotator.ui.work.shared.fetching import VideoFetching
 from annotator.ui.work.sign_in import SignInPage
 
 if TYPE_CHECKING:
@@ -27,12 +28,14 @@ class StartPage(QStackedWidget):
     chooseWanted = Signal(str, str)
     decideWanted = Signal()
 
-    def __init__(self, desk: Desk, table: ActionTable, shared: SharedWork) -> None:
+    def __init__(
+        self, desk: Desk, table: ActionTable, shared: SharedWork, fetching: VideoFetching
+    ) -> None:
         super().__init__()
         self._desk = desk
         self._project: OpenProject | None = None
         self.sign_in = SignInPage(desk)
-        self.mine = MyWorkPage(desk, table, shared)
+        self.mine = MyWorkPage(desk, table, shared, fetching)
         self.addWidget(self.sign_in)
         self.addWidget(self.mine)
         self.mine.openWanted.connect(self.openWanted)

@@ -13,6 +13,7 @@ from annotator.domain.errors import UserError
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.shared.exchange import SharedWork
+from annotator.ui.work.shared.fetching import VideoFetching
 from annotator.ui.work.words import stage_title
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class TaskActions(QObject):
         self._questions: Asking | None = None
         self._verdicts: ReviewNotes | None = None
         self.shared = SharedWork(desk)
+        self.fetching = VideoFetching(desk, self.shared)
         for action_id, handler in (
             ("task.submit", self._submit),
             ("task.reopen", self._reopen),
@@ -75,6 +77,7 @@ class TaskActions(QObject):
             ("task.skip", self._skip),
             ("work.mine", self.show_mine),
             ("person.change", self._change_person),
+            ("video.fetch", self.fetching.start),
         ):
             table.on(action_id, handler)
 

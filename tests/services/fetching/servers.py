@@ -1,4 +1,4 @@
-"""Servers that have videos: web, bucket, SSH and SMB, each on 127.0.0.1 and in folders of its own."""
+"""Servers that have videos: web, SSH and SMB, each on 127.0.0.1 and in folders of its own."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def web_server(folder: Path) -> Iterator[Web]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
-        def do_HEAD(self) -> None:  # noqa: N802
+        def do_HEAD(self) -> None:
             self._answer(is_head=True)
 
-        def do_GET(self) -> None:  # noqa: N802
+        def do_GET(self) -> None:
             self._answer(is_head=False)
 
         def log_message(self, *_: object) -> None:
@@ -211,7 +211,8 @@ def _running(command: list[str], port: int, log: Path) -> Iterator[None]:
             while True:
                 with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                     break
-                assert process.poll() is None and time.monotonic() < deadline, log.read_text()
+                assert process.poll() is None, log.read_text()
+                assert time.monotonic() < deadline, log.read_text()
                 time.sleep(0.05)
             yield
         finally:

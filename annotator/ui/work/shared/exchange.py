@@ -65,9 +65,10 @@ class SharedWork(QObject):
         from annotator.services.hub.standing import exchange
 
         self._is_busy = True
+        stock = self._desk.settings.whole("work.stock")
         self._desk.jobs.submit(
             self.tr("Exchange with the hub"),
-            lambda _: exchange(project),
+            lambda _: exchange(project, stock=stock),
             partial(self._on_exchanged, project),
             failed=partial(self._on_failed, project),
             is_quiet=True,
@@ -145,7 +146,7 @@ class SharedWork(QObject):
         for title in standing.lost:
             text = self.tr("“{title}”: your claim ended. Your draft is kept.")
             self._desk.said.emit(text.format(title=title))
-        if standing.missing:
+        if standing.missing and not standing.is_fetchable:
             text = self.tr("Video not found: {names}. Locate the file in the task.")
             self._desk.said.emit(text.format(names=", ".join(standing.missing)))
         self.changed.emit()

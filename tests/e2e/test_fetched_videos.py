@@ -1,0 +1,132 @@
+"""Videos that are on a server: fetched for the tasks at hand, in a real window."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.people import Role
+from annotator.services.fetching.fetch import keep_template
+from annotator.services.hub.lead import Share, share_now
+from annotator.services.hub.place import HubPlace
+from annotator.services.hub.standing import join_now
+from annotator.services.project.projects import create_project
+from annotator.ui.bars.empty_page import EmptyPage
+from annotator.ui.work.shared.fetching import FetchLine
+from tests.e2e.conftest import Desktop, make_clip
+from tests.services.fetching.servers import Web, web_server
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Web]:
+    (tmp_path / "served").mkdir()
+    with web_server(tmp_path / "served") as server:
+        yield server
+
+
+@pytest.fixture
+def mine(tmp_path: Path, web: Web) -> Path:
+    """Ann's project in a shared one, whose three videos are on the server alone."""
+    made = create_project(tmp_path / "lead", title="Cups", recipe="perception-test")
+    made.add_videos([make_clip(web.folder / f"{i}.mp4", shade=40 + 20 * i) for i in range(3)])
+    ann = made.work.people.add("Ann", (Role.RATER,)).id
+    keep_template(made, f"{web.address}/{{name}}")
+    share_now(made, Share(HubPlace(folder=str(tmp_path / "hub")), [ann], tmp_path))
+    made.close()
+    (tmp_path / "ann").mkdir()
+    return join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(desktop: Desktop, tmp_path: Path) -> None:
+    desktop.window.desk.settings.set("videos.cache", str(tmp_path / "cache"))
+
+
+def _wait(desktop: Desktop, holds: Callable[[], bool]) -> None:
+    desktop.qtbot.waitUntil(holds, timeout=30_000)
+
+
+def test_videos_of_tasks_are_fetched_once_the_person_agrees(
+    desktop: Desktop, mine: Path, web: Web
+) -> None:
+    window = desktop.window
+    assert window.projects.open_path(mine)
+    fetching, shared = window.task_actions.fetching, window.task_actions.shared
+    _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 3)
+    _wait(desktop, lambda: len(fetching.missing) == 3)
+    (line,) = window.findChildren(FetchLine)
+    source = f"The source is {web.address}."
+    assert line.line.text() == f"3 videos of your tasks are not on this computer yet. {source}"
+    assert web.requests == [], "nobody has agreed yet"
+    _wait(desktop, line.button.isEnabled)
+    line.button.click()
+    _wait(desktop, lambda: fetching.missing == ())
+    assert not line.isVisible()
+    assert window.desk.settings.text("videos.sources") == web.address
+    window.table.run("task.next")
+    _wait(desktop, lambda: window.pages.is_working)
+    assert window.desk.stage is not None
+    assert not window.desk.stage.is_missing
+
+
+def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
+    desktop: Desktop, mine: Path, web: Web, tmp_path: Path
+) -> None:
+    away = tmp_path / "away"
+    web.folder.rename(away)
+    window = desktop.window
+    assert window.projects.open_path(mine)
+    fetching, shared = window.task_actions.fetching, window.task_actions.shared
+    _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 3)
+    window.table.run("task.next")
+    _wait(desktop, lambda: window.desk.stage is not None and window.desk.stage.is_missing)
+    page = window.pages.currentWidget()
+    assert isinstance(page, EmptyPage)
+    _wait(desktop, lambda: web.address in page.text.text())
+    desktop.run("video.fetch")
+    _wait(desktop, lambda: "is not at" in page.text.text())
+    # A part of it comes back: the open task's video.
+    assert window.desk.session is not None
+    name = window.desk.session.document.video.name
+    web.folder.mkdir()
+    shutil.copy(away / name, web.folder)
+    desktop.run("video.fetch")
+    _wait(desktop, lambda: window.pages.is_working)
+    others = [path.name for path in away.iterdir() if path.name != name]
+    _wait(desktop, lambda: all(f"HEAD /{other}" in web.requests for other in others))
+    _wait(desktop, lambda: len(fetching.missing) == 2 and not fetching.is_busy)
+    desktop.qtbot.wait(300)
+    window.table.run("play.loop")
+    window.table.run("play.toggle")
+    stage = window.desk.stage
+    assert stage is not None
+    _wait(desktop, lambda: stage.player.state.is_playing)
+    for path in away.iterdir():
+        shutil.copy(path, web.folder)
+    fetching.start()
+    _wait(desktop, lambda: fetching.is_busy)
+    desktop.qtbot.wait(1500)
+    assert stage.player.state.is_playing
+    assert len(fetching.missing) == 2, "nothing is stored while a video plays"
+    window.table.run("play.toggle")
+    _wait(desktop, lambda: fetching.missing == ())
+
+
+def test_a_project_of_ones_own_fetches_the_open_video(
+    desktop: Desktop, web: Web, tmp_path: Path
+) -> None:
+    made = create_project(tmp_path / "own", title="Own")
+    made.add_videos([make_clip(tmp_path / "clip.mp4", shade=90)])
+    keep_template(made, f"{web.address}/.store/{{name}}")
+    made.close()
+    # In a hidden folder: elsewhere below the project it would be found by itself.
+    (web.folder / ".store").mkdir()
+    (tmp_path / "clip.mp4").rename(web.folder / ".store" / "clip.mp4")
+    window = desktop.window
+    assert window.projects.open_path(made.path)
+    _wait(desktop, window.table.action("video.fetch").isEnabled)
+    desktop.run("video.fetch")
+    _wait(desktop, lambda: window.pages.is_working)
