@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,11 +16,20 @@ from annotator.cli.common.progress import progress
 from annotator.cli.common.words import many
 from annotator.cli.team.people import sign_in
 
+if TYPE_CHECKING:
+    from annotator.services.batch.plan import Trackers
+
 _project = click.argument("project", type=click.Path(path_type=Path))
 _jobs = click.argument("jobs", type=click.Path(path_type=Path))
 _folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 _tracker = click.option(
-    "--tracker", default=None, help="Tracker to use. Default: the standard one."
+    "--tracker", default=None, help="Tracker of boxes. Default: the standard one."
+)
+_points = click.option(
+    "--point-tracker",
+    "points",
+    default=None,
+    help="Tracker of points. Default: the standard one.",
 )
 _json = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 
@@ -40,29 +51,54 @@ def batch_group() -> None:
 @batch_group.command("plan")
 @_project
 @_jobs
+@click.option(
+    "--detections", metavar="MODEL", help="Track what this model detected on single frames."
+)
 @_tracker
+@_points
 @output.force_option
 @_json
 def plan_command(
-    project: Path, jobs: Path, tracker: str | None, force: bool, as_json: bool
+    project: Path,
+    jobs: Path,
+    detections: str | None,
+    tracker: str | None,
+    points: str | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
-    """List what is to be tracked: the gaps of all drafts in progress."""
-    from annotator.assist import DEFAULT, installed
+    """List what is to be tracked.
+
+    These are the gaps of boxes and points in all drafts in progress, or with
+    --detections the imported detections of a model, in all videos.
+    """
     from annotator.services.batch.plan import plan
+    from annotator.services.batch.wanted import model_named
     from annotator.services.project.projects import open_project
 
     output.check(jobs, project, writes="json", force=force)
-    name = tracker or DEFAULT
-    installed().get(name)
+    trackers = trackers_named(tracker, points)
     opened = open_project(project, read_only=True)
     try:
+        model = model_named(opened, detections) if detections is not None else None
         with progress("Planning") as report:
-            done = plan(opened, jobs, name, report)
+            done = plan(opened, jobs, trackers, model=model, on_progress=report)
     finally:
         opened.close()
     show_findings(done.findings)
-    words = f"{jobs}: {many(done.n_jobs, 'video')}, {many(done.n_gaps, 'gap')}"
-    _tell(as_json, words, n_videos=done.n_jobs, n_gaps=done.n_gaps)
+    words = f"{jobs}: {many(done.n_jobs, 'video')}, {many(done.n_passes, 'pass')}"
+    _tell(as_json, words, n_videos=done.n_jobs, n_passes=done.n_passes)
+
+
+def trackers_named(boxes: str | None, points: str | None) -> Trackers:
+    """Return the trackers of these names, by default the standard ones; AssistError if unknown."""
+    from annotator.assist import installed
+    from annotator.services.batch.plan import trackers_with
+
+    found = trackers_with(boxes or "", points or "")
+    installed().get(found.boxes)
+    installed().get_for_points(found.points)
+    return found
 
 
 @batch_group.command("run")
@@ -77,6 +113,7 @@ def plan_command(
 @click.option("--tls-ca", type=click.Path(exists=True), help="Certificate authority (PEM).")
 @click.option("--tls-cert", type=click.Path(exists=True), help="Certificate of this client (PEM).")
 @click.option("--tls-key", type=click.Path(exists=True), help="Key of this client (PEM).")
+@click.option("--alone", is_flag=True, hidden=True, help="Hold the folder of results.")
 @_json
 @click.pass_context
 def run_command(
@@ -88,16 +125,18 @@ def run_command(
     tls_ca: str | None,
     tls_cert: str | None,
     tls_key: str | None,
+    alone: bool,
     as_json: bool,
 ) -> None:
     """Track what JOBS lists and write the results into a folder.
 
-    Gaps that have a result are skipped. Press Ctrl+C to stop; what is finished
+    What has a result is skipped. Press Ctrl+C to stop; what is finished
     is kept. Workers of a cluster need this program and the same paths to the
     videos and to RESULTS. Whoever reaches a scheduler can run code on its
     workers: use TLS outside of a closed network.
     """
     from annotator.services.background.jobs import JobToken
+    from annotator.services.batch import preparing
     from annotator.services.batch.plan import read_plan
     from annotator.services.batch.running import run
 
@@ -106,7 +145,10 @@ def run_command(
     if certificates and len(certificates) < len(given):
         raise click.UsageError("TLS needs all three: --tls-ca, --tls-cert and --tls-key.")
     planned = read_plan(jobs)
-    with progress("Tracking", lambda: f"Stopped. Results are kept in {folder}.") as report:
+    with (
+        preparing.alone(folder) if alone else nullcontext(),
+        progress("Tracking", lambda: f"Stopped. Results are kept in {folder}.") as report,
+    ):
         done = run(
             planned,
             folder.absolute(),
@@ -121,7 +163,7 @@ def run_command(
     n_made, n_known = sum(d.n_made for d in done), sum(d.n_known for d in done)
     seconds = sum(d.seconds for d in done)
     rate = sum(d.n_frames for d in done) / seconds if seconds > 0 else 0.0
-    words = f"{many(n_made, 'gap')} tracked, {n_known} known, {rate:.0f} frames/s and process"
+    words = f"{many(n_made, 'pass')} tracked, {n_known} known, {rate:.0f} frames/s and process"
     _tell(as_json, words, n_made=n_made, n_known=n_known, n_failed=len(failed), frames_s=rate)
     if failed:
         context.exit(FAILURE)
@@ -137,35 +179,49 @@ def status_command(jobs: Path, folder: Path, as_json: bool) -> None:
     from annotator.services.batch.running import status
 
     now = status(read_plan(jobs), folder)
-    lines = [f"{now.n_done} of {many(now.n_gaps, 'gap')} tracked, {len(now.failed)} failed"]
+    total = many(now.n_passes, "pass")
+    lines = [f"{now.n_done} of {total} tracked, {len(now.failed)} failed"]
     lines += [one_line(f"{name}: {reason}") for name, reason in now.failed.items()]
-    _tell(as_json, "\n".join(lines), n_done=now.n_done, n_gaps=now.n_gaps, failed=dict(now.failed))
+    _tell(
+        as_json, "\n".join(lines), n_done=now.n_done, n_passes=now.n_passes, failed=dict(now.failed)
+    )
 
 
 @batch_group.command("collect")
 @_project
 @_folder
 @_tracker
+@_points
 @_json
 @click.pass_context
 def collect_command(
-    context: click.Context, project: Path, folder: Path, tracker: str | None, as_json: bool
+    context: click.Context,
+    project: Path,
+    folder: Path,
+    tracker: str | None,
+    points: str | None,
+    as_json: bool,
 ) -> None:
-    """Bring results into the drafts of a project, as proposals."""
-    from annotator.assist import DEFAULT
-    from annotator.services.batch.plan import collect
+    """Bring results into a project, as proposals that wait in its tasks."""
+    from annotator.services.batch.collecting import collect
     from annotator.services.project.projects import open_project
+
+    trackers = trackers_named(tracker, points)
 
     opened = open_project(project)
     try:
         sign_in(opened)
-        done = collect(opened, folder, tracker or DEFAULT)
+        done = collect(opened, folder, trackers)
     finally:
         opened.close()
     for text in done.damaged:
         fail(text)
-    words = f"{many(done.n_gaps, 'gap')} collected, {done.n_waiting} without a result"
-    _tell(as_json, words, n_gaps=done.n_gaps, n_waiting=done.n_waiting, damaged=done.damaged)
+    words = (
+        f"{many(done.n_gaps, 'gap')} and {many(done.n_objects, 'object')} collected, "
+        f"{done.n_waiting} without a result"
+    )
+    counts = {"n_gaps": done.n_gaps, "n_objects": done.n_objects, "n_waiting": done.n_waiting}
+    _tell(as_json, words, **counts, damaged=done.damaged)
     if done.damaged:
         context.exit(FAILURE)
 

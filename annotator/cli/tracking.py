@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotator.cli.batch import trackers_named
 from annotator.cli.common import output
-from annotator.cli.common.boundary import one_line
+from annotator.cli.common.boundary import FAILURE, fail, one_line
 from annotator.cli.common.findings import show_findings
 from annotator.cli.common.progress import Report, progress
 from annotator.cli.common.words import many
@@ -107,7 +108,10 @@ def track_command(
     help="Track the single boxes that were imported as proposals of this model.",
 )
 @click.option("--tracker", default=None, help="Tracker to use. Default: the standard one.")
-def propose_command(project: Path, detections: str | None, tracker: str | None) -> None:
+@click.pass_context
+def propose_command(
+    context: click.Context, project: Path, detections: str | None, tracker: str | None
+) -> None:
     """Track objects in many tasks in advance.
 
     By default the tracker runs from the keyframes of the tasks that people have
@@ -115,33 +119,36 @@ def propose_command(project: Path, detections: str | None, tracker: str | None) 
     found on single frames; the results wait as proposals in every task of the
     video. Interrupt it with Ctrl+C and run it again to continue.
     """
-    from annotator.assist import DEFAULT, installed
-    from annotator.services.assist.preparing import (
-        model_named,
-        prepare_detections,
-        prepare_drafts,
-    )
     from annotator.services.background.jobs import JobToken
+    from annotator.services.batch.preparing import Preparation
+    from annotator.services.batch.wanted import model_named
     from annotator.services.project.projects import open_project
 
-    name = tracker or DEFAULT
-    installed().get(name)
+    trackers = trackers_named(tracker, None)
     opened = open_project(project)
     try:
-        with progress("Tracking") as report:
-            token = JobToken(report)
-            if detections is None:
-                done = prepare_drafts(opened, name, token)
-            else:
-                model = model_named(opened, detections)
-                done = prepare_detections(opened, model, name, token)
+        model = model_named(opened, detections) if detections is not None else None
+        preparation = Preparation(opened.path)
+        findings = preparation.plan(opened, trackers, model).findings
+        try:
+            with progress("Tracking") as report:
+                preparation.run_here(JobToken(report))
+        finally:
+            done, failed = preparation.collect(opened)
     finally:
         opened.close()
-    show_findings(done.findings)
-    for video, count in done.videos:
-        click.echo(f"{one_line(video)}: {many(count, 'object')}")
-    if not done.videos:
+    show_findings(findings)
+    for name, reason in failed.items():
+        fail(f"{name}: {reason}")
+    for name in sorted(done.videos):
+        click.echo(one_line(name))
+    if done.n_objects or done.n_gaps:
+        counts = f"{many(done.n_objects, 'object')}, {many(done.n_gaps, 'gap')}"
+        click.echo(f"{many(len(done.videos), 'video')}: {counts} tracked.")
+    else:
         click.echo("Nothing to track: all proposals are up to date.")
+    if failed:
+        context.exit(FAILURE)
 
 
 def propose_track(

@@ -1287,8 +1287,21 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Model:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. You can stop at any time and continue later; videos that are done are not tracked again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. Tracking goes on when you close the window. You can stop it at any time and continue later.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Track</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>Preparing</name>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 gap</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Collect proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Nothing to track: all proposals are up to date.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Tracked {what} in {videos}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} gaps</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PriorityDialog</name>
@@ -2983,16 +2996,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} tasks are not submitted yet.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} videos were not found next to the package. Locate the file of each video.</source><translation type="unfinished"></translation></message>
-</context>
-<context>
-    <name>preparing</name>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Nothing to track: all proposals are up to date.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Tracked {objects} in {videos}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>review</name>

@@ -6,14 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QWidget
 
 from annotator.domain.annotation.track import Track
 from annotator.services.background.jobs import JobToken
+from annotator.services.batch.preparing import Preparation
 from annotator.services.transfer import import_file
 from annotator.ui.dialogs import files
 from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
-from annotator.ui.lead.setup.preparing import PrepareDialog, start_preparing
+from annotator.ui.lead.setup.preparing import PrepareDialog, Preparing
 from tests.e2e.conftest import N_FRAMES, Desktop
 
 
@@ -158,31 +159,59 @@ def test_a_file_without_scores_is_imported_as_predictions_by_its_own_action(
     assert _tracks(desktop)[0].is_proposed
 
 
+def _prepare(preparing: Preparing, window: QWidget) -> None:
+    """Begin with what the dialog offers: the detections of the one model."""
+    preparing.ask()
+    (dialog,) = window.findChildren(PrepareDialog)
+    assert dialog.detections.isChecked()
+    assert dialog.model.currentText() == "det"
+    dialog.accept()
+
+
 def test_detections_are_tracked_in_advance_from_the_window(
-    desktop: Desktop, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, project: Path, tmp_path: Path
 ) -> None:
     desktop.open(project)
-    window, monkey = desktop.window, monkeypatch
+    window = desktop.window
     opened = window.desk.project
     assert opened is not None
     path = tmp_path / "square.txt"
     path.write_text("1,-1,20,60,60,60,0.8,-1,-1,-1\n")
     import_file(opened, path, as_proposals=True, model="det", token=JobToken(lambda *_: None))
-    chosen: list[str] = []
-
-    def ask(dialog: PrepareDialog) -> QDialog.DialogCode:
-        assert dialog.detections.isChecked()
-        chosen.append(dialog.model.currentText())
-        return QDialog.DialogCode.Accepted
-
-    monkey.setattr(PrepareDialog, "exec", ask)
     said: list[str] = []
     window.desk.said.connect(said.append)
-    start_preparing(window.desk, window)
+    preparing = Preparing(window.desk, window)
+    _prepare(preparing, window)
     desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)
-    assert chosen == ["det"]
+    assert not Preparation(opened.path).is_begun
     models = {shape.label for shape in window.canvas.board.shapes}
     assert "object · det + fused" in models
+
+
+def test_tracking_in_advance_outlives_the_project_in_the_window(
+    desktop: Desktop, project: Path, tmp_path: Path
+) -> None:
+    desktop.open(project)
+    window = desktop.window
+    opened = window.desk.project
+    assert opened is not None
+    path = tmp_path / "square.txt"
+    path.write_text("1,-1,20,60,60,60,0.8,-1,-1,-1\n")
+    import_file(opened, path, as_proposals=True, model="det", token=JobToken(lambda *_: None))
+    preparing = Preparing(window.desk, window)
+    _prepare(preparing, window)
+    preparation = Preparation(opened.path)
+    desktop.qtbot.waitUntil(lambda: preparation.is_running, timeout=60_000)
+    desktop.qtbot.waitUntil(lambda: not window.desk.is_at_work, timeout=60_000)
+    window.desk.take_project(None)
+    desktop.qtbot.waitUntil(lambda: not preparation.is_running, timeout=60_000)
+    assert preparation.is_begun, "what was made waits for the project"
+    said: list[str] = []
+    window.desk.said.connect(said.append)
+    assert window.projects.open_path(project)
+    preparing.look()
+    desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)
+    assert not preparation.is_begun
 
 
 def test_proposals_are_accepted_and_dismissed_in_a_marked_range(opened: Desktop) -> None:

@@ -56,7 +56,7 @@ class PointJob:
         self, request_id: int, path: str, table: bytes | None, tracker: str
     ) -> PointRequest:
         """Return what the worker is asked."""
-        paths = tuple(tuple(_ends(gap)) for gap in self.gaps)
+        paths = tuple(tuple(ends_of(gap)) for gap in self.gaps)
         return PointRequest(request_id, path, table, paths, self.start, self.end, tracker)
 
 
@@ -107,18 +107,20 @@ class PointPlan:
 
     def best(self, urgency: Callable[[PointJob], Urgency]) -> PointJob | None:
         """Return the most urgent gap, with all wanted ones of its object that overlap it."""
-        singles = [PointJob(self._owner(p), (g,)) for p, gaps in self._wanted.items() for g in gaps]
-        if not singles:
-            return None
-        first = min(singles, key=urgency)
-        if first.track_id is None:
-            return first
-        mates = (
-            job.gaps[0]
-            for job in singles
-            if job.track_id == first.track_id and job.start < first.end and first.start < job.end
-        )
-        return PointJob(first.track_id, tuple(sorted(mates, key=lambda gap: gap.start)))
+        singles = self._singles()
+        return _with_mates(min(singles, key=urgency), singles) if singles else None
+
+    def jobs(self) -> list[PointJob]:
+        """Return all wanted gaps, each in one job."""
+        singles, found = self._singles(), list[PointJob]()
+        while singles:
+            job = _with_mates(min(singles, key=lambda each: each.start), singles)
+            singles = [each for each in singles if each.gaps[0] not in job.gaps]
+            found.append(job)
+        return found
+
+    def _singles(self) -> list[PointJob]:
+        return [PointJob(self._owner(p), (g,)) for p, gaps in self._wanted.items() for g in gaps]
 
     def _is_locked(self, point: PointTrack) -> bool:
         owner = point.info.track_id
@@ -178,6 +180,18 @@ class PointsRunning:
         return found
 
 
+def _with_mates(first: PointJob, singles: Iterable[PointJob]) -> PointJob:
+    """Return a gap with all of its object's that overlap it."""
+    if first.track_id is None:
+        return first
+    mates = (
+        job.gaps[0]
+        for job in singles
+        if job.track_id == first.track_id and job.start < first.end and first.start < job.end
+    )
+    return PointJob(first.track_id, tuple(sorted(mates, key=lambda gap: gap.start)))
+
+
 def dismissal(gap: PointGap) -> PointProposalRun:
     """Return the run that says that no proposals are wanted in a gap, as long as its ends hold."""
     n = gap.end - gap.start
@@ -191,7 +205,8 @@ def dismissal(gap: PointGap) -> PointProposalRun:
     )
 
 
-def _ends(gap: PointGap) -> list[tuple[int, float, float]]:
+def ends_of(gap: PointGap) -> list[tuple[int, float, float]]:
+    """Return the two fixed places around a gap: frame, x, y in image pixels."""
     return [
         (gap.start - 1, float(gap.lower.x), float(gap.lower.y)),
         (gap.end, float(gap.upper.x), float(gap.upper.y)),
@@ -200,7 +215,7 @@ def _ends(gap: PointGap) -> list[tuple[int, float, float]]:
 
 def _signature(gap: PointGap) -> list[Json]:
     """The ends as JSON, kept in the origin of a run to tell later whether it still holds."""
-    return [list(end) for end in _ends(gap)]
+    return [list(end) for end in ends_of(gap)]
 
 
 def _is_good(run: PointProposalRun | None, gap: PointGap) -> bool:

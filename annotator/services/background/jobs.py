@@ -33,7 +33,7 @@ def at_once(work: Callable[[], T], /) -> T:
     return work()
 
 
-_WORKERS = 3
+_WORKERS = 5
 _WORTH_TELLING = 0.005
 
 _logger = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
-"""Plans of what to track: a job for each video, with its gaps; and results brought back.
+"""Plans of what to track: a job for each video, with its passes. They are files.
 
-A job knows a video by its content and its path, and each gap by a key: the hash of all that its
+A job knows a video by its content and its path, and each pass by a key: the hash of all that its
 result depends on. So results can be made anywhere, in any order and twice, and one that is there
 already is not made again. Results are proposals in files, never annotation.
 """
@@ -9,32 +9,53 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
 from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError
-from annotator.domain.ids import DraftId, VideoId
-from annotator.domain.proposals.boxes import Gap, ProposalRun
-from annotator.services.assist.preparing import bounded, drafts_in_hand, gaps_to_fill
-from annotator.services.batch.results import read_result, result_path
+from annotator.domain.ids import VideoId
+from annotator.domain.proposals.boxes import Gap, Origin
+from annotator.services.assist.point_proposing import PointJob, ends_of
+from annotator.services.batch.tracking import End
+from annotator.services.batch.wanted import (
+    Detection,
+    bounded,
+    wanted_detections,
+    wanted_drafts,
+)
 from annotator.services.files import write_atomically
-from annotator.store.annotation import proposals as stored
-from annotator.store.annotation.drafts import read_draft
 from annotator.store.catalog import videos
-from annotator.store.columns import id_bytes
 
 if TYPE_CHECKING:
-    from annotator.domain.annotation.document import Document
+    from annotator.domain.json_type import Json
     from annotator.services.project.projects import OpenProject
 
-FORMAT: Final = "annotator-batch/1"
+FORMAT: Final = "annotator-batch/2"
 MAX_PLAN_BYTES: Final = 1 << 30
-_MAX_GAPS: Final = 1_000_000
+_MAX_PASSES: Final = 1_000_000
+
+ModelName: TypeAlias = tuple[str, str]
+"""Name and version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trackers:
+    """Names of the trackers of boxes and of points."""
+
+    boxes: str
+    points: str
+
+
+def trackers_with(boxes: str, points: str = "") -> Trackers:
+    """Return trackers by name, "" for the standard ones."""
+    from annotator.assist import DEFAULT, DEFAULT_POINTS
+
+    return Trackers(boxes or DEFAULT, points or DEFAULT_POINTS)
 
 
 class PlannedAnchor(msgspec.Struct):
@@ -44,8 +65,8 @@ class PlannedAnchor(msgspec.Struct):
     box: tuple[float, float, float, float] | None
 
 
-class PlannedGap(msgspec.Struct):
-    """Frames ``start <= f < end`` to be filled from the anchors."""
+class GapPass(msgspec.Struct, tag="gap"):
+    """Frames ``start <= f < end`` of a box track, to be filled from the anchors."""
 
     key: str
     start: int
@@ -53,8 +74,25 @@ class PlannedGap(msgspec.Struct):
     anchors: list[PlannedAnchor]
 
 
+class PointPass(msgspec.Struct, tag="points"):
+    """Gaps of the points of one object, each with its two ends."""
+
+    key: str
+    paths: list[tuple[End, End]]
+
+
+class DetectionPass(msgspec.Struct, tag="detections"):
+    """Detections that are linked to objects and tracked."""
+
+    key: str
+    detections: list[Detection]
+
+
+Pass: TypeAlias = GapPass | PointPass | DetectionPass
+
+
 class VideoJob(msgspec.Struct):
-    """All gaps of one video, whose pictures are decoded once for each gap.
+    """All passes over one video.
 
     ``table`` is the frame table, so that a worker does not have to read the whole file first.
     """
@@ -62,78 +100,79 @@ class VideoJob(msgspec.Struct):
     name: str
     path: str
     content: str
-    tracker: str
-    gaps: list[PlannedGap]
+    trackers: Trackers
+    passes: list[Pass]
     table: bytes = b""
     format: str = FORMAT
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """Result of planning: jobs, gaps, and videos that were left out with the reason."""
+    """Result of planning: jobs, passes, and videos that were left out with the reason."""
 
     n_jobs: int
-    n_gaps: int
+    n_passes: int
     findings: tuple[Finding, ...]
 
 
-@dataclass(slots=True)
-class Collected:
-    """Result of collecting: gaps that got proposals, and damaged results."""
+class Keys:
+    """Names of results: hashes of all that they depend on."""
 
-    n_gaps: int = 0
-    n_waiting: int = 0
-    damaged: list[str] = field(default_factory=list)
+    def __init__(self, trackers: Trackers) -> None:
+        from annotator.assist import installed
 
+        self._boxes = installed().get(trackers.boxes).origin()
+        self._points = installed().get_for_points(trackers.points).origin()
 
-class _Wanted(NamedTuple):
-    draft_id: DraftId
-    video_id: VideoId
-    document: Document
-    kept: Sequence[ProposalRun]
-    gaps: list[Gap]
+    def gap(self, content: str, gap: Gap) -> str:
+        """Return the name of the result for a gap of a box track."""
+        anchors: list[Json] = [
+            [a.frame, *([round(v, 3) for v in a.box.as_tuple()] if a.box is not None else [])]
+            for a in (gap.lower, gap.upper)
+            if a is not None
+        ]
+        return _key(content, self._boxes, span=list(bounded(gap)), anchors=anchors)
+
+    def points(self, content: str, job: PointJob) -> str:
+        """Return the name of the result for gaps of points."""
+        return _key(content, self._points, paths=[list(map(list, ends_of(g))) for g in job.gaps])
+
+    def detections(self, content: str, found: Sequence[Detection]) -> str:
+        """Return the name of the result for the detections in a video."""
+        rows: list[Json] = [[d.frame, d.label, list(d.box), d.score] for d in found]
+        return _key(content, self._boxes, detections=rows)
 
 
 def plan(
     project: OpenProject,
     path: Path,
-    tracker: str,
+    trackers: Trackers,
+    *,
+    model: ModelName | None = None,
     on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
 ) -> Planned:
     """Write the jobs for the drafts that people have in hand, one line each.
 
-    Gaps with proposals that are up to date are left out.
+    With a ``model`` those for its detections instead. What has proposals already is left out.
     """
     lines: list[bytes] = []
     findings: list[Finding] = []
-    n_gaps = 0
-    found = list(_wanted(project))
-    for i, wanted in enumerate(found):
-        entry = project.footage.video(wanted.video_id)
+    keys, n_passes = Keys(trackers), 0
+    found = list(_passes(project, keys, trackers, model))
+    for i, (video_id, passes) in enumerate(found):
+        entry = project.footage.video(video_id)
         on_progress(i / len(found), entry.info.name)
-        place = project.footage.path(wanted.video_id)
+        place = project.footage.path(video_id)
         if place is None or entry.content_hash is None:
-            text = "The video file is missing. Locate the video first."
+            text = "The video file is missing; nothing was tracked. Locate the video first."
             findings.append(Finding("missing-media", entry.info.name, text))
             continue
-        gaps = [
-            PlannedGap(
-                key_of(entry.content_hash, gap, tracker),
-                *bounded(gap),
-                [
-                    PlannedAnchor(a.frame, a.box.as_tuple() if a.box is not None else None)
-                    for a in (gap.lower, gap.upper)
-                    if a is not None
-                ],
-            )
-            for gap in wanted.gaps
-        ]
-        table = videos.frame_table(project.file, wanted.video_id) or b""
-        job = VideoJob(entry.info.name, str(place), entry.content_hash, tracker, gaps, table)
+        table = videos.frame_table(project.file, video_id) or b""
+        job = VideoJob(entry.info.name, str(place), entry.content_hash, trackers, passes, table)
         lines.append(msgspec.json.encode(job))
-        n_gaps += len(gaps)
+        n_passes += len(passes)
     write_atomically(path, [line + b"\n" for line in lines])
-    return Planned(len(lines), n_gaps, tuple(findings))
+    return Planned(len(lines), n_passes, tuple(findings))
 
 
 def read_plan(path: Path) -> list[VideoJob]:
@@ -141,11 +180,11 @@ def read_plan(path: Path) -> list[VideoJob]:
     try:
         if path.stat().st_size > MAX_PLAN_BYTES:
             raise ValueError("it is too long")
-        lines = path.read_bytes().splitlines()
-        jobs = [msgspec.json.decode(line, type=VideoJob) for line in lines if line.strip()]
-        if any(job.format != FORMAT for job in jobs):
+        lines = [line for line in path.read_bytes().splitlines() if line.strip()]
+        if any(msgspec.json.decode(line, type=_Format).format != FORMAT for line in lines):
             raise ValueError("it is of another version")
-        if sum(len(job.gaps) for job in jobs) > _MAX_GAPS:
+        jobs = [msgspec.json.decode(line, type=VideoJob) for line in lines]
+        if sum(len(job.passes) for job in jobs) > _MAX_PASSES:
             raise ValueError("it has too many gaps")
     except (OSError, msgspec.DecodeError, ValueError, RecursionError) as error:
         raise UserError(
@@ -156,61 +195,41 @@ def read_plan(path: Path) -> list[VideoJob]:
     return jobs
 
 
-def collect(project: OpenProject, folder: Path, tracker: str) -> Collected:
-    """Bring results into the drafts they were made for, as proposals.
-
-    What was made from keyframes that have changed since is not taken; a damaged file is named and
-    the rest goes on.
-    """
-    done = Collected()
-    for wanted in _wanted(project):
-        entry = project.footage.video(wanted.video_id)
-        draft = id_bytes(wanted.draft_id)
-        for gap in wanted.gaps:
-            key = key_of(entry.content_hash or "", gap, tracker)
-            path = result_path(folder, key)
-            if not path.exists():
-                done.n_waiting += 1
-                continue
-            try:
-                run = read_result(path, gap.track_id, *bounded(gap))
-            except UserError as error:
-                done.damaged.append(str(error))
-                continue
-            old = [
-                each
-                for each in wanted.kept
-                if each.track_id == gap.track_id and each.start < gap.end and gap.start < each.end
-            ]
-            stored.replace_runs(project.file, draft, gap.track_id, old, [run])
-            done.n_gaps += 1
-    return done
+class _Format(msgspec.Struct):
+    format: str = ""
 
 
-def key_of(content: str, gap: Gap, tracker: str) -> str:
-    """Return the name of the result for a gap: the hash of all that it depends on."""
-    from annotator.assist import installed
+def _passes(
+    project: OpenProject, keys: Keys, trackers: Trackers, model: ModelName | None
+) -> Iterator[tuple[VideoId, list[Pass]]]:
+    """Yield what is to be tracked, by draft or by video."""
+    if model is not None:
+        for each in wanted_detections(project, model, trackers.boxes):
+            content = project.footage.video(each.video_id).content_hash or ""
+            key = keys.detections(content, each.detections)
+            yield each.video_id, [DetectionPass(key, list(each.detections))]
+        return
+    for draft in wanted_drafts(project):
+        content = project.footage.video(draft.video_id).content_hash or ""
+        found: list[Pass] = [
+            GapPass(
+                keys.gap(content, gap),
+                *bounded(gap),
+                [
+                    PlannedAnchor(a.frame, a.box.as_tuple() if a.box is not None else None)
+                    for a in (gap.lower, gap.upper)
+                    if a is not None
+                ],
+            )
+            for gap in draft.gaps
+        ]
+        for job in draft.point_jobs:
+            paths = [(ends[0], ends[1]) for ends in map(ends_of, job.gaps)]
+            found.append(PointPass(keys.points(content, job), paths))
+        yield draft.video_id, found
 
-    origin = installed().get(tracker).origin()
-    anchors = [
-        [a.frame, *([round(v, 3) for v in a.box.as_tuple()] if a.box is not None else [])]
-        for a in (gap.lower, gap.upper)
-        if a is not None
-    ]
-    told: dict[str, Any] = {
-        "content": content,
-        "span": list(bounded(gap)),
-        "anchors": anchors,
-        "tracker": [origin.name, origin.version, origin.parameters],
-    }
-    return hashlib.sha256(canonical_bytes(told)).hexdigest()
 
-
-def _wanted(project: OpenProject) -> Iterator[_Wanted]:
-    for draft_id, video_id in drafts_in_hand(project):
-        info = project.footage.video(video_id).info
-        document = read_draft(project.file, draft_id, info)
-        kept = stored.read_runs(project.file, id_bytes(draft_id))
-        gaps = list(gaps_to_fill(document, kept))
-        if gaps:
-            yield _Wanted(draft_id, video_id, document, kept, gaps)
+def _key(content: str, origin: Origin, **told: Json) -> str:
+    tracker: Json = [origin.name, origin.version, origin.parameters]
+    value = {"content": content, "tracker": tracker, **told}
+    return hashlib.sha256(canonical_bytes(value)).hexdigest()

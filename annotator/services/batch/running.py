@@ -20,15 +20,21 @@ import msgspec
 
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId
 from annotator.domain.proposals.boxes import Anchor
 from annotator.services.background.process_pool import started_pool
-from annotator.services.batch.plan import VideoJob
-from annotator.services.batch.results import result_path, write_result
+from annotator.services.batch.plan import GapPass, Pass, PointPass, VideoJob
+from annotator.services.batch.results import (
+    result_path,
+    write_objects,
+    write_points,
+    write_run,
+)
+from annotator.services.batch.tracking import fill, fill_points, follow_detections
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from annotator.media import Video
     from annotator.services.background.jobs import JobToken
 
 STOP: Final = "stop"
@@ -39,7 +45,7 @@ _LOOK_EVERY_S: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Outcome of the job of one video; ``error`` is "" when all of its gaps are filled."""
+    """Outcome of the job of one video; ``error`` is "" when all of its passes are done."""
 
     name: str
     n_made: int
@@ -51,27 +57,26 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a plan is: gaps with a result, of all gaps; and videos that failed, with reasons."""
+    """How far a plan is: passes with a result, of all; and videos that failed, with reasons."""
 
     n_done: int
-    n_gaps: int
+    n_passes: int
     failed: Mapping[str, str]
 
 
 def run_video(job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | None = None) -> Done:
-    """Fill the gaps of one video that have no result yet; the function that workers call.
+    """Track what has no result yet in one video; the function that workers call.
 
     Errors are told in the result: another video may do better.
     """
     from annotator.assist import use_threads
     from annotator.media import FrameTable, Video
     from annotator.media.index.fingerprint import content_hash
-    from annotator.services.assist.preparing import fill
 
     told = msgspec.json.decode(job, type=VideoJob)
     place = Path(folder)
-    todo = [gap for gap in told.gaps if not result_path(place, gap.key).exists()]
-    n_known, n_made, n_frames, began = len(told.gaps) - len(todo), 0, 0, time.monotonic()
+    todo = [each for each in told.passes if not result_path(place, each.key).exists()]
+    n_known, n_made, n_frames, began = len(told.passes) - len(todo), 0, 0, time.monotonic()
     error = ""
     use_threads(1)
 
@@ -84,21 +89,42 @@ def run_video(job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | Non
             if content_hash(Path(told.path)) != told.content:
                 raise ValueError("the file has another content than the one that was planned")
             with Video(Path(told.path), table=table) as video:
-                for gap in todo:
-                    anchors = [
-                        Anchor(a.frame, Box(*a.box) if a.box is not None else None)
-                        for a in gap.anchors
-                    ]
-                    span = gap.start, gap.end
-                    run = fill(video, TrackId(""), anchors, span, told.tracker, cancel=stops)
-                    if run is None:
+                for each in todo:
+                    n_new = _run_pass(video, each, told, place, stops)
+                    if n_new is None:
                         break
-                    write_result(result_path(place, gap.key), run)
                     n_made += 1
-                    n_frames += gap.end - gap.start
+                    n_frames += n_new
     except (UserError, OSError, ValueError) as fault:
         error = str(fault)
     return Done(told.name, n_made, n_known, n_frames, time.monotonic() - began, error)
+
+
+def _run_pass(
+    video: Video, each: Pass, job: VideoJob, folder: Path, stops: Callable[[], bool]
+) -> int | None:
+    """Track and write the result; return how many frames that were, None when cancelled."""
+    path = result_path(folder, each.key)
+    if isinstance(each, GapPass):
+        anchors = [
+            Anchor(a.frame, Box(*a.box) if a.box is not None else None) for a in each.anchors
+        ]
+        run = fill(video, anchors, (each.start, each.end), job.trackers.boxes, cancel=stops)
+        if run is None:
+            return None
+        write_run(path, run)
+        return run.end - run.start
+    if isinstance(each, PointPass):
+        runs = fill_points(video, each.paths, job.trackers.points, cancel=stops)
+        if runs is None:
+            return None
+        write_points(path, runs)
+        return sum(run.end - run.start for run in runs)
+    objects = follow_detections(video, each.detections, job.trackers.boxes, cancel=stops)
+    if objects is None:
+        return None
+    write_objects(path, objects)
+    return sum(len(each.found) for each in objects)
 
 
 def run(
@@ -143,8 +169,8 @@ def run(
 
 def status(jobs: Sequence[VideoJob], folder: Path) -> Status:
     """Return how far a plan is, whoever runs it."""
-    gaps = [gap for job in jobs for gap in job.gaps]
-    n_done = sum(result_path(folder, gap.key).exists() for gap in gaps)
+    passes = [each for job in jobs for each in job.passes]
+    n_done = sum(result_path(folder, each.key).exists() for each in passes)
     failed: dict[str, str] = {}
     path = folder / FAILED
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
@@ -153,7 +179,7 @@ def status(jobs: Sequence[VideoJob], folder: Path) -> Status:
             failed[str(row["video"])] = str(row["error"])
         except (ValueError, KeyError, TypeError):
             continue
-    return Status(n_done, len(gaps), failed)
+    return Status(n_done, len(passes), failed)
 
 
 Submit = Callable[[bytes, str], "Future[Done]"]

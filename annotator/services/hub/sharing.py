@@ -37,6 +37,7 @@ from annotator.services.packages.submissions import collect_delivery
 from annotator.services.packages.writing import Packing, shared_entries
 from annotator.services.project.guideline_images import pictures_in
 from annotator.services.workflow.sent_packages import PackageNote, note_package, was_noted
+from annotator.store.annotation.predictions import predicted_since
 from annotator.store.workflow import travel
 from annotator.store.workflow.queue import changed_between
 from annotator.sync.archive import archive_bytes
@@ -131,10 +132,10 @@ class Sharing:
         if task_ids is None:
             self._deal()
         wanted = list(task_ids) if task_ids is not None else self._all_tasks()
-        count, batch = 0, list[Seat]()
+        count, batch, predicted = 0, list[Seat](), self._newly_predicted()
         for i, task_id in enumerate(wanted):
             on_progress(i / len(wanted), task_id)
-            batch += self._seats(task_id, is_anew=is_anew)
+            batch += self._seats(task_id, is_anew=is_anew, is_packed_anew=task_id in predicted)
             if len(batch) >= _PUBLISHED:
                 count += self._offer(batch, bundle)
                 batch = []
@@ -172,6 +173,7 @@ class Sharing:
         since, known = told.split()
         now = self._room.now()
         changed = changed_between(self._file, int(since), now)
+        changed += self._newly_predicted() - set(changed)
         people = [_told(person) for person in self._people()]
         shared = hashlib.sha256(repr((self._shared_texts(), people)).encode()).hexdigest()
         if not changed and shared == known:
@@ -182,6 +184,13 @@ class Sharing:
             # What still changes within this millisecond is looked at once more.
             travel.set_meta(connection, _PUBLISHED_AT, f"{now - 1} {shared}")
         return count
+
+    def _newly_predicted(self) -> set[TaskId]:
+        """Return the tasks about videos that got predictions since the last publication."""
+        since = int((self._file.meta(_PUBLISHED_AT) or "0 -").split()[0])
+        video_ids = predicted_since(self._file, since)
+        tasks = self._project.tasks(with_gold=True) if video_ids else []
+        return {task.id for task in tasks if task.video_id in video_ids}
 
     def _shared_texts(self) -> list[str]:
         labels = [label_set_text(self._project.label_set(lane)) for lane in Lane]
@@ -260,8 +269,11 @@ class Sharing:
             for task_type in kinds:
                 give_tasks(self._project, self._lead, person, task_type, up_to=TRAY)
 
-    def _seats(self, task_id: TaskId, *, is_anew: bool) -> list[Seat]:
-        """Return the seats of a task that are to be offered now; withdraws those that are not."""
+    def _seats(self, task_id: TaskId, *, is_anew: bool, is_packed_anew: bool) -> list[Seat]:
+        """Return the seats of a task that are to be offered now; withdraws those that are not.
+
+        With ``is_packed_anew`` those that nobody has claimed yet get their content once more.
+        """
         record = self._room.record(task_id)
         task_type = self._project.work.recipe.task_type(record.kind)
         known = self._notes(task_id)
@@ -280,10 +292,22 @@ class Sharing:
             note = known.get(place.id)
             if note is None or not note.is_offered or is_anew:
                 found.append(self._seat(record, task_type, place))
-            elif (now := self._facts(record, task_type)) != (note.priority, note.excluded):
+                continue
+            if is_packed_anew:
+                self._pack_anew(record, task_type, place, note)
+            if (now := self._facts(record, task_type)) != (note.priority, note.excluded):
                 self._hub.revise([place.id], priority=now[0], excluded=now[1])
                 self._note(place.id, replace_note(note, priority=now[0], excluded=now[1]))
         return found
+
+    def _pack_anew(
+        self, record: TaskRecord, task_type: TaskType, place: _Place, note: SeatNote
+    ) -> None:
+        seat = self._seat(record, task_type, place)
+        if self._hub.revise([place.id], body=seat.body):
+            note = self.note(place.id) or note
+        # Who has claimed it already was sent what the note of before says.
+        self._note(place.id, replace_note(note, is_offered=True))
 
     def _places(
         self,

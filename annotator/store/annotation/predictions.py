@@ -54,6 +54,16 @@ def predictions_of(file: Readable, video_id: VideoId) -> list[StoredPrediction]:
     return [_stored(row) for row in rows]
 
 
+def predicted_since(file: Readable, since: int) -> set[VideoId]:
+    """Return the videos that got a prediction after an instant, in milliseconds."""
+    rows = file.rows(
+        "SELECT DISTINCT video_id FROM prediction WHERE id > ?",
+        # IDs begin with the instant they were made.
+        ((since + 1).to_bytes(6, "big"),),
+    )
+    return {VideoId(id_text(cast(bytes, key))) for (key,) in rows}
+
+
 def models(file: Readable) -> list[tuple[str, str]]:
     """Return name and version of all models that there are predictions of."""
     rows = file.rows("SELECT DISTINCT model, version FROM prediction ORDER BY model, version")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.ui.commands.projects import ProjectActions
     from annotator.ui.forms.fields.pointing import Surroundings
+    from annotator.ui.lead.setup.preparing import Preparing
     from annotator.ui.lead.window import LeadWindow
 
 MENU = "Lead"
@@ -75,6 +77,7 @@ class LeadActions(QObject):
         self._later.setInterval(_LATER_MS)
         self._later.timeout.connect(self._load)
         self._is_loaded = False
+        self._preparing: Preparing | None = None
         for signal in (desk.projectChanged, desk.personChanged, desk.bridge.peopleChanged):
             signal.connect(self._offer)
         self._offer()
@@ -138,10 +141,16 @@ class LeadActions(QObject):
         preview.deleteLater()
 
     def _prepare(self) -> None:
-        """Have trackers propose in advance; what that stands on is loaded when it is wanted."""
-        from annotator.ui.lead.setup.preparing import start_preparing
+        """Have trackers propose in advance."""
+        self._prepares().ask()
 
-        start_preparing(self._desk, self._parent)
+    def _prepares(self) -> Preparing:
+        """Return what prepares proposals; what that stands on is loaded when it is wanted."""
+        if self._preparing is None:
+            from annotator.ui.lead.setup.preparing import Preparing
+
+            self._preparing = Preparing(self._desk, self._parent)
+        return self._preparing
 
     def _save_recipe(self) -> None:
         """Write the recipe of the project into a file: what a recipe of one's own begins with."""
@@ -176,16 +185,23 @@ class LeadActions(QObject):
         self._table.show_menu(MENU, is_shown=may)
         if not may:
             self._leave()
-        elif not self._is_loaded:
+        else:
             self._later.start()
 
     @Slot()
     def _load(self) -> None:
-        """Load in the background what the lead's desk needs, once the window has come to rest."""
-        if self._desk.project is not None and not self._is_loaded:
-            self._is_loaded = True
-            load = partial(_load_pages, self._desk.project)
-            self._desk.jobs.submit(MENU, load, is_quiet=True)
+        """Load in the background what the lead's desk needs, once the window has come to rest.
+
+        After that proposals that an earlier window began to prepare are followed.
+        """
+        if self._desk.project is None:
+            return
+        if self._is_loaded:
+            self._prepares().look()
+            return
+        self._is_loaded = True
+        load = partial(_load_pages, self._desk.project)
+        self._desk.jobs.submit(MENU, load, lambda _: self._prepares().look(), is_quiet=True)
 
     @Slot()
     def _leave(self) -> None:
@@ -218,6 +234,7 @@ def _load_pages(project: OpenProject, token: JobToken) -> None:
     from annotator.ui.lead.window import load_pages
 
     load_pages()
+    importlib.import_module("annotator.ui.lead.setup.preparing")
     warm_up(project, token)
 
 

@@ -20,15 +20,25 @@ from annotator.assist import DEFAULT
 from annotator.domain.commands import CreateTrack, SetKeyframe
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId, track_id
+from annotator.domain.ids import PointId, TrackId, track_id
+from annotator.domain.proposals.boxes import Origin
+from annotator.domain.proposals.points import PointProposalRun
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.batch.plan import VideoJob, collect, plan, read_plan
-from annotator.services.batch.results import read_result, result_path
+from annotator.services.batch.collecting import collect
+from annotator.services.batch.plan import GapPass, VideoJob, plan, read_plan, trackers_with
+from annotator.services.batch.results import (
+    read_objects,
+    read_points,
+    read_run,
+    result_path,
+    write_points,
+)
 from annotator.services.batch.running import FAILED, run, run_video, status
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from tests.e2e.conftest import make_clip
 
 TRACKER = "flow"
+TRACKERS = trackers_with(TRACKER)
 
 
 def quiet() -> JobToken:
@@ -56,8 +66,8 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
 
 @pytest.fixture
 def jobs(project: OpenProject, tmp_path: Path) -> list[VideoJob]:
-    done = plan(project, tmp_path / "jobs.jsonl", TRACKER)
-    assert (done.n_jobs, done.n_gaps, done.findings) == (3, 6, ())
+    done = plan(project, tmp_path / "jobs.jsonl", TRACKERS)
+    assert (done.n_jobs, done.n_passes, done.findings) == (3, 6, ())
     return read_plan(tmp_path / "jobs.jsonl")
 
 
@@ -85,10 +95,10 @@ def test_what_is_planned_is_tracked_and_collected_once(
     assert status(jobs, out).n_done == 6
     assert all(d.n_known == 2 and d.n_made == 0 for d in run(jobs, out, quiet()))
     assert project.tasks()  # nothing of the project was touched
-    collected = collect(project, out, TRACKER)
+    collected = collect(project, out, TRACKERS)
     assert (collected.n_gaps, collected.n_waiting, collected.damaged) == (6, 0, [])
     assert all(count > 60 for count in proposals(project).values())
-    assert collect(project, out, TRACKER).n_gaps == 0
+    assert collect(project, out, TRACKERS).n_gaps == 0
     for task in project.tasks():
         (track,) = project.open_task(task.id).document.tracks
         assert len(track.keyframes) == 2
@@ -98,8 +108,9 @@ def test_the_proposals_are_those_of_the_window(
     project: OpenProject, jobs: list[VideoJob], tmp_path: Path
 ) -> None:
     run(jobs[:1], tmp_path / "out", quiet())
-    gap = jobs[0].gaps[0]
-    found = read_result(result_path(tmp_path / "out", gap.key), TrackId("t"), gap.start, gap.end)
+    gap = jobs[0].passes[0]
+    assert isinstance(gap, GapPass)
+    found = read_run(result_path(tmp_path / "out", gap.key), TrackId("t"), gap.start, gap.end)
     from annotator.assist import propose
     from annotator.domain.proposals.boxes import Anchor
     from annotator.media import Video
@@ -124,7 +135,7 @@ def test_results_of_changed_keyframes_are_not_taken(
     (track,) = session.document.tracks
     session.run(SetKeyframe(track.id, 30, Box(90, 60, 150, 120)))
     del session
-    collected = collect(project, tmp_path / "out", TRACKER)
+    collected = collect(project, tmp_path / "out", TRACKERS)
     assert collected.n_gaps == 4
 
 
@@ -196,7 +207,7 @@ def test_a_dask_cluster_does_the_same(
         out = tmp_path / "out"
         done = run(jobs, out, quiet(), scheduler=cluster.scheduler_address)
     assert sorted(d.error for d in done) == ["", "", ""]
-    assert collect(project, out, TRACKER).n_gaps == 6
+    assert collect(project, out, TRACKERS).n_gaps == 6
 
 
 def test_a_scheduler_that_is_not_there_is_told(jobs: list[VideoJob], tmp_path: Path) -> None:
@@ -211,7 +222,7 @@ def test_damaged_results_are_named_and_the_rest_is_taken(
 ) -> None:
     out = tmp_path / "out"
     run(jobs, out, quiet())
-    first, second = jobs[0].gaps[0], jobs[1].gaps[1]
+    first, second = jobs[0].passes[0], jobs[1].passes[1]
     path = result_path(out, first.key)
     if damage == "cut":
         path.write_bytes(path.read_bytes()[:-40])
@@ -223,7 +234,7 @@ def test_damaged_results_are_named_and_the_rest_is_taken(
         np.savez_compressed(path, boxes=np.zeros((20_000_000, 4), "<f4"))
     else:
         path.write_bytes(b"x" * 100)
-    collected = collect(project, out, TRACKER)
+    collected = collect(project, out, TRACKERS)
     assert (collected.n_gaps, len(collected.damaged)) == (5, 1)
     assert "Cannot read a result" in collected.damaged[0]
 
@@ -249,12 +260,12 @@ def test_the_commands_do_it_all(
         assert cli.main(["batch", *map(str, arguments), "--json"]) == 0
         return json.loads(capsys.readouterr().out)
 
-    assert told("plan", path, jobs, "--tracker", TRACKER) == {"n_videos": 3, "n_gaps": 6}
+    assert told("plan", path, jobs, "--tracker", TRACKER) == {"n_videos": 3, "n_passes": 6}
     assert told("status", jobs, out)["n_done"] == 0
     assert told("run", jobs, out)["n_made"] == 6
     assert told("status", jobs, out)["n_done"] == 6
     assert told("collect", path, out, "--tracker", TRACKER)["n_gaps"] == 6
-    assert told("plan", path, jobs, "--tracker", TRACKER, "--force")["n_gaps"] == 0
+    assert told("plan", path, jobs, "--tracker", TRACKER, "--force")["n_passes"] == 0
     assert DEFAULT
 
 
@@ -264,3 +275,39 @@ def test_the_function_of_the_workers_stops_when_asked(jobs: list[VideoJob], tmp_
     (out / "stop").touch()
     done = run_video(msgspec.json.encode(jobs[0]), str(out))
     assert (done.n_made, done.error) == (0, "")
+
+
+def _boxes(*frames: int) -> str:
+    rows = [[frame, [0, 0, 9, 9], False, 0.5] for frame in frames]
+    return json.dumps([{"label": "cup", "boxes": rows}])
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        *("{", "[1]", '[{"label": "cup"}]', _boxes(3, 2), _boxes(3, 3), _boxes(-1), _boxes(90)),
+        _boxes(1).replace("0.5", "1.5"),
+        _boxes(1).replace("0.5", "NaN"),
+        _boxes(1).replace("cup", "c" * 2000),
+    ],
+)
+def test_damaged_objects_are_refused(tmp_path: Path, told: str) -> None:
+    path = tmp_path / "result.npz"
+    head = np.frombuffer(b"{}", np.uint8)
+    np.savez(path, told=head, objects=np.frombuffer(_boxes(1, 89).encode(), np.uint8))
+    assert [row.frame for row in read_objects(path, 90)[0].boxes] == [1, 89]
+    np.savez(path, told=head, objects=np.frombuffer(told.encode(), np.uint8))
+    with pytest.raises(UserError, match="Cannot read a result"):
+        read_objects(path, 90)
+
+
+def test_points_of_other_frames_are_refused(tmp_path: Path) -> None:
+    path, n = tmp_path / "result.npz", 9
+    values = np.zeros((n, 2), np.float32), np.zeros(n, np.uint8)
+    run = PointProposalRun(PointId(""), 4, *values, np.ones(n, np.float32), Origin("t", "1", {}))
+    write_points(path, [run])
+    (found,) = read_points(path, [(PointId("p"), 4, 13)])
+    assert (found.point_id, found.start, found.end) == ("p", 4, 13)
+    for gap in ((4, 12), (5, 14)):
+        with pytest.raises(UserError, match="of other frames"):
+            read_points(path, [(PointId("p"), *gap)])

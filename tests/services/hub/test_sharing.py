@@ -24,12 +24,14 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
+from annotator.services.background.jobs import JobToken
 from annotator.services.hub.claims import ClaimState
 from annotator.services.hub.place import HubPlace, Invitation
 from annotator.services.hub.rating import Rating, join
 from annotator.services.hub.sharing import Sharing
 from annotator.services.packages.submissions import delivery_of
 from annotator.services.project.projects import open_project
+from annotator.services.transfer import import_file
 from annotator.sync.archive import ArchiveError
 from annotator.sync.hub import NotYoursError, Seat
 from tests.media.encoding import encode
@@ -464,3 +466,34 @@ def test_a_round_without_news_publishes_nothing(
     monkeypatch.setattr(team.hub, "publish", _die)
     monkeypatch.setattr(team.hub, "set_people", _die)
     assert team.sharing.step().n_events == 0
+
+
+def test_predictions_made_after_publication_wait_in_the_tasks_of_raters(
+    team: Team, tmp_path: Path
+) -> None:
+    ann, ben = team.member("Ann"), team.member("Ben")
+    first = ann.rating.next_task()
+    assert first is not None
+    team.sharing.step()
+    for name in ("0", "1"):
+        path = tmp_path / f"{name}.txt"
+        path.write_text("1,-1,4,4,26,26,0.9,-1,-1,-1\n")
+        token = JobToken(lambda *_: None)
+        import_file(team.project, path, as_proposals=True, model="det", token=token)
+    team.sharing.step()
+    second = ben.rating.next_task()
+    assert second not in (None, first)
+    assert second is not None
+    session = ben.project.open_task(second)
+    assert [track.is_proposed for track in session.document.tracks] == [True]
+    ben.annotated(second)
+    ben.rating.exchange()
+    step = team.sharing.step()
+    assert (step.n_taken_in, step.refused) == (1, [])
+    # What Ann had claimed before stays as it was sent.
+    assert not ann.project.open_task(first).document.tracks
+    ann.annotated(first)
+    ann.rating.exchange()
+    step = team.sharing.step()
+    assert (step.n_taken_in, step.refused) == (1, [])
+    assert team.sharing.step().n_published == 0

@@ -1,11 +1,11 @@
-"""Asks what trackers shall propose in advance, and has it done in the background."""
+"""Asks what trackers shall propose in advance, and follows the process that does it."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -17,13 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.services.assist.preparing import (
-    Prepared,
-    models_in,
-    prepare_detections,
-    prepare_drafts,
-)
-from annotator.services.background.jobs import JobToken
+from annotator.domain.checks import Finding
+from annotator.services.background.jobs import CancelledError, Job, JobToken
+from annotator.services.batch.collecting import Collected
+from annotator.services.batch.plan import Planned, trackers_with
+from annotator.services.batch.preparing import Preparation
+from annotator.services.batch.wanted import models_in
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -46,8 +45,8 @@ class PrepareDialog(QDialog):
             self.model.addItem(" ".join(each).strip(), each)
         note = QLabel(
             self.tr(
-                "Proposals wait in the tasks until a rater accepts or dismisses them. You can stop "
-                "at any time and continue later; videos that are done are not tracked again."
+                "Proposals wait in the tasks until a rater accepts or dismisses them. Tracking "
+                "goes on when you close the window. You can stop it at any time and continue later."
             )
         )
         note.setWordWrap(True)
@@ -78,43 +77,109 @@ class PrepareDialog(QDialog):
         self.model.setEnabled(self.detections.isChecked())
 
 
-def start_preparing(desk: Desk, window: QWidget) -> None:
-    """Ask, track in the background, and report."""
-    project = desk.project
-    if project is None:
-        return
-    dialog = PrepareDialog(project, window)
-    is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    is_drafts = dialog.drafts.isChecked()
-    tracker, model = desk.settings.text("proposals.tracker"), dialog.model.currentData()
-    dialog.deleteLater()
-    if not is_accepted:
-        return
+class Preparing(QObject):
+    """Prepares proposals in a process of its own, and brings them into the project at its end.
 
-    def work(token: JobToken) -> Prepared:
-        if is_drafts:
-            return prepare_drafts(project, tracker, token)
-        return prepare_detections(project, tuple(model), tracker, token)
+    What was begun in an earlier window is followed when its project is open again.
+    """
 
-    desk.start_job(_tr("Prepare proposals"), work, partial(_show, desk, window, project))
+    def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._window = window
+        self._job: Job[Preparation] | None = None
+        self._findings: tuple[Finding, ...] = ()
+        self._leaving: set[Job[Preparation]] = set()
+        desk.projectLeaving.connect(self._on_leaving)
 
+    @Slot()
+    def ask(self) -> None:
+        """Ask what to track from, and begin."""
+        project = self._desk.project
+        if project is None:
+            return
+        dialog = PrepareDialog(project, self._window)
+        dialog.accepted.connect(partial(self._begin, project, dialog))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
-def _show(desk: Desk, window: QWidget, project: OpenProject, done: Prepared) -> None:
-    session = desk.session
-    if desk.project is project and session is not None:
-        project.offer_predictions(session)
-    n = sum(count for _, count in done.videos)
-    text = _tr("Nothing to track: all proposals are up to date.")
-    if done.videos:
-        text = _tr("Tracked {objects} in {videos}.").format(
-            objects=counted(n, _tr("1 object"), _tr("{n} objects")),
-            videos=counted(len(done.videos), _tr("1 video"), _tr("{n} videos")),
+    def look(self) -> None:
+        """Follow what is being prepared for the open project."""
+        project = self._desk.project
+        if project is None or project.is_read_only or self._job is not None:
+            return
+        preparation = Preparation(project.path)
+        if preparation.is_begun:
+            self._follow(project, preparation)
+
+    def _begin(self, project: OpenProject, dialog: PrepareDialog) -> None:
+        model = None if dialog.drafts.isChecked() else tuple(dialog.model.currentData())
+        trackers = trackers_with(self._desk.settings.text("proposals.tracker"))
+        preparation = Preparation(project.path)
+
+        def work(token: JobToken) -> Planned:
+            planned = preparation.plan(project, trackers, model, token.report)
+            if planned.n_passes:
+                preparation.launch()
+            return planned
+
+        def done(planned: Planned) -> None:
+            self._findings = planned.findings
+            self._follow(project, preparation)
+
+        self._desk.start_job(self.tr("Prepare proposals"), work, done)
+
+    def _follow(self, project: OpenProject, preparation: Preparation) -> None:
+        def work(token: JobToken) -> Preparation:
+            try:
+                preparation.follow(token)
+            except CancelledError:
+                if job in self._leaving or self._desk.jobs.is_closed:
+                    raise  # the process goes on
+                preparation.stop()
+            return preparation
+
+        collect = partial(self._collect, project)
+        failed = self._desk.failed.emit
+        title = self.tr("Prepare proposals")
+        job = self._desk.jobs.submit(title, work, collect, failed=failed, unwanted=collect)
+        self._job = job
+
+    def _collect(self, project: OpenProject, preparation: Preparation) -> None:
+        self._job = None
+        if project is not self._desk.project or self._desk.jobs.is_closed:
+            return
+        self._desk.start_job(
+            self.tr("Collect proposals"),
+            lambda _: preparation.collect(project),
+            lambda done: self._show(project, *done),
         )
-    if not done.findings:
-        desk.said.emit(text)
-        return
-    ReportDialog(desk.hub, _tr("Prepare proposals"), text, done.findings, parent=window).open()
 
+    def _show(self, project: OpenProject, done: Collected, failed: dict[str, str]) -> None:
+        session = self._desk.session
+        if self._desk.project is project and session is not None:
+            project.offer_predictions(session)
+        text = self.tr("Nothing to track: all proposals are up to date.")
+        if done.videos:
+            text = self.tr("Tracked {what} in {videos}.").format(
+                what=counted(done.n_objects, self.tr("1 object"), self.tr("{n} objects"))
+                if done.n_objects
+                else counted(done.n_gaps, self.tr("1 gap"), self.tr("{n} gaps")),
+                videos=counted(len(done.videos), self.tr("1 video"), self.tr("{n} videos")),
+            )
+        findings, self._findings = list(self._findings), ()
+        findings += [Finding("bad-media", name, reason) for name, reason in failed.items()]
+        findings += [Finding("damaged", "", reason) for reason in done.damaged]
+        if not findings:
+            self._desk.said.emit(text)
+            return
+        title = self.tr("Prepare proposals")
+        ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("preparing", text)
+    @Slot()
+    def _on_leaving(self) -> None:
+        """Leave the process alone; it is followed again when the project is opened."""
+        if self._job is not None:
+            self._leaving.add(self._job)
+            self._job.cancel()
+            self._job = None

@@ -9,12 +9,16 @@ import numpy as np
 import pytest
 
 from annotator.domain.commands import CreateTrack, SetKeyframe
+from annotator.domain.commands.points import CreatePoint, SetPoint
 from annotator.domain.errors import UserError
-from annotator.domain.geometry import Box
-from annotator.domain.ids import track_id
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import point_id, track_id
 from annotator.domain.proposals.predicted import model_of
-from annotator.services.assist.preparing import model_named, prepare_detections, prepare_drafts
 from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.batch.collecting import Collected
+from annotator.services.batch.plan import Planned, trackers_with
+from annotator.services.batch.preparing import Preparation
+from annotator.services.batch.wanted import model_named
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
 
@@ -22,6 +26,22 @@ TOKEN = JobToken(lambda _fraction, _text: None)
 
 
 N_FRAMES = 90
+TRACKERS = trackers_with("fused")
+
+
+def prepare(
+    project: OpenProject, model: tuple[str, str] | None = None, token: JobToken = TOKEN
+) -> tuple[Planned, Collected]:
+    """Prepare proposals in this process, as the command does."""
+    preparation = Preparation(project.path)
+    planned = preparation.plan(project, TRACKERS, model)
+    try:
+        preparation.run_here(token)
+    finally:
+        done, failed = preparation.collect(project)
+        assert failed == {}
+        assert not preparation.is_begun
+    return planned, done
 
 
 def make_clip(path: Path) -> None:
@@ -74,8 +94,8 @@ def test_detections_become_objects_that_wait_in_the_task(
 ) -> None:
     detect(project, tmp_path, 0, 30, 60)
     model = model_named(project, "det")
-    done = prepare_detections(project, model, "fused", TOKEN)
-    assert done.videos == (("clip.mp4", 2),)
+    _, done = prepare(project, model)
+    assert (done.videos, done.n_objects) == ({"clip.mp4"}, 2)
     (task,) = project.tasks()
     session = project.open_task(task.id)
     objects = [t for t in session.document.tracks if model_of(t.info.extra) == "det + fused"]
@@ -85,7 +105,8 @@ def test_detections_become_objects_that_wait_in_the_task(
     ious = [box.iou(Box(*place(frame))) for frame, box in found.items()]
     assert np.mean(ious) > 0.9
     # A second run has nothing left to do.
-    assert prepare_detections(project, model, "fused", TOKEN).videos == ()
+    planned, done = prepare(project, model)
+    assert (planned.n_passes, done.videos) == (0, set())
 
 
 def test_a_model_that_is_not_there_is_named(project: OpenProject, tmp_path: Path) -> None:
@@ -104,17 +125,17 @@ def test_gaps_of_drafts_are_filled_and_canceling_keeps_what_is_done(
     session.run(CreateTrack(new, "square", 0, Box(*place(0))))
     session.run(SetKeyframe(new, 40, Box(*place(40))))
     # A draft that is open here is left to the window.
-    assert prepare_drafts(project, "fused", TOKEN).videos == ()
+    assert prepare(project)[0].n_passes == 0
     del session
     project.close()
     again = open_project(tmp_path / "p.annot")
     stopped = JobToken(lambda _fraction, _text: None)
     stopped.cancel()
     with pytest.raises(CancelledError):
-        prepare_drafts(again, "fused", stopped)
-    done = prepare_drafts(again, "fused", TOKEN)
-    assert done.videos == (("clip.mp4", 1),)
-    assert prepare_drafts(again, "fused", TOKEN).videos == ()
+        prepare(again, token=stopped)
+    _, done = prepare(again)
+    assert (done.videos, done.n_gaps) == ({"clip.mp4"}, 2)
+    assert prepare(again)[0].n_passes == 0
     session = again.open_task(task.id)
     found = {p.frame: p.box for p in session.pending(new) if p.box is not None}
     assert set(range(1, 40)) <= set(found)
@@ -127,7 +148,66 @@ def test_a_missing_video_is_reported(project: OpenProject, tmp_path: Path) -> No
     project.close()
     (tmp_path / "clip.mp4").unlink()
     again = open_project(tmp_path / "p.annot")
-    done = prepare_detections(again, ("det", ""), "fused", TOKEN)
-    assert done.videos == ()
-    assert [f.code for f in done.findings] == ["missing-media"]
+    planned, done = prepare(again, ("det", ""))
+    assert done.videos == set()
+    assert [f.code for f in planned.findings] == ["missing-media"]
     again.close()
+
+
+def test_points_of_drafts_are_followed(project: OpenProject, tmp_path: Path) -> None:
+    (task,) = project.tasks()
+    session = project.open_task(task.id)
+    square, ids = track_id(), [point_id(), point_id()]
+    session.run(CreateTrack(square, "square", 0, Box(*place(0))))
+    for n, new in enumerate(ids):
+        session.run(CreatePoint(new, square, f"p{n}", 0, Point(35 + 30 * n, 75)))
+        session.run(SetPoint(new, 40, Point(115 + 30 * n, 75)))
+    del session
+    project.close()
+    again = open_project(tmp_path / "p.annot")
+    planned, done = prepare(again)
+    # The box track has a gap to the end; both points are followed in one pass.
+    assert (planned.n_passes, done.n_gaps) == (2, 3)
+    assert prepare(again)[0].n_passes == 0
+    session = again.open_task(task.id)
+    for n, each in enumerate(ids):
+        found = {p.frame: p.xy for p in session.pending_points(each)}
+        assert set(found) == set(range(1, 40))
+        errors = [abs(xy.x - (35 + 30 * n + 2 * f)) for f, xy in found.items() if xy is not None]
+        assert len(errors) > 30
+        assert np.mean(errors) < 4
+    again.close()
+
+
+def test_a_process_goes_on_without_its_window_and_is_followed_by_the_next(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    detect(project, tmp_path, 0, 30, 60)
+    preparation = Preparation(project.path)
+    assert preparation.plan(project, TRACKERS, ("det", "")).n_passes == 1
+    preparation.launch()
+    with pytest.raises(UserError, match="being prepared for this project already"):
+        preparation.plan(project, TRACKERS, ("det", ""))
+    project.close()
+    again = open_project(tmp_path / "p.annot")
+    other = Preparation(again.path)
+    assert other.is_begun
+    seen: list[float | None] = []
+    other.follow(JobToken(lambda share, _: seen.append(share)))
+    assert seen[-1] == 1.0
+    done, failed = other.collect(again)
+    assert (done.n_objects, failed) == (2, {})
+    assert not other.is_begun
+    again.close()
+
+
+def test_a_process_that_is_stopped_keeps_what_is_done(project: OpenProject, tmp_path: Path) -> None:
+    detect(project, tmp_path, 0, 30, 60)
+    preparation = Preparation(project.path)
+    preparation.plan(project, TRACKERS, ("det", ""))
+    preparation.launch()
+    preparation.stop()
+    assert not preparation.is_running
+    done, _ = preparation.collect(project)
+    assert done.n_objects in (0, 2)
+    assert not preparation.is_begun

@@ -1,0 +1,189 @@
+"""The tracking itself: gaps of boxes and points filled, detections linked to objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import PointId, TrackId
+from annotator.domain.proposals.boxes import Anchor, Origin, ProposalRun, Proposed
+from annotator.domain.proposals.boxes import signature as signed
+from annotator.domain.proposals.points import PointProposalRun
+from annotator.services.assist.gaps import AHEAD_FRAMES
+from annotator.services.batch.wanted import Detection
+
+if TYPE_CHECKING:
+    from annotator.domain.json_type import Json
+    from annotator.media import Video
+
+SAME: Final = 0.5
+"""A detection continues an object that was tracked to its frame from this IoU on."""
+
+End: TypeAlias = tuple[int, float, float]
+"""An end of a gap of a point: frame, x, y in image pixels."""
+
+Cancel: TypeAlias = Callable[[], bool]
+
+
+@dataclass(slots=True)
+class Followed:
+    """An object that detections were linked to: their frames, and what was tracked between."""
+
+    label: str
+    anchors: list[Detection]
+    found: dict[int, Proposed] = field(default_factory=dict)
+
+
+def fill(
+    video: Video,
+    anchors: Sequence[Anchor],
+    span: tuple[int, int],
+    tracker: str,
+    *,
+    cancel: Cancel = lambda: False,
+) -> ProposalRun | None:
+    """Return the proposals for a span of frames from its anchors; None when cancelled.
+
+    They are those that the window would make at first.
+    """
+    from annotator.assist import installed, propose
+
+    start, end = span
+    boxes = np.full((end - start, 4), np.nan, np.float32)
+    confidence = np.full(end - start, np.nan, np.float32)
+    occluded = np.zeros(end - start, np.uint8)
+    for proposed in propose(video, anchors, span, cancel=cancel, tracker=tracker):
+        at = proposed.frame - start
+        if proposed.box is not None:
+            boxes[at] = proposed.box.as_tuple()
+        confidence[at], occluded[at] = proposed.confidence, proposed.occluded
+    if cancel():
+        return None
+    made = installed().get(tracker).origin()
+    told = {**made.parameters, "anchors": signed(anchors), "is_complete": True}
+    origin = Origin(made.name, made.version, told)
+    return ProposalRun(TrackId(""), start, boxes, confidence, origin, occluded)
+
+
+def fill_points(
+    video: Video,
+    paths: Sequence[tuple[End, End]],
+    tracker: str,
+    *,
+    cancel: Cancel = lambda: False,
+) -> list[PointProposalRun] | None:
+    """Return the proposals between two ends of each of some points; None when cancelled.
+
+    The points are of one object and are followed in one pass.
+    """
+    from annotator.assist import installed, propose_points
+
+    anchors = {
+        str(i): [(frame, Point(x, y)) for frame, x, y in path] for i, path in enumerate(paths)
+    }
+    runs = []
+    made = installed().get_for_points(tracker).origin()
+    for lower, upper in paths:
+        n = upper[0] - lower[0] - 1
+        ends: list[Json] = [list(lower), list(upper)]
+        told: dict[str, Json] = {**made.parameters, "anchors": ends, "is_complete": True}
+        values = np.full((n, 2), np.nan, np.float32), np.zeros(n, np.uint8)
+        confidence = np.full(n, np.nan, np.float32)
+        origin = Origin(made.name, made.version, told)
+        runs.append(PointProposalRun(PointId(""), lower[0] + 1, *values, confidence, origin))
+    for name, found in propose_points(video, anchors, tracker=tracker, cancel=cancel):
+        run = runs[int(name)]
+        at = found.frame - run.start
+        if not 0 <= at < len(run.confidence):
+            continue
+        if found.xy is not None:
+            run.xy[at] = found.xy.x, found.xy.y
+        run.occluded[at], run.confidence[at] = found.occluded, found.confidence
+    return None if cancel() else runs
+
+
+def follow_detections(
+    video: Video,
+    detections: Sequence[Detection],
+    tracker: str,
+    *,
+    cancel: Cancel = lambda: False,
+) -> list[Followed] | None:
+    """Return objects: detections linked by tracking from each to the frame of the next.
+
+    None when cancelled.
+    """
+    frames = sorted({each.frame for each in detections})
+    objects: list[Followed] = []
+    for frame, after in zip(frames, [*frames[1:], len(video)], strict=True):
+        for each in _link(objects, [d for d in detections if d.frame == frame]):
+            lower, upper = (_anchor(d) for d in each.anchors[-2:])
+            _track(video, each, [lower, upper], (lower.frame + 1, upper.frame), tracker, cancel)
+        for each in objects:
+            last = each.anchors[-1]
+            end = min(after + 1, last.frame + AHEAD_FRAMES, len(video))
+            anchors = [_anchor(last)]
+            if last.frame < frame:
+                # Nothing was detected here: it goes on from where it was tracked to.
+                found = each.found.get(frame)
+                if found is None or found.box is None:
+                    continue
+                anchors.append(Anchor(frame, found.box))
+            if frame + 1 < end:
+                _track(video, each, anchors, (frame + 1, end), tracker, cancel)
+        if cancel():
+            return None
+    return objects
+
+
+def _link(objects: list[Followed], here: Sequence[Detection]) -> list[Followed]:
+    """Give the detections of a frame to the objects tracked to it, the most similar first; the
+    others begin objects. Return the objects that go on.
+    """
+    ranked = sorted(
+        (
+            (_agreement(each, detection), i, n)
+            for i, each in enumerate(objects)
+            for n, detection in enumerate(here)
+        ),
+        reverse=True,
+    )
+    of: dict[int, int] = {}
+    for iou, i, n in ranked:
+        if iou >= SAME and i not in of and n not in of.values():
+            of[i] = n
+    for i, n in of.items():
+        objects[i].anchors.append(here[n])
+    linked = [objects[i] for i in of]
+    objects += [Followed(d.label, [d]) for n, d in enumerate(here) if n not in of.values()]
+    return linked
+
+
+def _agreement(each: Followed, detection: Detection) -> float:
+    """Return the IoU of a detection with where an object was tracked to; 0 for another label."""
+    found = each.found.get(detection.frame)
+    if found is None or found.box is None or each.label != detection.label:
+        return 0.0
+    return found.box.iou(Box(*detection.box))
+
+
+def _anchor(detection: Detection) -> Anchor:
+    return Anchor(detection.frame, Box(*detection.box))
+
+
+def _track(
+    video: Video,
+    each: Followed,
+    anchors: Sequence[Anchor],
+    span: tuple[int, int],
+    tracker: str,
+    cancel: Cancel,
+) -> None:
+    from annotator.assist import propose
+
+    for proposed in propose(video, anchors, span, tracker=tracker, cancel=cancel):
+        each.found[proposed.frame] = proposed
