@@ -589,7 +589,7 @@ def _may_claim(person: HubPerson, head: SeatHead, stages: Collection[str] | None
         return False
     if head.only_for is not None:
         return head.only_for == person.id
-    return not head.role or head.role in person.roles
+    return head.role in person.roles
 
 
 def _bounded(priority: int) -> int:

@@ -124,7 +124,7 @@ class MemoryHub:
             and (
                 place.seat.only_for == person.id
                 if place.seat.only_for is not None
-                else not place.seat.role or place.seat.role in person.roles
+                else place.seat.role in person.roles
             )
         ]
         if not places:

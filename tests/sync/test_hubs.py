@@ -137,6 +137,20 @@ def test_who_may_not_have_a_seat_does_not_get_it(team: Team) -> None:
     assert team.cat.claim(new_id()).seat_id == "role"
 
 
+def test_seats_for_everybody_are_not_for_those_who_are_there_for_their_own_alone(
+    team: Team,
+) -> None:
+    kinds = frozenset(("boxes",))
+    guest = HubPerson(CAT, "Cat", frozenset(("participant",)), kinds)
+    team.lea.set_people([guest, HubPerson(ANN, "Ann", frozenset(("",)), kinds)])
+    team.publish(seat("any", role=""), seat("own", only_for=CAT))
+    assert [lease and lease.seat_id for lease in map(team.cat.claim, (new_id(), new_id()))] == [
+        "own",
+        None,
+    ]
+    assert team.ann.claim(new_id()).seat_id == "any"
+
+
 def test_only_the_stages_asked_for(team: Team) -> None:
     team.publish(seat("a", stage="draw"), seat("b", stage="check"))
     assert team.ann.claim(new_id(), stages=["check"]).seat_id == "b"

@@ -295,7 +295,7 @@ class Sharing:
                 continue
             if is_packed_anew:
                 self._pack_anew(record, task_type, place, note)
-            if (now := self._facts(record, task_type)) != (note.priority, note.excluded):
+            if (now := self._facts(record, task_type, place)) != (note.priority, note.excluded):
                 self._hub.revise([place.id], priority=now[0], excluded=now[1])
                 self._note(place.id, replace_note(note, priority=now[0], excluded=now[1]))
         return found
@@ -341,10 +341,14 @@ class Sharing:
         for i in range(record.wanted - here):
             yield _Place(f"{record.id}-{record.visit}-{i + 1}", owner)
 
-    def _facts(self, record: TaskRecord, task_type: TaskType) -> tuple[int, list[PersonId]]:
+    def _facts(
+        self, record: TaskRecord, task_type: TaskType, place: _Place
+    ) -> tuple[int, list[PersonId]]:
+        """Return the priority of a seat, and who may not have it; one's own is never refused."""
         stage = task_type.stage(record.stage)
         assert stage is not None
-        return min(MAX_PRIORITY, max(0, record.priority)), sorted(barred(record, stage))
+        excluded = sorted(barred(record, stage)) if place.held is None else []
+        return min(MAX_PRIORITY, max(0, record.priority)), excluded
 
     def _seat(self, record: TaskRecord, task_type: TaskType, place: _Place) -> Seat:
         """Pack a seat, and note it before it is offered."""
@@ -374,7 +378,7 @@ class Sharing:
             header_of(header),
             ((name, _in_memory(each)) for name, each in packing.entries(everything)),
         )
-        priority, excluded = self._facts(record, task_type)
+        priority, excluded = self._facts(record, task_type, place)
         asked = packing.asked[held.id]
         note = SeatNote(
             record.id, asked, header.assignment_id, priority, excluded, is_offered=False
@@ -389,7 +393,7 @@ class Sharing:
             role=role.value if role is not None else "",
             priority=priority,
             only_for=place.only_for.id if place.only_for is not None else None,
-            excluded=frozenset(excluded) if place.held is None else frozenset(),
+            excluded=frozenset(excluded),
         )
 
     def _taken(self, event: HubEvent, done: Step, lost: list[str]) -> str:

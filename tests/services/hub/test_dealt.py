@@ -1,19 +1,101 @@
-"""Kinds whose tasks depend on their person go through a hub too: gold and training tasks."""
+"""Kinds whose tasks depend on their person go through a hub too: gold and training tasks, attention
+checks, tests to be passed first, and studies.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from annotator.domain.ids import ProjectId
+from annotator.domain.answer_value import Picked
+from annotator.domain.ids import ProjectId, TaskId, VideoId, item_id
 from annotator.domain.people import Role
+from annotator.domain.questions.items.item import Item, Purpose
+from annotator.domain.questions.screening import Standing
 from annotator.services.hub.claims import TAKEN_IN
 from annotator.services.hub.place import HubPlace, Invitation
 from annotator.services.hub.rating import Rating, join
 from annotator.services.hub.sharing import TRAY, Sharing
-from annotator.services.project.projects import create_project, open_project
+from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.questions.studies import studies
+from annotator.store.questions import studies as store
 from tests.e2e.conftest import make_clip
+from tests.media.encoding import encode
 from tests.services.gold_floor import RECIPE, as_lead, known_results
+from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
+from tests.services.questions.study_floor import STUDY, participants
+from tests.services.questions.test_screening import CHECKED, TESTED, check
 from tests.sync.worlds import MemoryWorld
+
+
+class Floor:
+    """A lead's project at a hub in memory, and the people who joined it."""
+
+    def __init__(self, lead: OpenProject, home: Path) -> None:
+        self.lead, self.home = lead, home
+        self.people = {person.name: person.id for person in lead.work.people.all()}
+        self.project_id = ProjectId(lead.file.meta("project_id") or "")
+        self.world = MemoryWorld(3_600_000, self.project_id)
+        hub = self.world.hub(lead.work.people.check_lead().id)
+        hub.take_write_role()
+        self.sharing = Sharing(lead, hub)
+        self.projects: dict[str, OpenProject] = {}
+
+    def join(self, name: str, folders: Sequence[Path] = ()) -> Rating:
+        """Let somebody join, with what is published for them."""
+        person_id = self.people[name]
+        self.sharing.add_member(person_id)
+        self.sharing.publish()
+        own = self.world.hub(person_id)
+        path = self.home / name / "mine.annot"
+        path.parent.mkdir()
+        join(path, Invitation(self.project_id, "Floor", person_id, name, HubPlace()), own)
+        mine = open_project(path)
+        mine.work.people.sign_in(person_id)
+        self.projects[name] = mine
+        return Rating(mine, own, folders)
+
+    def answer(self, name: str, task_id: TaskId, pick: Callable[[Item], str]) -> list[Item]:
+        """Answer all that a task asks, and submit it; return what it asked."""
+        project = self.projects[name]
+        session = project.open_task(task_id)
+        sheet = project.questions.sheet(session)
+        for each in sheet.items:
+            session.run(sheet.answer(each.id, "which", Picked((pick(each),)), took_ms=900))
+            if any(field.key == "seen" for field in sheet.form.fields):
+                session.run(sheet.answer(each.id, "seen", True, took_ms=900))
+        project.work.submit(session)
+        return list(sheet.items)
+
+    def given(self, rating: Rating, name: str, kind: str) -> list[TaskId]:
+        """Claim all there is, and return the tasks of a kind that wait to be begun."""
+        rating.fill_stock(50)
+        waiting = [claim.task_id for claim in rating.claims.stock()]
+        return [each for each in waiting if self.projects[name].task(each).kind == kind]
+
+    def close(self) -> None:
+        for project in (*self.projects.values(), self.lead):
+            project.close()
+
+
+def _asking(home: Path, n_videos: int, text: str) -> tuple[AskingFloor, list[VideoId]]:
+    """Return a project that asks, with real clips, and its videos."""
+    made = AskingFloor(home, 0, text=text)
+    (home / "videos").mkdir()
+    clips = [home / "videos" / f"{i}.mp4" for i in range(n_videos)]
+    for i, clip in enumerate(clips):
+        encode(clip, numbers=range(6 + i))
+    made.project.add_videos(clips)
+    return made, [entry.id for entry in made.project.videos()]
+
+
+def _carelessly(_: Item) -> str:
+    return "o0"
+
+
+def _as_asked(item: Item) -> str:
+    """Pick what a check asks for; the first option elsewhere."""
+    return f"o{item.text[-1]}" if item.text.startswith("Please") else "o0"
 
 
 def test_gold_tasks_reach_their_person_among_the_others_and_are_measured(tmp_path: Path) -> None:
@@ -26,20 +108,9 @@ def test_gold_tasks_reach_their_person_among_the_others_and_are_measured(tmp_pat
         lead.work.people.add(name, (role,))
     known_results(lead, 2)
     as_lead(lead)
-    people = {person.name: person.id for person in lead.work.people.all()}
-    project_id = ProjectId(lead.file.meta("project_id") or "")
-    world = MemoryWorld(3_600_000, project_id)
-    hub = world.hub(lead.work.people.check_lead().id)
-    hub.take_write_role()
-    sharing = Sharing(lead, hub)
-    sharing.add_member(people["Ann"])
-    sharing.publish()
-    own = world.hub(people["Ann"])
-    (tmp_path / "ann").mkdir()
-    path = tmp_path / "ann" / "mine.annot"
-    join(path, Invitation(project_id, "Floor", people["Ann"], "Ann", HubPlace()), own)
-    mine = open_project(path)
-    rating = Rating(mine, own, [tmp_path / "videos"])
+    floor = Floor(lead, tmp_path)
+    sharing, rating = floor.sharing, floor.join("Ann", [tmp_path / "videos"])
+    mine = floor.projects["Ann"]
     given = rating.fill_stock(TRAY)
     gold = [task_id for task_id in given if lead.work.gold.is_gold(task_id)]
     training = [task_id for task_id in given if mine.work.gold.training_result(task_id)]
@@ -56,5 +127,90 @@ def test_gold_tasks_reach_their_person_among_the_others_and_are_measured(tmp_pat
     measured = {score.task_id for score in lead.work.gold.scores()}
     assert set(gold) <= measured
     assert all(mine.work.gold.training_result(t) is None for t in gold)
-    mine.close()
-    lead.close()
+    floor.close()
+
+
+def test_attention_checks_reach_raters_without_a_tell_and_count(tmp_path: Path) -> None:
+    made, videos = _asking(tmp_path, 6, CHECKED)
+    made.project.screening.add_checks([check(1), check(2)])
+    for video_id in videos:
+        made.add(item(video_id, "a"), item(video_id, "b"))
+    made.lead_again()
+    floor = Floor(made.project, tmp_path)
+    folders = [tmp_path / "videos"]
+    ann, ben = floor.join("Ann", folders), floor.join("Ben", folders)
+    tasks = floor.given(ann, "Ann", "questions")
+    assert len(tasks) == TRAY
+    met = 0
+    for task_id in tasks[:3]:
+        asked = floor.answer("Ann", task_id, _carelessly)
+        met += sum(each.text.startswith("Please") for each in asked)
+        assert {each.purpose for each in asked} == {Purpose.WORK}
+        assert not any(each.right for each in asked)
+    assert met >= 2
+    assert floor.projects["Ann"].work.my_work().feedback == ()
+    for task_id in floor.given(ben, "Ben", "questions")[:2]:
+        floor.answer("Ben", task_id, _as_asked)
+    assert (ann.exchange().n_sent, ben.exchange().n_sent) == (3, 2)
+    step = floor.sharing.step()
+    assert step.refused == []
+    standings = floor.lead.screening.standings
+    assert [s.state for s in standings(floor.people["Ann"])] == [
+        Standing.WARNED,
+        Standing.KEPT_FROM,
+    ]
+    assert standings(floor.people["Ben"]) == []
+    # Whoever was suspended gets nothing more, and what they still have is taken back.
+    ann.exchange()
+    assert floor.sharing.step().n_taken_in == 0
+    ann.exchange()
+    assert floor.given(ann, "Ann", "questions") == []
+    floor.close()
+
+
+def test_a_test_opens_the_kind_that_requires_it(tmp_path: Path) -> None:
+    made, videos = _asking(tmp_path, 2, TESTED)
+    right = Item(
+        item_id(), "answer-test", (videos[0],), "What is 2?", options=options(),
+        right={"which": ("o2",)}, purpose=Purpose.QUALIFICATION,
+    )  # fmt: skip
+    made.add(right)
+    work = made.add(item(videos[1], "a"))
+    made.lead_again()
+    floor = Floor(made.project, tmp_path)
+    ann = floor.join("Ann", [tmp_path / "videos"])
+    assert floor.given(ann, "Ann", "questions") == []
+    (test,) = floor.given(ann, "Ann", "answer-test")
+    asked = floor.answer("Ann", test, lambda _: "o2")
+    assert not any(each.right for each in asked), "right answers stay with the lead"
+    assert ann.exchange().n_sent == 1
+    assert floor.sharing.step().n_taken_in == 1
+    assert floor.given(ann, "Ann", "questions") == [work]
+    floor.close()
+
+
+def test_a_study_reaches_its_participants_as_it_was_dealt(tmp_path: Path) -> None:
+    made, videos = _asking(tmp_path, 2, recipe() + STUDY)
+    for video_id in videos:
+        task_id = made.add(item(video_id, "What is it?"))
+        for name in ("Ann", "Ben"):
+            made.hand_in(name, task_id)
+        made.lead_again()
+    guests = participants(made, 4)
+    wish = studies.wish_for(made.project, "people", "Spring", guests)
+    study = studies.make_study(made.project, wish)
+    floor = Floor(made.project, tmp_path)
+    guest = floor.join("Guest 0", [tmp_path / "videos"])
+    parts = store.list_parts(made.project.file, study.id)
+    dealt = {p.task_id: p.condition for p in parts if p.person_id == guests[0]}
+    given = guest.fill_stock(20)
+    assert set(given) == set(dealt), "tasks for everybody are not for participants"
+    mine = floor.projects["Guest 0"]
+    for task_id in given:
+        assert mine.open_task(task_id).viewing.is_muted == (dealt[task_id] == "muted")
+        floor.answer("Guest 0", task_id, lambda _: "o1")
+    assert guest.exchange().n_sent == len(dealt)
+    step = floor.sharing.step()
+    assert (step.n_taken_in, step.refused) == (len(dealt), [])
+    assert studies.progress(made.project, study.id).n_given == len(dealt)
+    floor.close()
