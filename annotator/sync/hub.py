@@ -91,8 +91,9 @@ class Seat:
     """A place in a task, to be claimed by one person.
 
     ``id`` is 1 to 120 letters, digits, dots, underscores and hyphens, and never used for other
-    work. Nobody gets two seats of one ``group``. ``role`` "" is for all with "" among their roles. ``only_for`` is the one
-    person who may have it; ``excluded`` never get it. Higher ``priority`` (0 to 99) goes first.
+    work. Nobody gets two seats of one ``group``. ``role`` "" is for all with "" among their roles.
+    ``only_for`` is the one person who may have it; ``excluded`` never get it. Higher ``priority``
+    (0 to 99) goes first.
     """
 
     id: str

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import random
 import socket
+import subprocess
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -20,7 +23,7 @@ from annotator.sync.hub import HubError, HubPerson, Seat
 from annotator.sync.postgres import PostgresHub
 from annotator.sync.postgres_setup import add_login, set_up
 from tests.sync.hub_people import play
-from tests.sync.postgres_server import Server
+from tests.sync.postgres_server import Server, programs
 from tests.sync.test_hubs import BUNDLE, HOUR, made, seat
 from tests.sync.worlds import ANN, BEN, LEA, PROJECT, PostgresWorld
 
@@ -330,3 +333,65 @@ def test_people_who_die_and_a_server_that_crashes_lose_and_double_nothing(
     assert played.killed == 2
     assert played.done == 900
     assert played.times_in == {each.id: 1 for each in seats}
+
+
+def test_a_server_without_a_free_connection_is_told(world: PostgresWorld) -> None:
+    login = world.logins[ANN].name
+    world.execute(f'ALTER ROLE "{login}" CONNECTION LIMIT 0')
+    hub = PostgresHub(world.address(ANN), patience_s=0)
+    with pytest.raises(HubError, match="The hub is full: it has no free connection") as caught:
+        hub.hello()
+    assert caught.value.hint == "Try again later."
+    world.execute(f'ALTER ROLE "{login}" CONNECTION LIMIT -1')
+    assert hub.hello().person.id == ANN
+    hub.close()
+
+
+def test_a_dump_that_is_restored_goes_on(world: PostgresWorld, tmp_path: Path) -> None:
+    lead = world.hub(LEA, write_role=world.hub(LEA).take_write_role())
+    kinds = frozenset(("boxes",))
+    people = [HubPerson(ANN, "Ann", frozenset(("annotator",)), kinds)]
+    lead.set_people(people)
+    seats = [Seat(n, n, "boxes", "draw", b"body", role="annotator") for n in ("a", "b", "c")]
+    lead.publish(seats, b"bundle")
+    ann = world.hub(ANN)
+    first, second = new_id(), new_id()
+    ann.claim(first)
+    ann.submit(first, b"work")
+    ann.claim(second)
+    folder = programs()
+    assert folder is not None
+    known = ("host", "port", "user", "password", "sslrootcert")
+    address = {f"PG{key.upper()}": world.admin[key] for key in known}
+    environment = {**os.environ, **address, "PGSSLMODE": "verify-full"}
+    dump, name = tmp_path / "hub.dump", world.admin["dbname"]
+
+    def run(program: str, *arguments: str) -> None:
+        subprocess.run([folder / program, *arguments], env=environment, check=True)
+
+    run("pg_dump", "-Fc", "-f", str(dump), name)
+    ann.submit(second, b"after the dump")
+    lead.close()
+    ann.close()
+    run("dropdb", "--force", name)
+    run("createdb", name)
+    run("pg_restore", "-d", name, str(dump))
+    lead = PostgresHub(world.address(LEA), write_role=lead_number(world))
+    events = {event.claim_id: event.kind for event in lead.events(100) if event.delivery}
+    assert set(events) == {first}
+    # Who sent something after the dump sends it again.
+    ann = PostgresHub(world.address(ANN))
+    assert not ann.submit(second, b"after the dump").was_late
+    assert {e.claim_id for e in lead.events(100) if e.delivery} == {first, second}
+    third = ann.claim(new_id())
+    assert third is not None
+    assert third.seat_id == "c"
+    with pytest.raises(HubError):
+        ann.publish(seats, b"bundle")  # rights are restored too
+    lead.close()
+    ann.close()
+
+
+def lead_number(world: PostgresWorld) -> int:
+    ((number,),) = world.execute("SELECT write_role FROM hub.meta")
+    return int(number)

@@ -58,7 +58,7 @@ class Source:
             try:
                 self._file.seek(self.start)
                 self._first = self._file.read(BLOCK_BYTES)
-            except (ValueError, NotImplementedError):
+            except (ValueError, RuntimeError):
                 # A web server that cannot begin in the middle sends it in one go.
                 self._file.close()
                 self._file, self.start = self._opened(path, 0), 0

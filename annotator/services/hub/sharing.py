@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -40,6 +41,7 @@ from annotator.services.workflow.sent_packages import PackageNote, note_package,
 from annotator.store.annotation.predictions import predicted_since
 from annotator.store.workflow import travel
 from annotator.store.workflow.queue import changed_between
+from annotator.store.workflow.tasks import find_task
 from annotator.sync.archive import archive_bytes
 from annotator.sync.hub import MAX_PRIORITY, EventKind, Hub, HubEvent, HubPerson, Seat
 
@@ -58,6 +60,8 @@ _MOST_MARKS: Final = 20
 _AWAY: Final = (EventKind.RELEASED, EventKind.EXPIRED, EventKind.REVOKED)
 _TAKEN: Final = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
 _PUBLISHED: Final = 500
+_ID_LENGTH: Final = 36
+"""Names of seats begin with the ID of their task."""
 
 
 class SeatNote(msgspec.Struct, omit_defaults=True):
@@ -398,7 +402,7 @@ class Sharing:
 
     def _taken(self, event: HubEvent, done: Step, lost: list[str]) -> str:
         """Take over an event, and return the words for its sender; a claim may be ``lost``."""
-        note = self.note(event.seat_id)
+        note = self._note_of(event)
         if note is None:
             if event.kind is EventKind.CLAIMED:
                 lost.append(event.claim_id)
@@ -425,6 +429,29 @@ class Sharing:
             return f"refused: {error.text}"
         done.n_taken_in += len(report.new)
         return f"{KEPT}{report.flagged[0][1]}" if report.flagged else TAKEN_IN
+
+    def _note_of(self, event: HubEvent) -> SeatNote | None:
+        """Return what is known of the seat of an event.
+
+        A restored project, or an older copy of it, has not offered what followed from the events
+        that it hears of now: it offers that in its turn, and the hub has it already.
+        """
+        note = self.note(event.seat_id)
+        task_id = TaskId(event.seat_id[:_ID_LENGTH])
+        if note is not None or find_task(self._file, task_id) is None:
+            return note
+        if event.person_id not in self.members and self._project.work.people.find(event.person_id):
+            self.add_member(event.person_id)
+        own = event.seat_id[_ID_LENGTH + 1 :].partition("-")[2]
+        if len(own) == _ID_LENGTH:
+            # A task that was assigned first: it gets the assignment of then.
+            act = Assign(
+                self._lead.id, AssignmentId(own), event.person_id, never_expires=True, is_fresh=True
+            )
+            with suppress(WorkError):
+                self._room.act(task_id, act)
+        self.publish([task_id])
+        return self.note(event.seat_id)
 
     def _claimed(self, event: HubEvent, note: SeatNote) -> None:
         """Assign a claimed task; WorkError when the rules do not let this person have it."""

@@ -22,7 +22,7 @@ from annotator.services.hub.place import (
 from annotator.services.hub.rating import STOCK, Rating, join
 from annotator.services.workflow.sent_packages import origin_of
 from annotator.store.workflow import travel
-from annotator.sync.hub import Message
+from annotator.sync.hub import Message, check_protocol
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
@@ -102,6 +102,8 @@ def exchange(project: OpenProject, *, stock: int = STOCK) -> HubStanding:
     with connected(project, patience_s=SHORT_S) as hub:
         rating = Rating(project, hub)
         done = rating.exchange()
+        told = hub.hello()
+        check_protocol(told.oldest, told.newest)  # told before a task is wanted
         rating.fill_stock(stock)
     titles = tuple(project.task(claim.task_id).title for claim in done.lost)
     now = standing_of(project)

@@ -74,9 +74,12 @@ class Team:
 
     def lead_again(self) -> None:
         """Open the lead's project anew, as after a death of the program."""
-        path = self.project.path
         self.project.close()
-        self.project = open_project(path)
+        self.lead_opens()
+
+    def lead_opens(self) -> None:
+        """Open the lead's project, which was closed, as its file is now."""
+        self.project = open_project(self.project.path)
         self.sharing = Sharing(self.project, self.hub)
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ checks, tests to be passed first, and studies.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -36,10 +37,15 @@ class Floor:
         self.people = {person.name: person.id for person in lead.work.people.all()}
         self.project_id = ProjectId(lead.file.meta("project_id") or "")
         self.world = MemoryWorld(3_600_000, self.project_id)
-        hub = self.world.hub(lead.work.people.check_lead().id)
-        hub.take_write_role()
-        self.sharing = Sharing(lead, hub)
+        self._hub = self.world.hub(lead.work.people.check_lead().id)
+        self._hub.take_write_role()
+        self.sharing = Sharing(lead, self._hub)
         self.projects: dict[str, OpenProject] = {}
+
+    def reopen(self) -> None:
+        """Open the lead's project, which was closed, as its file is now."""
+        self.lead = open_project(self.lead.path)
+        self.sharing = Sharing(self.lead, self._hub)
 
     def join(self, name: str, folders: Sequence[Path] = ()) -> Rating:
         """Let somebody join, with what is published for them."""
@@ -213,4 +219,40 @@ def test_a_study_reaches_its_participants_as_it_was_dealt(tmp_path: Path) -> Non
     step = floor.sharing.step()
     assert (step.n_taken_in, step.refused) == (len(dealt), [])
     assert studies.progress(made.project, study.id).n_given == len(dealt)
+    floor.close()
+
+
+def test_a_restored_backup_hears_of_tasks_that_were_assigned_after_it(tmp_path: Path) -> None:
+    made, videos = _asking(tmp_path, 1, TESTED)
+    test = made.add(
+        Item(
+            item_id(), "answer-test", (videos[0],), "What is 2?", options=options(),
+            right={"which": ("o2",)}, purpose=Purpose.QUALIFICATION,
+        )
+    )  # fmt: skip
+    made.lead_again()
+    floor = Floor(made.project, tmp_path)
+    path, backup = made.project.path, tmp_path / "backup.annot"
+    made.project.close()
+    shutil.copy(path, backup)
+    floor.reopen()
+    ann, ben = (floor.join(name, [tmp_path / "videos"]) for name in ("Ann", "Ben"))
+    assert floor.given(ann, "Ann", "answer-test") == [test]
+    assert floor.given(ben, "Ben", "answer-test") == [test]
+    floor.answer("Ann", test, lambda _: "o2")
+    ann.exchange()
+    assert floor.sharing.step().n_taken_in == 1
+    floor.lead.close()
+    shutil.copy(backup, path)
+    floor.reopen()
+    assert floor.sharing.members == frozenset()
+    step = floor.sharing.step()
+    assert (step.n_taken_in, step.refused) == (1, [])
+    assert floor.sharing.members == {floor.people["Ann"], floor.people["Ben"]}
+    held = floor.lead.work.record(test).holders
+    assert [holder.person_id for holder in held] == [floor.people["Ben"]]
+    assert ben.exchange().lost == ()
+    floor.answer("Ben", test, lambda _: "o2")
+    ben.exchange()
+    assert floor.sharing.step().n_taken_in == 1
     floor.close()

@@ -33,7 +33,7 @@ from annotator.services.packages.submissions import delivery_of
 from annotator.services.project.projects import open_project
 from annotator.services.transfer import import_file
 from annotator.sync.archive import ArchiveError
-from annotator.sync.hub import NotYoursError, Seat
+from annotator.sync.hub import NotYoursError, Seat, WriteRoleLostError
 from tests.media.encoding import encode
 from tests.services.hub.team import BOX, Team, shared
 from tests.sync.worlds import Make
@@ -346,6 +346,39 @@ def test_a_restored_backup_of_the_leads_project_hears_what_is_missing(
     assert len(team.project.work.record(task).counted) == 1
 
 
+def test_a_restored_backup_hears_of_stages_that_it_never_offered(
+    team: Team, tmp_path: Path
+) -> None:
+    ann, ben, cat = (team.member(name) for name in ("Ann", "Ben", "Cat"))
+    task = ann.rating.next_task()
+    assert task is not None
+    path, backup = team.project.path, tmp_path / "backup.annot"
+    team.project.close()
+    shutil.copy(path, backup)
+    team.lead_opens()
+    for member, stage in ((ann, "annotate"), (ben, "check"), (cat, "verify")):
+        if member is not ann:
+            assert member.rating.next_task(stages=[stage]) == task
+        if member is cat:
+            break  # she has it in hand when the project is lost
+        member.annotated(task) if member is ann else member.judged(task)
+        member.rating.exchange()
+        team.sharing.step()
+    team.project.close()
+    shutil.copy(backup, path)
+    team.lead_opens()
+    step = team.sharing.step()
+    assert (step.n_taken_in, step.refused) == (2, [])
+    record = team.project.work.record(task)
+    assert (record.stage, [h.person_id for h in record.holders]) == ("verify", [cat.id])
+    assert cat.rating.exchange().lost == ()
+    cat.judged(task)
+    cat.rating.exchange()
+    assert team.sharing.step().n_taken_in == 1
+    assert team.project.work.record(task).status is TaskStatus.COMPLETE
+    assert team.sharing.step().n_events == 0
+
+
 def test_a_new_recipe_reaches_raters_with_their_next_task(team: Team) -> None:
     ann = team.member("Ann")
     ann.rating.next_task()
@@ -497,3 +530,46 @@ def test_predictions_made_after_publication_wait_in_the_tasks_of_raters(
     step = team.sharing.step()
     assert (step.n_taken_in, step.refused) == (1, [])
     assert team.sharing.step().n_published == 0
+
+
+def test_another_lead_takes_over_with_a_copy_of_the_project(team: Team, tmp_path: Path) -> None:
+    ann, ben = team.member("Ann"), team.member("Ben")
+    first = ann.rating.next_task()
+    assert first is not None
+    team.sharing.step()
+    ann.annotated(first)
+    ann.rating.exchange()
+    copy = tmp_path / "copy"
+    shutil.copytree(tmp_path / "lead", copy)
+    other = open_project(copy / "p.annot")
+    lead = other.work.people.check_lead()
+    theirs = team.world.hub(lead.id)
+    theirs.take_write_role()
+    second = Sharing(other, theirs)
+    # The one before notices, loses nothing, and still sees the board and steers.
+    with pytest.raises(WriteRoleLostError, match="Another copy of this project"):
+        team.sharing.step()
+    assert not team.project.work.record(first).counted
+    assert team.hub.board().n_pending > 0
+    team.hub.message("Please go on.")
+    step = second.step()
+    assert (step.n_taken_in, step.refused) == (1, [])
+    assert other.work.record(first).stage == "check"
+    assert ben.rating.next_task(stages=["check"]) == first
+    second.step()
+    assert other.work.record(first).holders[0].person_id == ben.id
+    assert [m.text for m in ben.rating.exchange().messages] == ["Please go on."]
+    ann.rating.exchange()
+    assert {sent.outcome for sent in ann.rating.claims.sent().values()} == {"taken in"}
+    # Back again: the first copy hears all that it missed, once.
+    team.hub.take_write_role()
+    back = team.sharing
+    back.step()
+    assert team.project.work.record(first).stage == "check"
+    assert team.project.work.record(first).holders[0].person_id == ben.id
+    ben.judged(first)
+    ben.rating.exchange()
+    assert back.step().n_taken_in == 1
+    with pytest.raises(WriteRoleLostError):
+        second.step()
+    other.close()

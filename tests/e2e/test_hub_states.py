@@ -1,0 +1,97 @@
+"""What a rater reads in the window when something stands between them and the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.people import Role
+from annotator.services.hub.lead import Share, round_at, share_now, take_back
+from annotator.services.hub.place import HubPlace
+from annotator.services.hub.standing import join_now
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.ui.work.shared.exchange import HubCard
+from tests.e2e.conftest import Desktop, make_clip
+
+
+@dataclass
+class Shared:
+    """A lead's project of two videos, shared through a folder, and Ann's window."""
+
+    lead: OpenProject
+    hub: Path
+    desktop: Desktop
+    said: list[str]
+
+    def line(self) -> str:
+        (card,) = self.desktop.window.findChildren(HubCard)
+        return card.line.text()
+
+    def exchange(self, holds: Callable[[], bool]) -> None:
+        self.desktop.window.task_actions.shared.exchange()
+        self.desktop.qtbot.waitUntil(holds, timeout=30_000)
+
+
+@pytest.fixture
+def shared(desktop: Desktop, tmp_path: Path) -> Iterator[Shared]:
+    videos = tmp_path / "videos"
+    videos.mkdir()
+    lead = create_project(tmp_path / "lead", title="Cups", recipe="perception-test")
+    lead.add_videos([make_clip(videos / f"{i}.mp4", shade=40 + 20 * i) for i in range(2)])
+    ann = lead.work.people.add("Ann", (Role.RATER,)).id
+    hub = tmp_path / "hub"
+    share_now(lead, Share(HubPlace(folder=str(hub)), [ann], tmp_path))
+    path = join_now(tmp_path / "Ann.annot-invite", tmp_path / "mine.annot")
+    desktop.window.desk.settings.set("work.stock", 1)
+    assert desktop.window.projects.open_path(path)
+    said: list[str] = []
+    desktop.window.desk.said.connect(said.append)
+    made = Shared(lead, hub, desktop, said)
+    work = desktop.window.task_actions.shared
+    desktop.qtbot.waitUntil(
+        lambda: work.standing is not None and len(work.standing.ready) == 1, timeout=30_000
+    )
+    desktop.qtbot.waitUntil(lambda: "Connected to" in made.line(), timeout=30_000)
+    yield made
+    lead.close()
+
+
+def test_connected(shared: Shared) -> None:
+    assert shared.line() == f"Connected to {shared.hub} · 0 submissions to send · 1 task ready"
+
+
+def test_offline(shared: Shared) -> None:
+    shared.hub.rename(shared.hub.with_name("away"))
+    shared.exchange(lambda: "Last contact" in shared.line())
+    assert shared.line().startswith("The folder is not a hub folder, or it is not connected.")
+    assert shared.line().endswith(
+        "You can continue to work: 1 task ready, 0 submissions to send. Nothing is lost."
+    )
+
+
+def test_a_claim_that_was_taken_back(shared: Shared) -> None:
+    (line,) = round_at(shared.lead).lines
+    take_back(shared.lead, [line.claim_id])
+    shared.exchange(lambda: any("your claim ended. Your draft is kept." in s for s in shared.said))
+
+
+def test_somebody_who_was_removed(shared: Shared) -> None:
+    (ann,) = [p for p in shared.lead.work.people.all() if p.name == "Ann"]
+    shared.lead.work.people.set_active(ann.id, is_active=False)
+    round_at(shared.lead)
+    shared.exchange(lambda: "a lead removed you" in shared.line())
+
+
+@pytest.mark.parametrize(
+    ("oldest", "newest", "words"),
+    [(3, 4, "This program is too old for the hub"), (1, 1, "The hub is too old for this program")],
+)
+def test_other_versions(shared: Shared, oldest: int, newest: int, words: str) -> None:
+    path = shared.hub / "hub.json"
+    text = path.read_text()
+    assert '"oldest":2,"newest":2' in text
+    path.write_text(text.replace('"oldest":2,"newest":2', f'"oldest":{oldest},"newest":{newest}'))
+    shared.exchange(lambda: words in shared.line())
