@@ -181,9 +181,16 @@ class FolderHub:
                 for each in (*held, *self._files.claimed("done"))
                 if each.person_id == person.id
             }
+            lost = {
+                self._head(each.seat_id).group
+                for each in self._files.ended()
+                if each.person_id == person.id and each.ending is Ending.REVOKED
+            }
             for token in self._waiting():
                 head = self._head(token.seat_id)
                 if not _may_claim(person, head, stages) or head.group in taken:
+                    continue
+                if head.only_for is None and head.group in lost:
                     continue
                 if (lease := self._claimed(token, person, claim_id)) is not None:
                     return lease

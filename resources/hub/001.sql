@@ -222,7 +222,7 @@ BEGIN
         WHERE s.state = 'free' AND s.only_for IS NULL AND s.kind = q.kind AND s.role = q.role
           AND (p_stages IS NULL OR s.stage = ANY (p_stages)) AND p.id <> ALL (s.excluded)
           AND NOT EXISTS (SELECT FROM hub.claim c WHERE c.person_id = p.id AND c.grp = s.grp
-                          AND (c.ending IS NULL OR c.ending = 'submitted'))
+                          AND (c.ending IS NULL OR c.ending IN ('submitted', 'revoked')))
         ORDER BY s.priority DESC, s.seq LIMIT 1 FOR UPDATE SKIP LOCKED;
       EXIT WHEN v_seat IS NOT NULL;
     END LOOP;

@@ -113,6 +113,11 @@ class MemoryHub:
             for c in server.claims.values()
             if c.person_id == person.id and c.ending in (None, Ending.SUBMITTED)
         }
+        lost = {
+            server.places[c.seat_id].seat.group
+            for c in server.claims.values()
+            if c.person_id == person.id and c.ending is Ending.REVOKED
+        }
         places = [
             place
             for place in server.places.values()
@@ -120,6 +125,7 @@ class MemoryHub:
             and place.seat.kind in person.kinds
             and (stages is None or place.seat.stage in stages)
             and place.seat.group not in taken
+            and (place.seat.only_for is not None or place.seat.group not in lost)
             and person.id not in place.seat.excluded
             and (
                 place.seat.only_for == person.id

@@ -197,6 +197,40 @@ def test_the_lead_takes_a_task_back(team: Team) -> None:
     assert held.state is AssignmentState.REVOKED
 
 
+def test_work_on_a_task_that_was_taken_back_is_kept_as_late(team: Team) -> None:
+    ann = team.member("Ann")
+    task = ann.rating.next_task()
+    assert task is not None
+    team.sharing.step()
+    session = ann.project.open_task(task)
+    session.run(CreateTrack(track_id(), "mug", 0, BOX))
+    assert team.hub.revoke([claim.claim_id for claim in ann.rating.claims.all()]) == 1
+    team.sharing.step()
+    ann.rating.exchange()
+    ann.project.work.submit(session)
+    ann.rating.exchange()
+    step = team.sharing.step()
+    assert step.refused == []
+    record = team.project.work.record(task)
+    assert [s.flag for a in record.assignments for s in a.submissions] == [Flag.LATE]
+
+
+def test_a_task_that_was_taken_back_does_not_return_to_the_same_person(team: Team) -> None:
+    ann = team.member("Ann")
+    tasks = ann.rating.fill_stock(2)
+    team.sharing.step()
+    claims = [claim.claim_id for claim in ann.rating.claims.all()]
+    assert team.hub.revoke(claims[:1]) == 1
+    # Before the lead's program looks again.
+    ann.rating.exchange()
+    assert ann.rating.fill_stock(2) == []
+    team.sharing.step()
+    ann.rating.exchange()
+    assert ann.rating.fill_stock(2) == []
+    ben = team.member("Ben")
+    assert ben.rating.next_task() == tasks[0]
+
+
 def test_a_task_assigned_on_the_board_is_offered_to_that_person_alone(team: Team) -> None:
     ann, ben = team.member("Ann"), team.member("Ben")
     task = next(t.id for t in team.project.tasks() if t.kind == "object-tracks")
