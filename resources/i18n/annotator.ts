@@ -1597,6 +1597,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Certificate</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Database</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Password</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Videos at</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>1 task is offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>A folder on a network share</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>A task returns to the queue when nothing is heard of its assignee for this time. Drafts are kept, and late work is kept and flagged.</source><translation type="unfinished"></translation></message>
@@ -1617,6 +1618,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Shared folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Step {n} of {total}: {title}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Where invited people fetch videos; empty: as the recipe says, or by hand.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>{n} tasks are offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -1625,7 +1627,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Exchange with the hub</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Video not found: {names}. Locate the file in the task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>“{title}”: your claim ended. Your draft is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>“{name}”: your claim ended. Your draft is kept.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SharingPage</name>

@@ -75,7 +75,8 @@ def test_offline(shared: Shared) -> None:
 def test_a_claim_that_was_taken_back(shared: Shared) -> None:
     (line,) = round_at(shared.lead).lines
     take_back(shared.lead, [line.claim_id])
-    shared.exchange(lambda: any("your claim ended. Your draft is kept." in s for s in shared.said))
+    text = f"“{line.video}”: your claim ended. Your draft is kept."
+    shared.exchange(lambda: text in shared.said)
 
 
 def test_somebody_who_was_removed(shared: Shared) -> None:

@@ -14,7 +14,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.domain.people import Role
 from annotator.services.hub.lead import Share, round_at, send_message, share_now
-from annotator.services.hub.place import HubPlace
+from annotator.services.hub.place import HubPlace, read_invitation
 from annotator.services.hub.standing import exchange, join_now
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.ui.lead.sharing.dialog import ShareDialog
@@ -85,6 +85,40 @@ def test_a_lead_shares_the_work_and_sees_who_has_what(
     page.table.selectRow(0)
     page.back.click()
     _wait(desktop, lambda: not collecting.standing.lines)
+
+
+def test_a_refusal_while_sharing_asks_again_with_what_was_entered(
+    desktop: Desktop, lead: Path, tmp_path: Path
+) -> None:
+    window = desktop.window
+    assert window.projects.open_path(lead)
+    project = window.desk.project
+    assert project is not None
+    window.desk.sign_in(next(p for p in project.work.people.all() if p.has(Role.LEAD)).id)
+    window.refresh()
+    desktop.run("lead.share")
+
+    def dialogs() -> list[ShareDialog]:
+        return [w for w in QApplication.topLevelWidgets() if isinstance(w, ShareDialog)]
+
+    _wait(desktop, lambda: bool(dialogs()))
+    (dialog,) = dialogs()
+    dialog.folder.setText(str(tmp_path / "Dropbox" / "hub"))
+    dialog.videos.setText("https://lab/{name}?sig=1")
+    for words in ("contains a signature", "Dropbox"):
+        for _ in range(3):
+            dialog.on.click()
+        _wait(desktop, lambda words=words: words in dialog.problem.text() and dialog.isVisible())
+        assert dialog.pages.currentIndex() == 0
+        assert dialog.folder.text() == str(tmp_path / "Dropbox" / "hub")
+        dialog.videos.setText("https://lab/{name}")
+    dialog.folder.setText(str(tmp_path / "hub"))
+    for _ in range(3):
+        dialog.on.click()
+    collecting = window.lead_actions.collecting
+    _wait(desktop, lambda: collecting.standing is not None and collecting.standing.n_open == 2)
+    told = read_invitation(tmp_path / "Ann.annot-invite")
+    assert told.videos == "https://lab/{name}"
 
 
 def test_a_rater_joins_works_offline_and_hears_what_became_of_it(

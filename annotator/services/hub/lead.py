@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.domain.ids import PersonId, TaskId
+from annotator.services.fetching.fetch import keep_template
 from annotator.services.hub.place import HubPlace, connected, place_of
 from annotator.services.hub.setup import invite, share
 from annotator.services.hub.sharing import Sharing
@@ -59,6 +60,7 @@ class Share:
     """Wish of a lead: where the work is shared, with whom, and for how long a claim lasts.
 
     ``admin`` and ``password`` are the login of an administrator, needed for a database alone.
+    ``videos`` is the template of the addresses that people fetch videos from, "" for none.
     """
 
     place: HubPlace
@@ -67,6 +69,7 @@ class Share:
     admin: str = ""
     password: str = ""
     lease_h: float = 72.0
+    videos: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,8 @@ def share_now(
     on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
 ) -> SharedNow:
     """Share a project, invite people, and publish; see `setup.share`."""
+    if wanted.videos:
+        keep_template(project, wanted.videos)
     lease_ms = round(wanted.lease_h * 3_600_000)
     admin, password = wanted.admin, wanted.password
     if place_of(project) != wanted.place:

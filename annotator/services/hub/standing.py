@@ -105,10 +105,11 @@ def exchange(project: OpenProject, *, stock: int = STOCK) -> HubStanding:
         told = hub.hello()
         check_protocol(told.oldest, told.newest)  # told before a task is wanted
         rating.fill_stock(stock)
-    titles = tuple(project.task(claim.task_id).title for claim in done.lost)
+    lost = [project.task(claim.task_id).video_id for claim in done.lost]
+    names = tuple(project.footage.video(video_id).info.name for video_id in lost)
     now = standing_of(project)
     is_fetchable = bool(template_of(project))
-    return replace(now, lost=titles, missing=tuple(rating.missing), is_fetchable=is_fetchable)
+    return replace(now, lost=names, missing=tuple(rating.missing), is_fetchable=is_fetchable)
 
 
 def next_task(project: OpenProject) -> TaskId | None:

@@ -402,14 +402,15 @@ class Desk(QObject):
         work: Callable[[JobToken], T],
         done: Callable[[T], object],
         *,
+        failed: Callable[[UserError], object] | None = None,
         unwanted: Callable[[T], object] | None = None,
     ) -> None:
-        """Do something in the background; a refusal is said when it comes.
+        """Do something in the background; a refusal is said when it comes, or goes to ``failed``.
 
         A result that comes after the work was stopped goes to ``unwanted``.
         """
         self._work = [job for job in self._work if not job.status.is_final]
-        failed = self.failed.emit
+        failed = failed or self.failed.emit
         self._work.append(self.jobs.submit(title, work, done, failed=failed, unwanted=unwanted))
 
     def cancel_jobs(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.checks import Finding
@@ -76,7 +76,7 @@ class Collecting(QObject):
         ]
         n_open = project.work.n_open()
         dialog = ShareDialog(people, n_open, project.path.parent, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.rejected.connect(dialog.deleteLater)
         dialog.accepted.connect(partial(self._on_wanted, project, dialog))
         dialog.open()
 
@@ -86,13 +86,19 @@ class Collecting(QObject):
         try:
             wanted = dialog.wanted()
         except UserError as error:
-            self._desk.failed.emit(error)
+            dialog.ask_again(error)
             return
 
         def work(token: JobToken) -> SharedNow:
             return share_now(project, wanted, partial(tell, token))
 
-        self._desk.start_job(self.tr("Share the work"), work, self._on_shared)
+        def done(shared: SharedNow) -> None:
+            dialog.deleteLater()
+            self._on_shared(shared)
+
+        # Asked again with all that was entered: a password may have been mistyped.
+        title = self.tr("Share the work")
+        self._desk.start_job(title, work, done, failed=dialog.ask_again)
 
     def watch(self, is_seen: bool) -> None:
         """Look often while somebody looks at the board."""

@@ -67,11 +67,23 @@ class ShareDialog(QDialog):
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setSpacing(12)
+        self.problem = plain(QLabel())
+        self.problem.setWordWrap(True)
+        self.problem.hide()
         layout.addWidget(self.step)
+        layout.addWidget(self.problem)
         layout.addWidget(self.pages, 1)
         layout.addWidget(buttons)
         self.resize(_WIDTH_PX, _HEIGHT_PX)
         self._check()
+
+    def ask_again(self, error: UserError) -> None:
+        """Say why it could not be, and ask again with all that was entered."""
+        self.problem.setText(str(error))
+        self.problem.show()
+        self.pages.setCurrentIndex(0)
+        self._check()
+        self.open()
 
     def wanted(self) -> Share:
         """Return what was asked for; UserError when the certificate cannot be read."""
@@ -100,7 +112,8 @@ class ShareDialog(QDialog):
         ]
         admin = "" if is_folder else self.admin.text().strip()
         password = "" if is_folder else self.password.text()
-        return Share(place, chosen, self._home, admin, password, self.lease.value())
+        videos = self.videos.text().strip()
+        return Share(place, chosen, self._home, admin, password, self.lease.value(), videos)
 
     def _where(self) -> QWidget:
         self.by_folder = QRadioButton(self.tr("Shared &folder"))
@@ -180,6 +193,11 @@ class ShareDialog(QDialog):
         self.lease.setValue(72)
         self.lease.setDecimals(0)
         self.lease.setSuffix(self.tr(" hours"))
+        self.videos = QLineEdit()
+        self.videos.setPlaceholderText("https://media.lab/videos/{name}")
+        self.videos.setToolTip(
+            self.tr("Where invited people fetch videos; empty: as the recipe says, or by hand.")
+        )
         words = counted(
             n_open,
             self.tr("1 task is offered now. Others follow as submissions are collected."),
@@ -202,6 +220,7 @@ class ShareDialog(QDialog):
         form.addRow(offered)
         form.addRow(self.tr("Claims &last"), self.lease)
         form.addRow(told)
+        form.addRow(self.tr("&Videos at"), self.videos)
         return page
 
     @Slot()

@@ -143,9 +143,9 @@ class SharedWork(QObject):
         self._is_busy = False
         self.standing, self.problem = standing, ""
         self.reached_at = round(time.time() * 1000)
-        for title in standing.lost:
-            text = self.tr("“{title}”: your claim ended. Your draft is kept.")
-            self._desk.said.emit(text.format(title=title))
+        for name in standing.lost:
+            text = self.tr("“{name}”: your claim ended. Your draft is kept.")
+            self._desk.said.emit(text.format(name=name))
         if standing.missing and not standing.is_fetchable:
             text = self.tr("Video not found: {names}. Locate the file in the task.")
             self._desk.said.emit(text.format(names=", ".join(standing.missing)))
