@@ -1650,11 +1650,14 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Shared work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Since</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Unassign</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Until</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>another copy of this project publishes and collects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>claimed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>no contact for a day</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} claimed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} new tasks published.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} open</source><translation type="unfinished"></translation></message>
@@ -1662,7 +1665,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} tasks unassigned.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{n} to collect</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{problem} The program tries again. Raters can still claim what is published.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>{time} – quiet</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SidePanels</name>

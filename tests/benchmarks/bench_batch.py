@@ -57,7 +57,7 @@ def main(n_videos: int) -> int:
         jobs = [
             job(make_clip(home / f"{i}.mp4", shade=20 + 10 * i), N_OBJECTS) for i in range(n_videos)
         ]
-        n_frames = sum(gap.end - gap.start for each in jobs for gap in each.gaps)
+        n_frames = sum(gap.end - gap.start for each in jobs for gap in each.passes)
         one = timed(jobs, home, "one")
         sys.stdout.write(f"{n_videos} videos, {n_frames} frames with an object\n")
         sys.stdout.write(f"in this process: {one:.1f} s, {n_frames / one:.0f} frames/s\n")

@@ -92,8 +92,8 @@ def running(*, memory: str = "128MB") -> Iterator[Server]:
             server.stop()
 
 
-def _certify(data: Path) -> Path:
-    """Make a certificate for 127.0.0.1 and return it, outside of the server's folder."""
+def certified(certificate_file: Path, key_file: Path) -> None:
+    """Write a certificate for 127.0.0.1, which signs itself, and its key."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -114,20 +114,24 @@ def _certify(data: Path) -> Path:
         )
         .sign(key, hashes.SHA256())
     )
-    body = certificate.public_bytes(serialization.Encoding.PEM)
-    (data / "server.crt").write_bytes(body)
-    (data / "server.key").write_bytes(
+    certificate_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    key_file.write_bytes(
         key.private_bytes(
             serialization.Encoding.PEM,
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),
         )
     )
+    key_file.chmod(0o600)
+
+
+def _certify(data: Path) -> Path:
+    """Give a server its certificate, and return a copy outside of the server's folder."""
+    certified(data / "server.crt", data / "server.key")
     for each in ("server.crt", "server.key"):
         _give_away(data / each)
-    (data / "server.key").chmod(0o600)
     kept = data.parent / "ca.crt"
-    kept.write_bytes(body)
+    kept.write_bytes((data / "server.crt").read_bytes())
     return kept
 
 

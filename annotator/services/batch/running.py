@@ -237,6 +237,11 @@ def _cluster(scheduler: str, certificates: Mapping[str, str]) -> Iterator[Submit
             hint="Install it: pip install 'annotator[batch]'",
         ) from error
     security = None
+    if scheduler.startswith("tls:") and not certificates:
+        raise UserError(
+            f"Cannot connect to the scheduler {scheduler}: it needs certificates.",
+            hint="Specify --tls-ca, --tls-cert and --tls-key.",
+        )
     if certificates:
         security = dask.security.Security(
             tls_ca_file=certificates["ca"],

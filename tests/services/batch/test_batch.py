@@ -36,6 +36,7 @@ from annotator.services.batch.results import (
 from annotator.services.batch.running import FAILED, run, run_video, status
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from tests.e2e.conftest import make_clip
+from tests.sync.postgres_server import certified
 
 TRACKER = "flow"
 TRACKERS = trackers_with(TRACKER)
@@ -208,6 +209,31 @@ def test_a_dask_cluster_does_the_same(
         done = run(jobs, out, quiet(), scheduler=cluster.scheduler_address)
     assert sorted(d.error for d in done) == ["", "", ""]
     assert collect(project, out, TRACKERS).n_gaps == 6
+
+
+def test_a_cluster_with_certificates_lets_in_nobody_without(
+    jobs: list[VideoJob], tmp_path: Path
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    certificate, key = tmp_path / "cluster.crt", tmp_path / "cluster.key"
+    certified(certificate, key)
+    kinds = ("client", "scheduler", "worker")
+    files = {f"tls_{kind}_cert": str(certificate) for kind in kinds}
+    files |= {f"tls_{kind}_key": str(key) for kind in kinds}
+    security = distributed.security.Security(
+        tls_ca_file=str(certificate), require_encryption=True, **files
+    )
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None,
+        host="tls://127.0.0.1", security=security, local_directory=str(tmp_path / "dask"),
+    ) as cluster:  # fmt: skip
+        address = cluster.scheduler_address
+        assert address.startswith("tls://")
+        given = {"ca": str(certificate), "cert": str(certificate), "key": str(key)}
+        done = run(jobs, tmp_path / "out", quiet(), scheduler=address, certificates=given)
+        assert [d.error for d in done] == ["", "", ""]
+        with pytest.raises(UserError, match="it needs certificates"):
+            run(jobs, tmp_path / "other", quiet(), scheduler=address)
 
 
 def test_a_scheduler_that_is_not_there_is_told(jobs: list[VideoJob], tmp_path: Path) -> None:

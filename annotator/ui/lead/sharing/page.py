@@ -24,7 +24,7 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 from annotator.ui.work.words import moment_text, stage_title
 
-_WIDTHS: Final = (28, 18, 16, 14, 15, 18, 15)
+_WIDTHS: Final = (28, 18, 16, 14, 15, 15, 15, 18)
 _QUIET_MS: Final = 24 * 3_600_000
 
 
@@ -95,6 +95,7 @@ class SharingPage(Page):
             self.tr("Since"),
             self.tr("Last contact"),
             self.tr("Until"),
+            self.tr("State"),
         ]
         return Columns(heads, self._cell, self._sort_key)
 
@@ -113,11 +114,12 @@ class SharingPage(Page):
             case 4:
                 return moment_text(line.since)
             case 5:
-                is_quiet = standing is not None and standing.now - line.seen > _QUIET_MS
-                text = self.tr("{time} – quiet") if is_quiet else "{time}"
-                return text.format(time=moment_text(line.seen))
-            case _:
+                return moment_text(line.seen)
+            case 6:
                 return moment_text(line.until)
+            case _:
+                is_quiet = standing is not None and standing.now - line.seen > _QUIET_MS
+                return self.tr("no contact for a day") if is_quiet else self.tr("claimed")
 
     def _sort_key(self, line: BoardLine, column: int) -> object:
         times = {4: line.since, 5: line.seen, 6: line.until}
