@@ -40,6 +40,7 @@ from annotator.sync.folder_files import (
     check_id,
     decoded,
     hub_file,
+    may_claim,
     seat_bytes,
     seat_parts,
     sync_client_of,
@@ -188,7 +189,7 @@ class FolderHub:
             }
             for token in self._waiting():
                 head = self._head(token.seat_id)
-                if not _may_claim(person, head, stages) or head.group in taken:
+                if not may_claim(person, head, stages) or head.group in taken:
                     continue
                 if head.only_for is None and head.group in lost:
                     continue
@@ -460,7 +461,7 @@ class FolderHub:
             and each.claim_id < claim_id
             and self._head(each.seat_id).group == seat.group
         ]
-        if others or not _may_claim(person, seat, None):
+        if others or not may_claim(person, seat, None):
             self._files.moved("held", held, "free", token)
             return None
         return self._lease(held)
@@ -587,16 +588,6 @@ class FolderHub:
                 hint="Check that the folder is connected and writable.",
                 where=str(self._folder),
             ) from error
-
-
-def _may_claim(person: HubPerson, head: SeatHead, stages: Collection[str] | None) -> bool:
-    if head.kind not in person.kinds or person.id in head.excluded:
-        return False
-    if stages is not None and head.stage not in stages:
-        return False
-    if head.only_for is not None:
-        return head.only_for == person.id
-    return head.role in person.roles
 
 
 def _bounded(priority: int) -> int:

@@ -14,12 +14,13 @@ by urgency.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
 from annotator.domain.ids import PersonId, ProjectId
-from annotator.sync.hub import MAX_PRIORITY, PROTOCOL, Ending, HubError, Seat
+from annotator.sync.hub import MAX_PRIORITY, PROTOCOL, Ending, HubError, HubPerson, Seat
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -224,3 +225,14 @@ def sync_client_of(parts: tuple[str, ...], names: set[str]) -> str:
         if _SYNC_FOLDERS.fullmatch(part):
             return part
     return next((name for name in sorted(names) if name.startswith(_SYNC_FILES)), "")
+
+
+def may_claim(person: HubPerson, head: SeatHead, stages: Collection[str] | None) -> bool:
+    """Tell whether somebody may have a seat of one of some stages, None for any stage."""
+    if head.kind not in person.kinds or person.id in head.excluded:
+        return False
+    if stages is not None and head.stage not in stages:
+        return False
+    if head.only_for is not None:
+        return head.only_for == person.id
+    return head.role in person.roles

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from annotator.domain.agreement import Agreement
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import (

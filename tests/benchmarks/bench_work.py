@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind

@@ -6,9 +6,8 @@ import pytest
 
 from annotator.domain.annotation.canonical import canonical_bytes, document_value
 from annotator.domain.annotation.changes import ChangeSet
-from annotator.domain.annotation.comment import threads
+from annotator.domain.annotation.comment import WHOLE_TASK, Pin, threads
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.domain.annotation.track import Keyframe
 from annotator.domain.checks import check_document
 from annotator.domain.commands import (

@@ -16,8 +16,8 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
-from annotator.services.project.initial_people import NewPerson
 from annotator.services.project.metadata import facts_of, import_metadata
+from annotator.services.project.people import NewPerson
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.dialogs.project.report import ReportDialog

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QDockWidget
 
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Role
 from annotator.domain.work.records import AssignmentState, Reason, Verdict, VerdictKind

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QLabel
 
 from annotator.domain.annotation.attributes import with_attributes
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import AddImported, SetTrack
 from annotator.domain.geometry import Box

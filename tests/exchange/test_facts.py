@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from annotator.domain.json_type import Json
-from annotator.exchange.perception_test.facts import told_by_tables
+from annotator.exchange.perception_test.from_domain import told_by_tables
 from tests.store.samples import video_info
 
 

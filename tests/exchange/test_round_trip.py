@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane
 from annotator.domain.commands import (
     AddComment,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_path import PointMark, run_of
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment, frame_span

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.domain.errors import ExchangeError
 from annotator.domain.people import Role
-from annotator.services.project.initial_people import NewPerson, add_people, read_people
+from annotator.services.project.people import NewPerson, add_people, read_people
 from annotator.services.project.projects import create_project
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import (
     CreatePoint,

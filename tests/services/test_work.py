@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import pytest
 
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import (

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey
-from annotator.domain.annotation.comment import Comment
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Comment, Pin
 from annotator.domain.annotation.point_path import PointMark, run_of
 from annotator.domain.annotation.point_track import PointInfo
 from annotator.domain.annotation.segment import Lane, Segment

@@ -6,9 +6,8 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.comment import WHOLE_TASK, Comment, Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, PersonId, TrackId

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Person, Role
 from annotator.domain.work import events as e

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.labels import Label
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.commands import SetSegment
 from annotator.domain.commands.comments import AddComment, ResolveComments

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from annotator.domain.agreement.boxes import box_iou, object_f1
 from annotator.domain.agreement.errors import offsets
 from annotator.domain.agreement.figure import Figure, Parameter
-from annotator.domain.agreement.matching import Assign
+from annotator.domain.agreement.pairing import Assign
 from annotator.domain.agreement.pairwise import Made, Pair, figures_of_pairs, inputs_of
 from annotator.domain.agreement.points import average_jaccard
 from annotator.domain.agreement.resampling import Bootstrap, Watch

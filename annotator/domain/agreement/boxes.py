@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from annotator.domain.agreement.matching import Assign, matched
+from annotator.domain.agreement.pairing import Assign, matched
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.track import Track
 

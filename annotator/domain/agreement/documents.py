@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from annotator.domain.agreement.boxes import box_iou, object_f1, same_tracks
-from annotator.domain.agreement.matching import Assign
+from annotator.domain.agreement.pairing import Assign
 from annotator.domain.agreement.points import average_jaccard
 from annotator.domain.agreement.segments import TIOU, same_segments, segment_f1
 from annotator.domain.annotation.attributes import changes_of, raw_at

@@ -16,7 +16,7 @@ from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT
 from annotator.domain.annotation.segment import Lane
 
 if TYPE_CHECKING:
-    from annotator.domain.agreement.matching import Assign
+    from annotator.domain.agreement.pairing import Assign
     from annotator.domain.annotation.point_path import PointRun
     from annotator.domain.annotation.segment import Segment
     from annotator.domain.ids import TrackId

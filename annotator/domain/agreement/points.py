@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from annotator.domain.agreement.matching import Assign, matched
+from annotator.domain.agreement.pairing import Assign, matched
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT
 from annotator.domain.annotation.point_track import PointTrack

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from annotator.domain.agreement.matching import Assign, matched
+from annotator.domain.agreement.pairing import Assign, matched
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.segment import Lane, Segment
 

@@ -16,9 +16,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.comment import Comment, Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_path import PointPath, PointRun
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.comment import Comment, Pin
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_path import PointPath, PointRun
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.annotation.segment import Lane, Segment

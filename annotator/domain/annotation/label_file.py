@@ -26,12 +26,13 @@ import tomllib
 from collections.abc import Mapping
 from typing import Final
 
-from annotator.domain.annotation.attribute_file import (
+from annotator.domain.annotation.attributes import (
     MAX_ATTRIBUTES,
+    AppliesTo,
+    Attribute,
     attribute_from,
     attribute_lines,
 )
-from annotator.domain.annotation.attributes import AppliesTo, Attribute
 from annotator.domain.annotation.labels import MAX_TEXT_LENGTH, Label, LabelSet, checked_set
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError, ExchangeError, RecipeError

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from annotator.domain.annotation.changes import Change
-from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.comment import WHOLE_TASK, Comment, Pin
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import checked_frame, effective
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.domain.errors import EditError
 from annotator.domain.ids import CommentId, PersonId
 

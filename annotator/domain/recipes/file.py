@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from annotator.domain.annotation.attribute_file import attribute_from
+from annotator.domain.annotation.attributes import attribute_from
 from annotator.domain.annotation.thinning import TOLERANCE, Tolerance
 from annotator.domain.checks.finding import CODES
 from annotator.domain.forms.table import form_from, viewing_from

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from annotator.domain.annotation.changes import Change, ChangeSet, KeyframeKey, PointKey
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 import numpy as np
 
 from annotator.domain.agreement.boxes import ious, places
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_path import (
     OCCLUDED_BIT,
     OUTSIDE_BIT,
@@ -36,7 +36,7 @@ from annotator.domain.metrics.overlap import span_iou
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from annotator.domain.agreement.matching import Assign
+    from annotator.domain.agreement.pairing import Assign
     from annotator.domain.review.difference import EntityId
 
     Numbers = NDArray[np.float64]

@@ -10,7 +10,7 @@ from dataclasses import MISSING, Field, fields
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar, cast, get_args
 
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
+from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.viewing import Extent, Layout, Viewing
 from annotator.domain.ids import PointId, SegmentId, TrackId

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
+from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 

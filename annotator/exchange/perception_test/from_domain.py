@@ -1,10 +1,14 @@
-"""From a document to the entry of one video: what was imported and not edited stays as it was."""
+"""From a document to the entry of one video: what was imported and not edited stays as it was.
+
+The metadata of a video become those of this format.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Final, cast
 
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_track import PointTrack
@@ -16,9 +20,8 @@ from annotator.domain.checks.step import place
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
-from annotator.exchange.perception_test.facts import told_by_tables
 from annotator.exchange.perception_test.labels import FIRST_OWN
-from annotator.exchange.perception_test.objects import Placed, placed
+from annotator.exchange.perception_test.objects import Placed, ordered, placed
 from annotator.exchange.perception_test.points import visible_of
 from annotator.exchange.perception_test.questions import question_records, with_answer
 from annotator.exchange.perception_test.records import (
@@ -32,7 +35,6 @@ from annotator.exchange.perception_test.records import (
 from annotator.exchange.perception_test.sampling import FrameChoice
 from annotator.exchange.perception_test.to_domain import Kept, segment_frames, sound_times
 from annotator.exchange.perception_test.variants import Variant, told
-from annotator.exchange.perception_test.verbatim import ordered
 
 Microseconds = Callable[[int], int]
 """When a frame appears, in microseconds after frame 0; for n_frames, when the last one ends."""
@@ -384,3 +386,33 @@ def _pair(value: Json | None) -> tuple[int | float, int | float] | None:
     first, last = value
     is_pair = isinstance(first, int | float) and isinstance(last, int | float)
     return cast("tuple[int | float, int | float]", (first, last)) if is_pair else None
+
+
+FACTS: Final = "metadata"
+"""Under this key a video keeps what tables tell of it."""
+
+_SPLITS: Final = ("train", "valid", "test")
+_CUPS_SCRIPT: Final = re.compile(r"cups?[-_ ]?games?", re.IGNORECASE)
+_YES: Final = ("1", "true", "yes", "y")
+_NO: Final = ("0", "false", "no", "n")
+
+
+def told_by_tables(video: VideoInfo, imported: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the split, whether the camera moves and whether it is a cups game, where tables say.
+
+    A cups game is told by a column "is_cup_game", else by the import, else by the script.
+    """
+    facts = video.extra.get(FACTS)
+    if not isinstance(facts, dict):
+        return {}
+    made: dict[str, Json] = {}
+    if facts.get("split") in _SPLITS:
+        made["split"] = facts["split"]
+    if facts.get("camera") in ("static", "moving"):
+        made["is_camera_moving"] = int(facts["camera"] == "moving")
+    said = str(facts.get("is_cup_game", "")).strip().lower()
+    if said in (*_YES, *_NO):
+        made["is_cup_game"] = int(said in _YES)
+    elif "script" in facts and "is_cup_game" not in imported:
+        made["is_cup_game"] = int(_CUPS_SCRIPT.fullmatch(str(facts["script"]).strip()) is not None)
+    return made

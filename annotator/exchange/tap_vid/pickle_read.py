@@ -13,8 +13,8 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.fractions import MAX_MARKS
 from annotator.exchange.node import member_path
-from annotator.exchange.pickle_file import PickleFile
-from annotator.exchange.pickle_values import Array, Span, Value
+from annotator.exchange.pickles.file import PickleFile
+from annotator.exchange.pickles.values import Array, Span, Value
 from annotator.exchange.tap_vid.example import Example, checked_places
 
 _KEYS: Final = ("video", "points", "occluded")

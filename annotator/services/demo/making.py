@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from annotator import paths
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.forms.checking import is_asked_of
 from annotator.domain.forms.field import Option

@@ -23,7 +23,7 @@ from annotator.domain.work.events import (
 from annotator.domain.work.records import AssignmentState, Flag, TaskRecord
 from annotator.domain.work.step import apply, replay
 from annotator.services import entry_values as values
-from annotator.services.project.package_viewing import remember_viewings
+from annotator.services.project.viewing import remember_viewings
 from annotator.services.workflow.submission_body import arrival_of
 from annotator.store.annotation.predictions import (
     StoredPrediction,

@@ -28,11 +28,10 @@ from annotator.services.notices import Notice
 from annotator.services.project.backup import DamagedError, backups, look_after, restore
 from annotator.services.project.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.project.metadata import with_facts
-from annotator.services.project.package_viewing import allowed_viewing
 from annotator.services.project.predictions import is_waiting, offer_waiting
 from annotator.services.project.videos import Footage, VideoEntry
 from annotator.services.project.view_state import ViewState
-from annotator.services.project.viewing import SeenVideo, seen_video
+from annotator.services.project.viewing import SeenVideo, allowed_viewing, seen_video
 from annotator.services.questions.items import Questions
 from annotator.services.questions.qualification.screening import Screening
 from annotator.services.session import Session

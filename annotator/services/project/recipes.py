@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from annotator import paths
-from annotator.domain.annotation.attribute_file import attribute_lines
-from annotator.domain.annotation.attributes import AppliesTo, Attribute
+from annotator.domain.annotation.attributes import AppliesTo, Attribute, attribute_lines
 from annotator.domain.errors import RecipeError
 from annotator.domain.recipes.file import recipe_from
 from annotator.domain.recipes.recipe import Recipe

@@ -3,18 +3,28 @@
 For whoever works on the task the video ends where its viewing says so. The frame table is cut
 there, and whatever decodes by it (pictures, small pictures, sound, waveform, spectrogram, trackers)
 gives nothing beyond. The files themselves are whole: who has a file, and other programs, can look.
+
+In a project made from a work package views are restricted further: where videos do not come along,
+the person's own files are whole, and what else is in the package, such as the task that theirs
+begins from, would show all of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.forms.limiting import limited_video
-from annotator.domain.forms.viewing import Extent, Viewing
+from annotator.domain.forms.viewing import Extent, Viewing, narrowed
+from annotator.domain.ids import VideoId
 from annotator.services.project.metadata import CUT_FRAME, facts_of
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import travel
 
 if TYPE_CHECKING:
     from annotator.media.audio.reader import Audio
@@ -76,3 +86,20 @@ def open_sound(seen: SeenVideo) -> Audio | None:
         return Audio(seen.path, origin_s=origin_s, until_s=until_s)
     except NoSoundError:
         return None
+
+
+_VIEWINGS: Final = "viewings_of:{}"
+"""The fact of a package's project that tells how the tasks in it let a video be seen."""
+
+
+def remember_viewings(file: ProjectFile, video_id: VideoId, viewings: Iterable[Viewing]) -> None:
+    """Remember, in a project made of a package, how its tasks let a video be seen."""
+    text = msgspec.json.encode(list(viewings)).decode()
+    with file.transaction() as connection:
+        travel.set_meta(connection, _VIEWINGS.format(video_id), text)
+
+
+def allowed_viewing(file: ProjectFile, video_id: VideoId, viewing: Viewing) -> Viewing:
+    """Return a viewing as far as the package that a project was made of lets a video be seen."""
+    text = file.meta(_VIEWINGS.format(video_id))
+    return narrowed(viewing, msgspec.json.decode(text, type=list[Viewing])) if text else viewing

@@ -17,8 +17,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
 from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Track

@@ -69,12 +69,10 @@ from annotator.services.project.metadata import KEY
 from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.consensus import adjudicated
-from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by
-from annotator.services.workflow.figures import WorkFigures
+from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by, why_locked
+from annotator.services.workflow.figures import MyWork, QueueCount, WorkFigures, WorkNumbers
 from annotator.services.workflow.gold import GoldTasks
 from annotator.services.workflow.lead import LeadDesk
-from annotator.services.workflow.locks import why_locked
-from annotator.services.workflow.overviews import MyWork, QueueCount, WorkNumbers
 from annotator.services.workflow.timer import WorkTimer, local_day
 from annotator.services.workflow.transactions import (
     WorkChanged,

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from annotator.domain.annotation.changes import Change
-from annotator.domain.annotation.comment import Comment
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Comment, Pin
 from annotator.domain.ids import CommentId, PersonId
 from annotator.store.columns import id_bytes, id_text
 

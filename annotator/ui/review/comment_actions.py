@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QDialog, QWidget
 
-from annotator.domain.annotation.comment import Comment, threads
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Comment, Pin, threads
 from annotator.domain.commands.comments import (
     AddComment,
     DeleteComment,

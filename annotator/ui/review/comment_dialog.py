@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
+from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.commands.comments import MAX_COMMENT_LENGTH
 from annotator.ui.review.words import pin_text
 from annotator.ui.state.desk import Desk

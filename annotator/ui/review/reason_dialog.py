@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
+from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.ui.review.comment_dialog import pin_box
 from annotator.ui.state.desk import Desk
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.annotation.attributes import ATTRIBUTES_KEY
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 from annotator.ui.work.words import moment_text
 
 if TYPE_CHECKING:
+    from annotator.domain.annotation.comment import Pin
     from annotator.domain.annotation.document import Document
-    from annotator.domain.annotation.pin import Pin
     from annotator.ui.shell.main_window import MainWindow
     from annotator.ui.work.parts import Parts
 

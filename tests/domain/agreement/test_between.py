@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from annotator.domain.agreement import agreements
 from annotator.domain.agreement.between import TIOUS, Work, between
 from annotator.domain.agreement.figure import Figure
-from annotator.domain.agreement.matching import Pairs
+from annotator.domain.agreement.pairing import Pairs
 from annotator.domain.agreement.points import THRESHOLDS, average_jaccard
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
 from annotator.domain.annotation.document import Document, VideoInfo

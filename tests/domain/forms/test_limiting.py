@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.comment import Comment, Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.answer_value import Answer, AnswerKey, FrameBox, Spans, Value

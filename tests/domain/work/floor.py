@@ -11,7 +11,7 @@ import random
 import time
 from dataclasses import dataclass, field, replace
 
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Crew, Person, Role

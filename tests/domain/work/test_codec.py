@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.annotation.pin import WHOLE_TASK, Pin
+from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.work.codec import (

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.work.numbers import (
     ReturnRate,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.comment import Pin
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId
 from annotator.domain.people import Crew, Person, Role

@@ -9,9 +9,8 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from annotator.domain.annotation.comment import Comment, threads
+from annotator.domain.annotation.comment import Comment, Pin, threads
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import CommentId
 from annotator.ui.canvas.model.board import Board
 from annotator.ui.canvas.model.shapes import find_shape

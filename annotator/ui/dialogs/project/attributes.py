@@ -24,12 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.annotation.attribute_file import (
+from annotator.domain.annotation.attributes import (
     MAX_ATTRIBUTES,
+    AppliesTo,
+    Attribute,
+    AttributeKind,
     attribute_from,
     attribute_lines,
 )
-from annotator.domain.annotation.attributes import AppliesTo, Attribute, AttributeKind
 from annotator.domain.errors import RecipeError
 from annotator.domain.toml_table import Table
 from annotator.ui.look.plain import plain

@@ -24,14 +24,14 @@ from annotator.domain.questions.screening import Gold
 from annotator.domain.work.drift import WEEK_MS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.workflow.gold import Known, TooFew
-from annotator.services.workflow.gold_figures import (
+from annotator.services.workflow.figures import (
     COLUMNS,
     PersonErrors,
     by_person,
     measure_text,
     score_rows,
 )
+from annotator.services.workflow.gold import Known, TooFew
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.line_chart import Axes, Line, LineChart, Mark
 from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table

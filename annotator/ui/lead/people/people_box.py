@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.errors import UserError
 from annotator.domain.people import Role
-from annotator.services.project.initial_people import NewPerson, read_people
+from annotator.services.project.people import NewPerson, read_people
 from annotator.ui.lead.people.dialogs import PinField, RoleBoxes
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted

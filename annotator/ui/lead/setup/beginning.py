@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.checks import Finding
-from annotator.services.project.initial_people import NewPerson, add_people
+from annotator.services.project.people import NewPerson, add_people
 from annotator.services.project.projects import OpenProject
 from annotator.services.project.recipes import parse_recipe
 from annotator.services.questions.benchmark import check_words

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.services.project.initial_people import NewPerson
+from annotator.services.project.people import NewPerson
 from annotator.services.project.projects import with_suffix
 from annotator.services.project.recipes import PLAIN
 from annotator.ui.dialogs.files import ask_folder

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from annotator.exchange.mapped_file import MappedFile
-from annotator.exchange.pickle_machine import PickleMachine
-from annotator.exchange.pickle_values import Array, Span, Value
+from annotator.exchange.pickles.machine import PickleMachine
+from annotator.exchange.pickles.values import Array, Span, Value
 
 if TYPE_CHECKING:
     import numpy as np

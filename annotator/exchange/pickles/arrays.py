@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from annotator.exchange.pickle_stack import StackMachine
-from annotator.exchange.pickle_values import MAX_TEXT_BYTES, Array, DType, Name, Span, Value
+from annotator.exchange.pickles.stack import StackMachine
+from annotator.exchange.pickles.values import MAX_TEXT_BYTES, Array, DType, Name, Span, Value
 
 _ARRAY_MODULES: Final = ("numpy.core.multiarray", "numpy._core.multiarray")
 _NUMERIC_MODULES: Final = ("numpy.core.numeric", "numpy._core.numeric")

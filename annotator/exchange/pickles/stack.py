@@ -7,7 +7,7 @@ import struct
 from pathlib import Path
 
 from annotator.domain.errors import ExchangeError
-from annotator.exchange.pickle_values import MAX_TEXT_BYTES, Span, Value
+from annotator.exchange.pickles.values import MAX_TEXT_BYTES, Span, Value
 
 
 class StackMachine:

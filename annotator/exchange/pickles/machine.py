@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from annotator.domain.errors import ExchangeError
-from annotator.exchange.pickle_arrays import ArrayMachine
-from annotator.exchange.pickle_values import Value
+from annotator.exchange.pickles.arrays import ArrayMachine
+from annotator.exchange.pickles.values import Value
 
 MAX_STEPS: Final = 3_000_000
 _STOP: Final = 0x2E

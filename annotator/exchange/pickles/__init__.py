@@ -1,0 +1,1 @@
+"""Pickles from strangers, read without running anything in them."""
