@@ -57,7 +57,7 @@ class Settings:
         return float(self.get(key))
 
     def text(self, key: str) -> str:
-        """Return a setting of the kinds "text", "choice" and "path"."""
+        """Return a setting of the kinds "text", "choice", "path" and "folder"."""
         return str(self.get(key))
 
     def set(self, key: str, value: Value) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 Value: TypeAlias = bool | int | float | str
-Kind: TypeAlias = Literal["flag", "whole", "number", "text", "choice", "path"]
+Kind: TypeAlias = Literal["flag", "whole", "number", "text", "choice", "path", "folder"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ SETTINGS: Final = (
     ),
     Setting(
         "videos.cache",
-        "path",
+        "folder",
         "",
         "Videos",
         "Folder for fetched videos",
@@ -262,8 +262,8 @@ SETTINGS: Final = (
         "whole",
         50,
         "Videos",
-        "Limit for fetched videos",
-        "In gigabytes. Videos not used for longest are removed first, never those of your tasks.",
+        "Limit for fetched videos (GB)",
+        "Videos not used for longest are removed first, never those of your tasks.",
         low=1,
         high=100_000,
     ),

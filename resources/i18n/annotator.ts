@@ -1618,7 +1618,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Shared folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Step {n} of {total}: {title}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Where invited people fetch videos; empty: as the recipe says, or by hand.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Where invited people fetch the videos. Empty: where the recipe says, or people have the files.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>{n} tasks are offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
 </context>
 <context>

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QSpinBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from annotator import app, paths
@@ -107,6 +107,26 @@ def test_preferences_offer_every_setting_and_take_it(
     scale.setValue(500)
     assert settings.whole("appearance.scale") == 200
     assert "Restart the program" in dialog.word()
+
+
+def test_browsing_for_a_folder_offers_folders(
+    qtbot: QtBot, window: MainWindow, settings: Settings, tmp_path: Path, monkeypatch
+) -> None:
+    dialog = PreferencesDialog(window.desk)
+    qtbot.addWidget(dialog)
+    asked: list[str] = []
+
+    def answer(kind: str):
+        return lambda *_: asked.append(kind) or tmp_path / kind
+
+    monkeypatch.setattr("annotator.ui.dialogs.preferences.ask_folder", answer("folder"))
+    monkeypatch.setattr("annotator.ui.dialogs.preferences.ask_model", answer("model"))
+    for key, kind in (("videos.cache", "folder"), ("proposals.model", "model")):
+        row = dialog.fields[key].parentWidget()
+        assert row is not None
+        row.findChild(QPushButton).click()
+        assert asked[-1] == kind
+        assert settings.text(key) == str(tmp_path / kind)
 
 
 def test_keys_of_an_action_can_be_changed(

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.services.settings import SETTINGS, Setting, Settings, Value
 from annotator.ui.actions.keymap import Keymap
-from annotator.ui.dialogs.files import ask_model
+from annotator.ui.dialogs.files import ask_folder, ask_model
 from annotator.ui.dialogs.keys_page import KeysPage
 from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
@@ -152,7 +152,7 @@ class PreferencesDialog(QDialog):
         return number
 
     def _with_browse(self, setting: Setting, field: QWidget) -> QWidget:
-        if setting.kind != "path" or not isinstance(field, QLineEdit):
+        if setting.kind not in ("path", "folder") or not isinstance(field, QLineEdit):
             return field
         row = QWidget()
         layout = QHBoxLayout(row)
@@ -164,7 +164,11 @@ class PreferencesDialog(QDialog):
         return row
 
     def _browse(self, setting: Setting, field: QLineEdit) -> None:
-        path = ask_model(self, Path(field.text()).parent if field.text() else None)
+        known = Path(field.text()) if field.text() else None
+        if setting.kind == "folder":
+            path = ask_folder(self, known or Path.home())
+        else:
+            path = ask_model(self, known.parent if known is not None else None)
         if path is not None:
             field.setText(str(path))
             self._set(setting.key, str(path))

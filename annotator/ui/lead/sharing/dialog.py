@@ -195,9 +195,15 @@ class ShareDialog(QDialog):
         self.lease.setSuffix(self.tr(" hours"))
         self.videos = QLineEdit()
         self.videos.setPlaceholderText("https://media.lab/videos/{name}")
-        self.videos.setToolTip(
-            self.tr("Where invited people fetch videos; empty: as the recipe says, or by hand.")
+        fetched = plain(
+            QLabel(
+                self.tr(
+                    "Where invited people fetch the videos. Empty: where the recipe says, or "
+                    "people have the files."
+                )
+            )
         )
+        fetched.setWordWrap(True)
         words = counted(
             n_open,
             self.tr("1 task is offered now. Others follow as submissions are collected."),
@@ -221,6 +227,7 @@ class ShareDialog(QDialog):
         form.addRow(self.tr("Claims &last"), self.lease)
         form.addRow(told)
         form.addRow(self.tr("&Videos at"), self.videos)
+        form.addRow(fetched)
         return page
 
     @Slot()
