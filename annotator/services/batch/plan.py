@@ -20,6 +20,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.proposals.boxes import Gap, Origin
+from annotator.domain.video_address import filled_in
 from annotator.services.assist.point_proposing import PointJob, ends_of
 from annotator.services.batch.tracking import End
 from annotator.services.batch.wanted import (
@@ -28,12 +29,14 @@ from annotator.services.batch.wanted import (
     wanted_detections,
     wanted_drafts,
 )
+from annotator.services.fetching.fetch import template_of
 from annotator.services.files import write_atomically
 from annotator.store.catalog import videos
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json
     from annotator.services.project.projects import OpenProject
+    from annotator.store.catalog.videos import StoredVideo
 
 FORMAT: Final = "annotator-batch/2"
 MAX_PLAN_BYTES: Final = 1 << 30
@@ -95,6 +98,7 @@ class VideoJob(msgspec.Struct):
     """All passes over one video.
 
     ``table`` is the frame table, so that a worker does not have to read the whole file first.
+    ``address`` is where a worker fetches a file that is not at ``path``, "" for nowhere.
     """
 
     name: str
@@ -103,6 +107,7 @@ class VideoJob(msgspec.Struct):
     trackers: Trackers
     passes: list[Pass]
     table: bytes = b""
+    address: str = ""
     format: str = FORMAT
 
 
@@ -157,7 +162,7 @@ def plan(
     """
     lines: list[bytes] = []
     findings: list[Finding] = []
-    keys, n_passes = Keys(trackers), 0
+    keys, n_passes, template = Keys(trackers), 0, template_of(project)
     found = list(_passes(project, keys, trackers, model))
     for i, (video_id, passes) in enumerate(found):
         entry = project.footage.video(video_id)
@@ -168,11 +173,22 @@ def plan(
             findings.append(Finding("missing-media", entry.info.name, text))
             continue
         table = videos.frame_table(project.file, video_id) or b""
-        job = VideoJob(entry.info.name, str(place), entry.content_hash, trackers, passes, table)
+        address = _address(template, entry)
+        head = entry.info.name, str(place), entry.content_hash
+        job = VideoJob(*head, trackers, passes, table, address)
         lines.append(msgspec.json.encode(job))
         n_passes += len(passes)
     write_atomically(path, [line + b"\n" for line in lines])
     return Planned(len(lines), n_passes, tuple(findings))
+
+
+def _address(template: str, entry: StoredVideo) -> str:
+    """Return where a video can be fetched; "" if nobody knows."""
+    try:
+        found = filled_in(template, entry.info.name, entry.content_hash) if template else None
+    except ValueError:
+        return ""  # what is wrong with it is told whoever fetches a video
+    return found.text if found is not None else ""
 
 
 def read_plan(path: Path) -> list[VideoJob]:

@@ -21,6 +21,7 @@ import msgspec
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.video_address import address_from
 from annotator.services.background.process_pool import started_pool
 from annotator.services.batch.plan import GapPass, Pass, PointPass, VideoJob
 from annotator.services.batch.results import (
@@ -30,6 +31,9 @@ from annotator.services.batch.results import (
     write_run,
 )
 from annotator.services.batch.tracking import fill, fill_points, follow_detections
+from annotator.services.fetching.cache import video_cache
+from annotator.services.fetching.fetch import fetch_file
+from annotator.services.settings import Settings
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -86,9 +90,10 @@ def run_video(job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | Non
     try:
         table = FrameTable.from_bytes(told.table) if told.table else None
         if todo and not stops():
-            if content_hash(Path(told.path)) != told.content:
+            path = _file_of(told, stops)
+            if content_hash(path) != told.content:
                 raise ValueError("the file has another content than the one that was planned")
-            with Video(Path(told.path), table=table) as video:
+            with Video(path, table=table) as video:
                 for each in todo:
                     n_new = _run_pass(video, each, told, place, stops)
                     if n_new is None:
@@ -98,6 +103,21 @@ def run_video(job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | Non
     except (UserError, OSError, ValueError) as fault:
         error = str(fault)
     return Done(told.name, n_made, n_known, n_frames, time.monotonic() - began, error)
+
+
+def _file_of(job: VideoJob, stops: Callable[[], bool]) -> Path:
+    """Return the file of a video: where it was planned, else fetched into the cache."""
+    path = Path(job.path)
+    if path.exists() or not job.address:
+        return path
+
+    def wait() -> None:
+        if stops():
+            raise ValueError("it was stopped")
+
+    cache = video_cache(Settings())
+    known = cache.find(job.content)
+    return known or fetch_file(address_from(job.address), job.content, job.name, cache, wait=wait)
 
 
 def _run_pass(

@@ -136,27 +136,14 @@ def fetch_video(
     it, and the next time goes on from there. ``wait`` is called before each block, and may take its
     time. UserError says why it cannot be.
     """
-    from annotator.media.index.fingerprint import content_hash
     from annotator.media.values.progress import part_of
 
     stored = project.footage.video(video_id)
     path = cache.find(stored.content_hash) if stored.content_hash else None
     if path is None:
         address = _address(project, stored.info.name, stored.content_hash, addresses or {})
-        key = stored.content_hash or hashlib.sha256(address.text.encode()).hexdigest()
-        with cache.part(key) as part:
-            path = cache.find(stored.content_hash) if stored.content_hash else None
-            if path is None:
-                _fetch(address, part, cache, part_of(progress, 0.0, _FETCHED), wait)
-                digest = content_hash(part)
-                if stored.content_hash not in (None, digest):
-                    part.unlink()
-                    raise FetchError(
-                        f"The file at {address.source} is not “{stored.info.name}”: "
-                        "its content is different.",
-                        hint="Ask the project lead where the video is.",
-                    )
-                path = cache.take(part, digest, stored.info.name)
+        told = part_of(progress, 0.0, _FETCHED)
+        path = fetch_file(address, stored.content_hash, stored.info.name, cache, told, wait)
     try:
         project.locate(video_id, path, part_of(progress, _FETCHED, 1.0))
     except (ProjectError, MediaError):
@@ -164,6 +151,36 @@ def fetch_video(
         raise
     pin_in_hand(project, cache, video_id)
     return path
+
+
+def fetch_file(
+    address: VideoAddress,
+    expected: str | None,
+    name: str,
+    cache: VideoCache,
+    progress: Progress | None = None,
+    wait: Callable[[], object] = lambda: None,
+) -> Path:
+    """Fetch a file into the cache and return its path; FetchError unless it is the expected one.
+
+    ``expected`` is its content hash, None if that is not known; ``name`` tells its ending.
+    """
+    from annotator.media.index.fingerprint import content_hash
+
+    key = expected or hashlib.sha256(address.text.encode()).hexdigest()
+    with cache.part(key) as part:
+        path = cache.find(expected) if expected else None
+        if path is not None:
+            return path
+        _fetch(address, part, cache, progress, wait)
+        digest = content_hash(part)
+        if expected not in (None, digest):
+            part.unlink()
+            raise FetchError(
+                f"The file at {address.source} is not “{name}”: its content is different.",
+                hint="Ask the project lead where the video is.",
+            )
+        return cache.take(part, digest, name)
 
 
 def _address(

@@ -34,8 +34,11 @@ from annotator.services.batch.results import (
     write_points,
 )
 from annotator.services.batch.running import FAILED, run, run_video, status
+from annotator.services.fetching.cache import VideoCache
+from annotator.services.fetching.fetch import keep_template
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from tests.e2e.conftest import make_clip
+from tests.services.fetching.servers import web_server
 from tests.sync.postgres_server import certified
 
 TRACKER = "flow"
@@ -171,6 +174,25 @@ def test_a_video_that_fails_is_listed_and_the_others_go_on(
     assert done["0.mp4"]
     assert set(status(jobs, out).failed) == {"0.mp4", "1.mp4"}
     assert len((out / FAILED).read_text().splitlines()) == 2
+
+
+def test_a_machine_without_the_files_fetches_them(
+    project: OpenProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with web_server(tmp_path / "videos") as web:
+        keep_template(project, f"{web.address}/{{name}}")
+        plan(project, tmp_path / "jobs.jsonl", TRACKERS)
+        found = read_plan(tmp_path / "jobs.jsonl")
+        cache = VideoCache(tmp_path / "cache", 10**9)
+        monkeypatch.setattr("annotator.services.batch.running.video_cache", lambda _: cache)
+        elsewhere = [msgspec.structs.replace(job, path=f"/elsewhere/{job.name}") for job in found]
+        out = tmp_path / "out"
+        assert [d.error for d in run(elsewhere, out, quiet())] == ["", "", ""]
+        assert len(list(cache.folder.glob("??/*.mp4"))) == 3
+        wrong = [msgspec.structs.replace(elsewhere[0], content="0" * 64)]
+        (outcome,) = run(wrong, tmp_path / "other", quiet())
+        assert "content is different" in outcome.error
+    assert collect(project, out, TRACKERS).n_gaps == 6
 
 
 def test_a_killed_worker_costs_no_more_than_its_video(jobs: list[VideoJob], tmp_path: Path) -> None:
