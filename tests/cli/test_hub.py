@@ -153,6 +153,26 @@ def test_a_second_copy_of_the_project_has_to_take_over(call: Call, home: Path) -
     told(call, "message", lead, "I am still here.")
 
 
+def test_one_command_shares_invites_and_publishes(call: Call, home: Path) -> None:
+    lead, out = home / "lead" / "p.annot", home / "invitations"
+    out.mkdir()
+    names = ("--invite", "Ann", "--invite", "Ben Bär", "-o", out)
+    outcome = call("hub", "init", lead, home / "hub", *names)
+    assert outcome.status == 0, outcome.err
+    assert outcome.out.splitlines() == [
+        f"{home / 'hub'}: shared",
+        f"Ann: {out / 'Ann.annot-invite'}",
+        f"Ben Bär: {out / 'Ben-Bär.annot-invite'}",
+        "2 new tasks published.",
+    ]
+    (home / "ann").mkdir()
+    mine = home / "ann" / "mine.annot"
+    told(call, "join", out / "Ann.annot-invite", mine)
+    assert len(told(call, "next", mine, "--videos", home / "lead")["tasks"]) == 1
+    again = told(call, "init", lead, home / "hub", *names)
+    assert (again["is_new"], again["n_new"]) == (False, 0)
+
+
 def test_addresses(tmp_path: Path) -> None:
     assert place_from(str(tmp_path)).folder == str(tmp_path)
     found = place_from("postgresql://lea@hub.lab:5433/cups")

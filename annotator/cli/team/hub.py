@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -22,6 +22,7 @@ from annotator.cli.team.people import person_named, sign_in
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
     from annotator.services.hub.rating import Rating
+    from annotator.services.hub.sharing import Sharing
     from annotator.services.project.projects import OpenProject
     from annotator.sync.hub import Hub
 
@@ -32,6 +33,19 @@ _admin = click.option(
     "admin",
     metavar="LOGIN",
     help="Login of an administrator of the PostgreSQL server. Its password is asked for.",
+)
+
+
+_invite = click.option(
+    "--invite", "names", metavar="NAME", multiple=True, help="Person to invite. Repeatable."
+)
+_output = click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="Folder for the invitation files.",
 )
 
 
@@ -70,6 +84,8 @@ def hub_group() -> None:
     help="Hours without a sign of life after which a task returns to the queue.",
 )
 @click.option("--take-over", is_flag=True, help="Take over the write role from another copy.")
+@_invite
+@_output
 @_json
 def init_command(
     project: Path,
@@ -78,16 +94,20 @@ def init_command(
     certificate: Path | None,
     lease_h: float,
     take_over: bool,
+    names: tuple[str, ...],
+    folder: Path,
     as_json: bool,
 ) -> None:
     """Share PROJECT at ADDRESS. Lead only.
 
     ADDRESS is a folder that all can reach, or postgresql://HOST:PORT/DATABASE.
-    The database is created if it does not exist. Run again, the command
-    upgrades the hub.
+    The database is created if it does not exist. With --invite, invitations
+    are written and all tasks published too. Run again, the command upgrades
+    the hub.
     """
     from annotator.services.hub import place as places
     from annotator.services.hub.setup import share
+    from annotator.services.hub.sharing import Sharing
 
     opened = _opened(project)
     try:
@@ -101,26 +121,57 @@ def init_command(
             lease_ms=round(lease_h * 3_600_000),
             takes_over=take_over,
         )
+        invited: list[dict[str, str]] = []
+        n_new = 0
+        if names:
+            with places.connected(opened) as hub:
+                sharing = Sharing(opened, hub)
+                invited = _invited(opened, sharing, names, folder, admin or "", password)
+                with progress("Publishing") as report:
+                    n_new = sharing.publish(on_progress=report)
     finally:
         opened.close()
-    words = f"{done.place.name}: {'shared' if done.is_new else 'up to date'}"
-    kept = f", password kept in {done.password_in}" if done.password_in else ""
-    _tell(as_json, words + kept, hub=done.place.name, is_new=done.is_new)
+    lines = [f"{done.place.name}: {'shared' if done.is_new else 'up to date'}"]
+    if done.password_in:
+        lines[0] += f", password kept in {done.password_in}"
+    lines += _told(invited)
+    if names:
+        lines.append(f"{many(n_new, 'new task')} published.")
+    told = {"hub": done.place.name, "is_new": done.is_new, "invited": invited, "n_new": n_new}
+    _tell(as_json, "\n".join(lines), **told)
+
+
+def _invited(
+    opened: OpenProject,
+    sharing: Sharing,
+    names: Sequence[str],
+    folder: Path,
+    admin: str,
+    password: str,
+) -> list[dict[str, str]]:
+    """Invite people; return name, file and password of each."""
+    from annotator.services.hub.setup import invite
+
+    found = []
+    for name in names:
+        person_id = person_named(opened, name)
+        made = invite(opened, sharing, person_id, folder, admin=admin, password=password)
+        found.append({"person": name, "file": str(made.path), "password": made.password})
+    return found
+
+
+def _told(invited: Sequence[Mapping[str, str]]) -> list[str]:
+    return [
+        f"{one_line(each['person'])}: {each['file']}"
+        + (f", password {each['password']}" if each["password"] else "")
+        for each in invited
+    ]
 
 
 @hub_group.command("people")
 @_project
-@click.option(
-    "--invite", "names", metavar="NAME", multiple=True, help="Person to invite. Repeatable."
-)
-@click.option(
-    "-o",
-    "--output",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(),
-    help="Folder for the invitation files.",
-)
+@_invite
+@_output
 @click.option(
     "--videos",
     "template",
@@ -143,7 +194,6 @@ def people_command(
     password is shown: tell it to the person by another way.
     """
     from annotator.services.fetching.fetch import keep_template
-    from annotator.services.hub.setup import invite
     from annotator.services.hub.sharing import Sharing
 
     with _shared(project) as (opened, hub):
@@ -155,15 +205,10 @@ def people_command(
             if admin is not None and names
             else ""
         )
-        for name in names:
-            person_id = person_named(opened, name)
-            made = invite(opened, sharing, person_id, folder, admin=admin or "", password=password)
-            if not as_json:
-                secret = f", password {made.password}" if made.password else ""
-                click.echo(f"{one_line(name)}: {made.path}{secret}")
+        invited = _invited(opened, sharing, names, folder, admin or "", password)
         members = [p.name for p in opened.work.people.all() if p.id in sharing.members]
-    if as_json or not names:
-        _tell(as_json, "\n".join(one_line(name) for name in members), people=members)
+    lines = _told(invited) if names else [one_line(name) for name in members]
+    _tell(as_json, "\n".join(lines), people=members, invited=invited)
 
 
 @hub_group.command("publish")
