@@ -34,6 +34,7 @@ from annotator.services.project.view_state import ViewState
 from annotator.services.project.viewing import SeenVideo, allowed_viewing, seen_video
 from annotator.services.questions.items import Questions
 from annotator.services.questions.qualification.screening import Screening
+from annotator.services.questions.voting.form_rules import QuestionRules
 from annotator.services.session import Session
 from annotator.services.sound.checks import SoundChecks
 from annotator.services.undo import RENAME_LABEL
@@ -94,7 +95,7 @@ class OpenProject:
         self._footage = Footage(file)
         self._labels = LabelSets(file)
         self.notices += self._labels.notices
-        self.work = Work(file, pts_of=self._pts_of, aside=aside, in_background=jobs is not None)
+        self.work = Work(file, self._pts_of, QuestionRules, aside=aside, in_background=bool(jobs))
         self.notices += self.work.notices
         self.questions = Questions(self.work.room)
         self.screening = Screening(self.work.room)

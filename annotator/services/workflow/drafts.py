@@ -28,8 +28,6 @@ from annotator.domain.work.records import (
 from annotator.domain.work.rules import hidden_from, may_take
 from annotator.domain.workflow import Submission
 from annotator.services.background.jobs import Aside, at_once
-from annotator.services.questions.asking.completeness import check_answered
-from annotator.services.questions.voting.resolving import decided_so_far
 from annotator.services.workflow.consensus import adjudicated, adjudication_of, for_adjudicator
 from annotator.services.workflow.gold import status_if_no_gold
 from annotator.services.workflow.transactions import WorkRoom, new_assignment
@@ -149,7 +147,7 @@ class WorkDrafts:
         room, file = self._room, self._room.file
         with file.transaction() as connection:
             now = self._handing(task_id, document, verdict)
-            check_answered(file, room.recipe, now.record, now.held, document, now.verdict)
+            room.forms.check(now.record, now.held, document, now.verdict)
             if prepared is not None and prepared[0] == now.head:
                 body = prepared[1]
             else:
@@ -199,7 +197,7 @@ class WorkDrafts:
                 content = for_adjudicator(found, held.person_id, self._room.now())
                 content = limited_document(content, video)
             else:
-                agreed = decided_so_far(self._room.file, record, task_type)
+                agreed = self._room.forms.decided_so_far(record, task_type)
                 content = content or Document(DraftId(""), video)
                 content.apply(Change("answer", answer.key, None, answer) for answer in agreed)
         pts = self._pts_of(video_id)

@@ -30,10 +30,9 @@ from annotator.domain.work.step import apply, begin
 from annotator.services.background.listeners import Listeners
 from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
-from annotator.services.questions.voting.counting import count
-from annotator.services.questions.voting.resolving import note_decided, put_together, take_up
 from annotator.services.workflow.conflicts import after_taking, of_authors, of_new_task
 from annotator.services.workflow.consensus import merge_drawn
+from annotator.services.workflow.form_rules import FormRules
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import gold, tasks, travel
 from annotator.store.workflow import log as work_log
@@ -69,13 +68,19 @@ class WorkRoom:
     """
 
     def __init__(
-        self, file: ProjectFile, recipe: ProjectRecipe, people: People, clock: Callable[[], Instant]
+        self,
+        file: ProjectFile,
+        recipe: ProjectRecipe,
+        people: People,
+        forms: FormRules,
+        clock: Callable[[], Instant],
     ) -> None:
         self.changed: Listeners[WorkChanged] = Listeners()
         self.handed_in: Listeners[HandedIn] = Listeners()
         self.file = file
         self.recipe = recipe
         self.people = people
+        self.forms = forms
         self.now = clock
         self._depth = 0
         self._moved: set[TaskId] = set()
@@ -150,7 +155,7 @@ class WorkRoom:
                 work_log.append_events(connection, done, first=before.seq + 1)
                 for event in done:
                     if isinstance(event, Submitted):
-                        count(self.file, self.recipe, before, task_type, event)
+                        self.forms.count(before, task_type, event)
                 self.fold(record, now, before=before)
                 self._bar(after_taking(self.file, self.recipe.recipe, record, done, now))
                 self._tell_of_hand_ins(record, task_type, done)
@@ -158,13 +163,12 @@ class WorkRoom:
                     return self.write(record, (Retire(),), crew)
                 if any(isinstance(event, Gathered) for event in done):
                     is_again = before.status is TaskStatus.COMPLETE
-                    follow = take_up if is_again else put_together
                     stage = task_type.stage(record.stage)
                     if task_type.form is None and stage is not None and not is_again:
                         names = {p.id: p.name for p in crew.people.values()}
                         following = merge_drawn(self.file, record, stage, names)
                     else:
-                        following = follow(self.file, record, task_type)
+                        following = self.forms.follow(record, task_type, is_again=is_again)
                     if following is not None:
                         return self.write(record, (following,), crew)
                 is_over = (
@@ -172,7 +176,7 @@ class WorkRoom:
                 )
                 is_decided = any(isinstance(event, Decided) for event in done)
                 if is_over or (before.is_adjudicating and is_decided):
-                    note_decided(self.file, record, task_type)
+                    self.forms.note_decided(record, task_type)
                 if is_over:
                     self._begin_followers(record, now)
         return record

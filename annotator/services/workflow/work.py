@@ -71,6 +71,7 @@ from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.consensus import adjudicated
 from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by, why_locked
 from annotator.services.workflow.figures import MyWork, QueueCount, WorkFigures, WorkNumbers
+from annotator.services.workflow.form_rules import FormRules
 from annotator.services.workflow.gold import GoldTasks
 from annotator.services.workflow.lead import LeadDesk
 from annotator.services.workflow.timer import WorkTimer, local_day
@@ -124,13 +125,15 @@ class Work:
     def __init__(
         self,
         file: ProjectFile,
-        *,
         pts_of: Callable[[VideoId], NDArray[np.int64] | None],
+        forms_of: Callable[[ProjectFile, ProjectRecipe], FormRules],
+        *,
         clock: Callable[[], Instant] = wall_clock,
         aside: Aside = at_once,
         in_background: bool = False,
     ) -> None:
-        """``pts_of`` gives the presentation times of a video's frames, where they are known.
+        """``pts_of`` gives the presentation times of a video's frames, where they are known;
+        ``forms_of`` the rules of answers of a project.
 
         Large drafts are begun and handed in ``aside``. Figures that follow from submissions are
         worked out ``in_background``, else right after each act.
@@ -139,7 +142,8 @@ class Work:
         self._recipe = ProjectRecipe(file)
         self.people = People(file)
         self.notices = self._recipe.notices
-        self._room = WorkRoom(file, self._recipe, self.people, clock)
+        forms = forms_of(file, self._recipe)
+        self._room = WorkRoom(file, self._recipe, self.people, forms, clock)
         self._drafts = WorkDrafts(self._room, pts_of, aside)
         self._timer = WorkTimer(self._room)
         self.gold = GoldTasks(self._room)
