@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +25,7 @@ from annotator.services.settings import Settings
 from annotator.store.file.lock import LockedError, ProjectLock
 
 _PART: Final = ".part"
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
 _LONGEST_SUFFIX: Final = 8
 
 
@@ -59,9 +61,10 @@ class VideoCache:
     def part(self, key: str) -> Iterator[Path]:
         """Give the file that a fetch writes to, with what an interrupted one has left in it.
 
-        ``key`` is the content hash or another name of the video. MediaError while another program
-        fetches the same video.
+        ``key`` is the content hash, or the hash of the address while that is unknown. MediaError
+        while another program fetches the same video.
         """
+        _check(key)
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{key}{_PART}"
         try:
@@ -137,11 +140,18 @@ class VideoCache:
         return sum(path.stat().st_size for path in self._files())
 
     def _place(self, content_hash: str) -> Path:
+        _check(content_hash)
         return self.folder / content_hash[:2] / content_hash
 
     def _files(self) -> Iterator[Path]:
         yield from self.folder.glob(f"*{_PART}")
         yield from self.folder.glob("??/*")
+
+
+def _check(content_hash: str) -> None:
+    """Raise MediaError for a hash that is none: it came with a file, and becomes a path."""
+    if not _HASH.fullmatch(content_hash):
+        raise MediaError("The content hash of the video is not a SHA-256.")
 
 
 def video_cache(settings: Settings) -> VideoCache:

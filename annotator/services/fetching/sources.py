@@ -234,7 +234,7 @@ def _told(address: VideoAddress) -> Iterator[None]:
             ) from error
         raise FetchError(
             f"Cannot fetch the video from {shown}: {_reason(error)}.",
-            hint="It is tried again with the next exchange.",
+            hint="Try again later.",
             where=_without_query(address),
         ) from error
 

@@ -316,6 +316,15 @@ def test_the_cache_puts_out_what_was_not_used_for_longest(
     assert one.exists()
 
 
+@pytest.mark.parametrize("name", ["../../x", "a" * 63, "A" * 64, "", "a" * 64 + "/..", "*" * 64])
+def test_what_is_no_hash_never_becomes_a_path(cache: VideoCache, name: str) -> None:
+    with pytest.raises(MediaError, match="not a SHA-256"):
+        cache.find(name)
+    with pytest.raises(MediaError, match="not a SHA-256"), cache.part(name):
+        pass
+    assert not cache.folder.exists()
+
+
 def test_pins_of_projects_that_are_gone_count_no_more(tmp_path: Path, cache: VideoCache) -> None:
     here = tmp_path / "here.annot"
     here.touch()
