@@ -1,4 +1,4 @@
-"""What tasks with a form need of whoever knows about questions; the core knows only this."""
+"""Rules of answers that the core of the work asks for in tasks with a form; it knows only this."""
 
 from __future__ import annotations
 
