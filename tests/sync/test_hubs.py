@@ -178,15 +178,16 @@ def test_who_gave_a_seat_back_may_take_it_up_again(team: Team) -> None:
 
 
 def test_a_seat_that_was_taken_from_somebody_does_not_return_to_them(team: Team) -> None:
-    team.publish(seat("a1", group="a"), seat("a2", group="a"), seat("b"))
+    team.publish(seat("a1", group="a"), seat("a2", group="a"))
     first = new_id()
-    assert team.ann.claim(first).seat_id == "a1"
+    assert team.ann.claim(first).seat_id in ("a1", "a2")
     assert team.lea.revoke([first]) == 1
-    assert team.ann.claim(new_id()).seat_id == "b"
     assert team.ann.claim(new_id()) is None
+    team.publish(seat("b"))
+    assert team.ann.claim(new_id()).seat_id == "b"
     team.publish(seat("a3", group="a", only_for=ANN))
     assert team.ann.claim(new_id()).seat_id == "a3"
-    assert {team.ben.claim(new_id()).seat_id} <= {"a1", "a2"}
+    assert team.ben.claim(new_id()).seat_id in ("a1", "a2")
 
 
 def test_a_claim_without_a_sign_of_life_ends(team: Team) -> None:
