@@ -13,6 +13,7 @@ from annotator.services.hub.lead import Share, round_at, share_now, take_back
 from annotator.services.hub.place import HubPlace
 from annotator.services.hub.standing import join_now
 from annotator.services.project.projects import OpenProject, create_project
+from annotator.ui.dialogs.preferences import PreferencesDialog
 from annotator.ui.work.shared.exchange import HubCard
 from tests.e2e.conftest import Desktop, make_clip
 
@@ -61,6 +62,12 @@ def shared(desktop: Desktop, tmp_path: Path) -> Iterator[Shared]:
 
 def test_connected(shared: Shared) -> None:
     assert shared.line() == f"Connected to {shared.hub} · 0 submissions to send · 1 task ready"
+
+
+def test_the_preferences_offer_how_many_tasks_are_kept_ready(shared: Shared) -> None:
+    dialog = PreferencesDialog(shared.desktop.window.desk)
+    assert "work.stock" in dialog.fields
+    dialog.close()
 
 
 def test_offline(shared: Shared) -> None:

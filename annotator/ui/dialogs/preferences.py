@@ -36,6 +36,7 @@ from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 
 _KEYS_GROUP: Final = "Shortcuts"
+_HUB_GROUP: Final = "Shared work"
 _AFTER_RESTART: Final = ("appearance.scale", "playback.cache_mb", "proposals.model")
 _UNITS: Final = {"appearance.scale": " %", "playback.cache_mb": " MB"}
 
@@ -52,7 +53,7 @@ class PreferencesDialog(QDialog):
         self._word = plain(QLabel())
         self._word.setWordWrap(True)
         tabs = QTabWidget()
-        tabs.addTab(self._general_page(), self.tr("General"))
+        tabs.addTab(self._general_page(is_shared=_is_shared(desk)), self.tr("General"))
         keymap = Keymap(self._settings.text("keys.preset"), self._settings.bindings)
         is_by_place = self._settings.flag("keys.by_place")
         self.keys = KeysPage(desk.hub, keymap, is_by_place=is_by_place)
@@ -71,7 +72,7 @@ class PreferencesDialog(QDialog):
         """Return what is said below the pages."""
         return self._word.text()
 
-    def _general_page(self) -> QWidget:
+    def _general_page(self, *, is_shared: bool) -> QWidget:
         page = QWidget()
         layout = QVBoxLayout(page)
         form = QFormLayout()
@@ -79,7 +80,7 @@ class PreferencesDialog(QDialog):
         form.setVerticalSpacing(8)
         group = ""
         for setting in SETTINGS:
-            if setting.group == _KEYS_GROUP:
+            if setting.group == _KEYS_GROUP or (setting.group == _HUB_GROUP and not is_shared):
                 continue
             if setting.group != group:
                 group = setting.group
@@ -188,6 +189,13 @@ class PreferencesDialog(QDialog):
             self._settings.set_bindings(keymap.overrides)
         except UserError as error:
             self._word.setText(str(error))
+
+
+def _is_shared(desk: Desk) -> bool:
+    """Tell whether the open project is for somebody's work in a shared one."""
+    from annotator.services.hub.standing import is_shared
+
+    return desk.project is not None and is_shared(desk.project)
 
 
 def _heading(text: str) -> QLabel:
