@@ -93,8 +93,8 @@ class Seat:
     ``id`` is 1 to 120 letters, digits, dots, underscores and hyphens, and never used for other
     work. Nobody gets two seats of one ``group``. ``role`` "" is for all with "" among their roles.
     ``only_for`` is the one person who may have it; ``excluded`` never get it. Higher ``priority``
-    (0 to 99) goes first. Whoever a lead took a seat of a group from gets no other that is open to
-    others.
+    (0 to 99) goes first. After a lead took a seat from a person, that
+    person gets no open seat of the same group.
     """
 
     id: str

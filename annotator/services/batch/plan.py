@@ -187,7 +187,7 @@ def _address(template: str, entry: StoredVideo) -> str:
     try:
         found = filled_in(template, entry.info.name, entry.content_hash) if template else None
     except ValueError:
-        return ""  # what is wrong with it is told whoever fetches a video
+        return ""  # fetching a video reports what is wrong with the template
     return found.text if found is not None else ""
 
 

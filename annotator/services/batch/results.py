@@ -147,7 +147,7 @@ def _origin(told: Sequence[Any]) -> Origin:
 def _write(
     path: Path, told: object, arrays: Mapping[str, np.ndarray], types: Mapping[str, str]
 ) -> None:
-    """Write beside the place and move there: whoever sees the name sees all of it."""
+    """Write beside the place and move there, so that a file with the name is complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with new_file(path) as place, place.open("wb") as out:
         np.savez_compressed(

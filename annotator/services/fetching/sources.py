@@ -29,7 +29,7 @@ class NotThereError(FetchError):
 
 
 class LoginNeededError(FetchError):
-    """The server refuses whoever asks, or does not know them."""
+    """The server refuses this login, or needs one."""
 
 
 class Source:
