@@ -132,7 +132,7 @@ def fetch_video(
 ) -> Path:
     """Fetch a video into the cache, and locate it there for the project; return its path.
 
-    ``addresses`` go before the template. ``progress`` gets the share done, 0..1; what it raises ends
+    ``addresses`` go before the template. ``progress`` gets the share 0..1; what it raises ends
     it, and the next time goes on from there. ``wait`` is called before each block, and may take its
     time. UserError says why it cannot be.
     """
