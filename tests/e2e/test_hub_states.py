@@ -71,12 +71,21 @@ def test_the_preferences_offer_how_many_tasks_are_kept_ready(shared: Shared) -> 
 
 
 def test_offline(shared: Shared) -> None:
+    window = shared.desktop.window
+    window.table.run("task.next")
+    shared.desktop.qtbot.waitUntil(lambda: window.desk.session is not None, timeout=30_000)
+    window.task_actions.show_mine()
     shared.hub.rename(shared.hub.with_name("away"))
     shared.exchange(lambda: "Last contact" in shared.line())
     assert shared.line().startswith("The folder is not a hub folder, or it is not connected.")
     assert shared.line().endswith(
-        "You can continue to work: 1 task ready, 0 submissions to send. Nothing is lost."
+        "You can continue to work: 0 tasks ready, 0 submissions to send. Nothing is lost."
     )
+    (card,) = shared.desktop.window.findChildren(HubCard)
+    shared.desktop.qtbot.wait(100)
+    wanted = card.line.heightForWidth(card.line.width())
+    assert wanted > card.send.height(), "the text has several lines"
+    assert card.line.height() >= wanted
 
 
 def test_a_claim_that_was_taken_back(shared: Shared) -> None:
