@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import getpass
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,14 @@ from annotator.services.project.projects import create_project
 from annotator.ui.bars.empty_page import EmptyPage
 from annotator.ui.work.shared.fetching import FetchLine
 from tests.e2e.conftest import Desktop, make_clip
-from tests.services.fetching.servers import Web, web_server
+from tests.services.fetching.servers import (
+    PASSWORD,
+    Web,
+    login,
+    smb_server,
+    ssh_server,
+    web_server,
+)
 
 
 @pytest.fixture
@@ -30,10 +39,15 @@ def web(tmp_path: Path) -> Iterator[Web]:
 @pytest.fixture
 def mine(tmp_path: Path, web: Web) -> Path:
     """Ann's project in a shared one, whose three videos are on the server alone."""
+    return _joined(tmp_path, web.folder, web.address)
+
+
+def _joined(tmp_path: Path, folder: Path, address: str) -> Path:
+    """Let Ann join a project whose three videos are in a folder that she reads by an address."""
     made = create_project(tmp_path / "lead", title="Cups", recipe="perception-test")
-    made.add_videos([make_clip(web.folder / f"{i}.mp4", shade=40 + 20 * i) for i in range(3)])
+    made.add_videos([make_clip(folder / f"{i}.mp4", shade=40 + 20 * i) for i in range(3)])
     ann = made.work.people.add("Ann", (Role.RATER,)).id
-    keep_template(made, f"{web.address}/{{name}}")
+    keep_template(made, f"{address}/{{name}}")
     share_now(made, Share(HubPlace(folder=str(tmp_path / "hub")), [ann], tmp_path))
     made.close()
     (tmp_path / "ann").mkdir()
@@ -66,6 +80,47 @@ def test_videos_of_tasks_are_fetched_once_the_person_agrees(
     _wait(desktop, lambda: fetching.missing == ())
     assert not line.isVisible()
     assert window.desk.settings.text("videos.sources") == web.address
+    window.table.run("task.next")
+    _wait(desktop, lambda: window.pages.is_working)
+    assert window.desk.stage is not None
+    assert not window.desk.stage.is_missing
+
+
+@contextmanager
+def _served(scheme: str, home: Path, folder: Path, patch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Serve a folder of videos; the value is its address."""
+    home.mkdir()
+    if scheme == "sftp":
+        with ssh_server(home) as port:
+            yield f"sftp://{getpass.getuser()}@127.0.0.1:{port}{folder}"
+    elif scheme == "smb":
+        with smb_server(home, folder) as port, login(getpass.getuser(), PASSWORD):
+            yield f"smb://127.0.0.1:{port}/videos"
+    else:
+        with web_server(folder.parent) as bucket:
+            patch.setenv("AWS_ENDPOINT_URL", bucket.address)
+            patch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+            patch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+            yield f"s3://{folder.name}"
+
+
+@pytest.mark.parametrize("scheme", ["sftp", "smb", "s3"])
+def test_videos_come_from_other_servers_too(
+    desktop: Desktop, scheme: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "served" / "lab-videos"
+    folder.mkdir(parents=True)
+    with _served(scheme, tmp_path / "server", folder, monkeypatch) as address:
+        window = desktop.window
+        assert window.projects.open_path(_joined(tmp_path, folder, address))
+        fetching = window.task_actions.fetching
+        _wait(desktop, lambda: len(fetching.missing) == 3)
+        (line,) = window.findChildren(FetchLine)
+        assert f"The source is {scheme}://" in line.line.text()
+        _wait(desktop, line.button.isEnabled)
+        line.button.click()
+        _wait(desktop, lambda: fetching.missing == ())
+    shutil.rmtree(folder)
     window.table.run("task.next")
     _wait(desktop, lambda: window.pages.is_working)
     assert window.desk.stage is not None

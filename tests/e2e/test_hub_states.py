@@ -10,12 +10,16 @@ import pytest
 
 from annotator.domain.people import Role
 from annotator.services.hub.lead import Share, round_at, share_now, take_back
-from annotator.services.hub.place import HubPlace
+from annotator.services.hub.place import PASSWORD_VARIABLE, HubPlace, read_invitation
 from annotator.services.hub.standing import join_now
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.ui.dialogs.preferences import PreferencesDialog
 from annotator.ui.work.shared.exchange import HubCard
 from tests.e2e.conftest import Desktop, make_clip
+from tests.sync.conftest import postgres
+from tests.sync.postgres_server import Server
+
+__all__ = ["postgres"]
 
 
 @dataclass
@@ -112,3 +116,40 @@ def test_other_versions(shared: Shared, oldest: int, newest: int, words: str) ->
     assert '"oldest":2,"newest":2' in text
     path.write_text(text.replace('"oldest":2,"newest":2', f'"oldest":{oldest},"newest":{newest}'))
     shared.exchange(lambda: words in shared.line())
+
+
+def test_a_server_without_a_free_connection(
+    desktop: Desktop, tmp_path: Path, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    admin = postgres.admin
+    lead = create_project(tmp_path / "lead", title="Cups", recipe="perception-test")
+    lead.add_videos([make_clip(tmp_path / "cups.mp4")])
+    ann = lead.work.people.add("Ann", (Role.RATER,)).id
+    certificate = Path(admin["sslrootcert"]).read_text()
+    place = HubPlace(
+        host=admin["host"],
+        port=int(admin["port"]),
+        database=f"full_{tmp_path.name.replace('-', '_')}",
+        certificate=certificate,
+    )
+    keeping = Share(place, [ann], tmp_path, admin=admin["user"], password=admin["password"])
+    ((_, invitation, password),) = share_now(lead, keeping).invitations
+    lead.close()
+    login = read_invitation(invitation).place.login
+    path = join_now(invitation, tmp_path / "mine.annot", password)
+    monkeypatch.setenv(PASSWORD_VARIABLE, password)
+    work = desktop.window.task_actions.shared
+    assert desktop.window.projects.open_path(path)
+    (card,) = desktop.window.findChildren(HubCard)
+    desktop.qtbot.waitUntil(lambda: "Connected to" in card.line.text(), timeout=30_000)
+    with psycopg.connect("", dbname="postgres", autocommit=True, **admin) as connection:
+        connection.execute(f'ALTER ROLE "{login}" CONNECTION LIMIT 0')
+        work.exchange()
+        full = "The hub is full: it has no free connection. Try again later. "
+        desktop.qtbot.waitUntil(lambda: card.line.text().startswith(full), timeout=30_000)
+        assert card.line.text().endswith("1 task ready, 0 submissions to send. Nothing is lost.")
+        connection.execute(f'ALTER ROLE "{login}" CONNECTION LIMIT -1')
+    work.exchange()
+    desktop.qtbot.waitUntil(lambda: "Connected to" in card.line.text(), timeout=30_000)

@@ -13,12 +13,14 @@ from annotator.domain.commands import CreateTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.domain.people import Role
+from annotator.domain.work.records import Reason, Verdict, VerdictKind
 from annotator.services.hub.lead import Share, round_at, send_message, share_now
 from annotator.services.hub.place import HubPlace, read_invitation
-from annotator.services.hub.standing import exchange, join_now
+from annotator.services.hub.standing import exchange, join_now, next_task
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.ui.lead.sharing.dialog import ShareDialog
 from annotator.ui.lead.window import LeadWindow
+from annotator.ui.work.strips.rejections import ReturnStrip
 from tests.e2e.conftest import Desktop, make_clip
 
 
@@ -161,6 +163,54 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
     assert round_at(project).n_taken_in == 1
     shared.exchange()
     _wait(desktop, lambda: "taken in" in shared.standing.receipts.values())
+    project.close()
+
+
+def test_work_that_is_sent_back_shows_its_reasons_to_the_next_rater(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    project = create_project(tmp_path / "lead", title="Cups", recipe="perception-test")
+    (tmp_path / "videos").mkdir()
+    project.add_videos([make_clip(tmp_path / "videos" / "cups.mp4")])
+    people = project.work.people
+    for name in ("Ann", "Ben", "Dan"):
+        people.add(name, (Role.RATER,))
+    people.add("Cat", (Role.REVIEWER,))
+    ids = {p.name: p.id for p in people.all()}
+    hub = HubPlace(folder=str(tmp_path / "hub"))
+    share_now(project, Share(hub, [ids[name] for name in ("Ann", "Ben", "Cat", "Dan")], tmp_path))
+    why = Verdict(VerdictKind.SEND_BACK, (Reason("Draw the handle."),))
+    for name, verdict in (("Ann", None), ("Ben", None), ("Cat", why)):
+        (tmp_path / name).mkdir()
+        mine = open_project(join_now(tmp_path / f"{name}.annot-invite", tmp_path / name / "mine"))
+        if mine.work.me is None:
+            mine.work.people.sign_in(ids[name])
+        task = next_task(mine)
+        assert task is not None
+        session = mine.open_task(task)
+        if name == "Ann":
+            session.run(CreateTrack(track_id(), "cup", 0, Box(10, 10, 60, 60)))
+        mine.work.submit(session, verdict)
+        exchange(mine, stock=0)
+        mine.close()
+        assert round_at(project).n_taken_in == 1
+    (tmp_path / "Dan").mkdir()
+    shutil.copytree(tmp_path / "videos", tmp_path / "Dan" / "videos")
+    window = desktop.window
+    dan = join_now(tmp_path / "Dan.annot-invite", tmp_path / "Dan" / "mine")
+    assert window.projects.open_path(dan)
+    if window.desk.person is None:
+        window.desk.sign_in(ids["Dan"])
+    shared = window.task_actions.shared
+    _wait(desktop, lambda: shared.standing is not None and bool(shared.standing.ready))
+    work = window.pages.start.mine.list
+    _wait(desktop, lambda: work.count() > 1)
+    assert work.item(0).text() == "Sent back"
+    assert "“Draw the handle.”" in work.item(1).text()
+    window.table.run("task.next")
+    _wait(desktop, lambda: window.pages.is_working)
+    (strip,) = [w for w in window.findChildren(ReturnStrip) if w.isVisible()]
+    assert "Draw the handle." in strip.label.text()
     project.close()
 
 

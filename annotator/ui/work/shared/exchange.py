@@ -154,7 +154,7 @@ class SharedWork(QObject):
     def _on_failed(self, project: OpenProject, error: UserError) -> None:
         if project is self._project:
             self._is_busy = False
-            self.problem = error.text
+            self.problem = f"{error.text} {error.hint or ''}".strip()
             self._look()
 
 
