@@ -944,6 +944,10 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>MainWindow</name>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Accept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Select</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>Press {key} and drag a box around an object</source><translation type="unfinished"></translation></message>
 </context>

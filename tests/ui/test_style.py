@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QStyle
 
-from annotator.ui.look.style import EdgedStyle
+from annotator.ui.look.style import FlatStyle
+from annotator.ui.look.theme import load_theme
 
 Icon = QStyle.StandardPixmap
 
 
 def test_buttons_of_dialogs_have_no_black_icons(qapp: QApplication) -> None:
-    colors = {name: QColor("#ffffff") for name in ("focus", "border", "border_strong")}
-    style = EdgedStyle(colors)
+    style = FlatStyle(load_theme("light").colors)
 
     assert style.standardIcon(Icon.SP_DialogCloseButton).isNull()
     assert style.standardIcon(Icon.SP_DialogSaveButton).isNull()

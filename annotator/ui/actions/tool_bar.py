@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QToolBar, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
 from annotator.ui.actions.table import ActionTable
 
@@ -21,13 +21,25 @@ _TOOLS: Final = (
 
 
 def tool_bar(window: QWidget, table: ActionTable) -> QToolBar:
-    """Return the bar, which stays where it is."""
-    bar = QToolBar(QCoreApplication.translate("MainWindow", "Tools"), window)
+    """Return the bar, which stays where it is; the current tool and *Accept* have words."""
+    tr = QCoreApplication.translate
+    named = {
+        "tool.select": tr("MainWindow", "Select"),
+        "tool.box": tr("MainWindow", "Box"),
+        "tool.point": tr("MainWindow", "Point"),
+        "proposal.accept": tr("MainWindow", "Accept"),
+    }
+    bar = QToolBar(tr("MainWindow", "Tools"), window)
     bar.setObjectName("tools")
     bar.setMovable(False)
     for group in _TOOLS:
         if bar.actions():
             bar.addSeparator()
         for action_id in group:
-            bar.addAction(table.action(action_id))
+            action = table.action(action_id)
+            bar.addAction(action)
+            button = bar.widgetForAction(action)
+            if action_id in named and isinstance(button, QToolButton):
+                action.setIconText(named[action_id])
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     return bar

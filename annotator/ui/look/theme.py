@@ -76,9 +76,9 @@ class Theme:
 
     def apply(self, app: QApplication) -> None:
         """Dress the whole program."""
-        from annotator.ui.look.style import EdgedStyle
+        from annotator.ui.look.style import FlatStyle
 
-        app.setStyle(EdgedStyle(self.colors))
+        app.setStyle(FlatStyle(self.colors))
         palette = self.palette()
         app.setPalette(palette)
         QToolTip.setPalette(palette)

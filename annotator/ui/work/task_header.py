@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from annotator.domain.workflow import Task, TaskState
@@ -45,12 +45,7 @@ class TaskHeader(QWidget):
         font = self._title.font()
         font.setBold(True)
         self._title.setFont(font)
-        self._badge = plain(QLabel())
-        self._badge.setMargin(3)
-        self._badge.setAutoFillBackground(True)
-        # Else those of the tool bar, and no colour shows.
-        self._badge.setBackgroundRole(QPalette.ColorRole.Window)
-        self._badge.setForegroundRole(QPalette.ColorRole.WindowText)
+        self._badge = _Badge()
         self.saved = plain(QLabel())
         self.saved.setToolTip(self.tr("Every edit is saved immediately."))
         self.timer = plain(QLabel())
@@ -61,7 +56,8 @@ class TaskHeader(QWidget):
         self._send_back.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._submit = QToolButton()
         self._submit.setDefaultAction(table.action("task.submit"))
-        self._submit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._submit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._submit.setProperty("kind", "primary")
         self._reopen = QToolButton()
         self._reopen.setDefaultAction(table.action("task.reopen"))
         layout = QHBoxLayout(self)
@@ -160,10 +156,7 @@ class TaskHeader(QWidget):
         theme = self._desk.hub.theme
         self._badge.setText(text)
         self._badge.setToolTip("")
-        palette = self._badge.palette()
-        palette.setColor(QPalette.ColorRole.Window, theme.color(plane))
-        palette.setColor(QPalette.ColorRole.WindowText, theme.color(ink))
-        self._badge.setPalette(palette)
+        self._badge.set_colors(theme.color(plane), theme.color(ink))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -187,3 +180,31 @@ class TaskHeader(QWidget):
             text = self.tr("saved {ago}").format(ago=ago_text(at)) if at else self.tr("saved")
         if text != self.saved.text():
             self.saved.setText(text)
+
+
+class _Badge(QLabel):
+    """Words on a rounded plane; plain text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        plain(self)
+        self.setContentsMargins(8, 3, 8, 3)
+        # Else those of the tool bar, and no color shows.
+        self.setForegroundRole(QPalette.ColorRole.WindowText)
+        self._plane = QColor()
+
+    def set_colors(self, plane: QColor, ink: QColor) -> None:
+        self._plane = plane
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, ink)
+        self.setPalette(palette)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._plane)
+            radius = self.height() / 2
+            painter.drawRoundedRect(self.rect(), radius, radius)
+        super().paintEvent(event)
