@@ -71,7 +71,7 @@ class Pages(QStackedWidget):
         )
         self._no_task = EmptyPage(
             hub,
-            "task",
+            "to-do",
             self.tr("Select a task"),
             self.tr("The tasks of this project are listed on the left."),
             [],

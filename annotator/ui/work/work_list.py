@@ -174,7 +174,7 @@ class WorkList(QListWidget):
             how = self.tr("select a task")
         text = f"{queue.title} · {queue.stage_title}\n{n.format(n=queue.count)} · {how}"
         kind = "choose" if queue.may_choose else "next"
-        self._add(text, "task", "text_dim", (kind, queue.kind, queue.stage))
+        self._add(text, "to-do", "text_dim", (kind, queue.kind, queue.stage))
 
     def _add(self, text: str, icon: str, token: str, key: tuple[str, ...]) -> None:
         item = QListWidgetItem(self._desk.hub.theme.icon(icon, token=token), text)
