@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QMainWindow,
     QProxyStyle,
@@ -44,9 +44,6 @@ _LEAST_THUMB_PX: Final = 32
 _CHEVRON_PX: Final = 3.5
 
 _METRICS: Final = {
-    Metric.PM_ButtonShiftHorizontal: 0,
-    Metric.PM_ButtonShiftVertical: 0,
-    Metric.PM_DefaultFrameWidth: 1,
     Metric.PM_DockWidgetSeparatorExtent: 5,
     Metric.PM_FocusFrameHMargin: 5,
     Metric.PM_IndicatorHeight: 16,
@@ -600,18 +597,3 @@ def _scroll_part(option: Option, part: QStyle.SubControl) -> QRect:
     if across:
         return QRect(rect.x() + first, rect.y(), last - first, rect.height())
     return QRect(rect.x(), rect.y() + first, rect.width(), last - first)
-
-
-def color_swatch(color: QColor) -> QIcon:
-    """Return a round patch of a color."""
-    pixmap = QPixmap(32, 32)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(color)
-    painter.setPen(color.darker(130))
-    painter.drawEllipse(3, 3, 26, 26)
-    painter.end()
-    icon = QIcon(pixmap)
-    icon.addPixmap(pixmap, QIcon.Mode.Selected)
-    return icon

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError
+from annotator.ui.look.marks import color_swatch
 from annotator.ui.look.plain import plain
-from annotator.ui.look.style import color_swatch
 from annotator.ui.state.desk import Desk
 
 _DIGITS = "1234567890"

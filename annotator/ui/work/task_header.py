@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from annotator.domain.workflow import Task, TaskState
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.marks import Badge
 from annotator.ui.look.plain import plain
 from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.words import ago_text, task_state_text
@@ -45,7 +46,7 @@ class TaskHeader(QWidget):
         font = self._title.font()
         font.setBold(True)
         self._title.setFont(font)
-        self._badge = _Badge()
+        self._badge = Badge()
         self.saved = plain(QLabel())
         self.saved.setToolTip(self.tr("Every edit is saved immediately."))
         self.timer = plain(QLabel())
@@ -180,31 +181,3 @@ class TaskHeader(QWidget):
             text = self.tr("saved {ago}").format(ago=ago_text(at)) if at else self.tr("saved")
         if text != self.saved.text():
             self.saved.setText(text)
-
-
-class _Badge(QLabel):
-    """Words on a rounded plane; plain text."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        plain(self)
-        self.setContentsMargins(8, 3, 8, 3)
-        # Else those of the tool bar, and no color shows.
-        self.setForegroundRole(QPalette.ColorRole.WindowText)
-        self._plane = QColor()
-
-    def set_colors(self, plane: QColor, ink: QColor) -> None:
-        self._plane = plane
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, ink)
-        self.setPalette(palette)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._plane)
-            radius = self.height() / 2
-            painter.drawRoundedRect(self.rect(), radius, radius)
-        super().paintEvent(event)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter
 
 from annotator.domain.geometry import Point
 from annotator.domain.ids import TrackId
@@ -18,6 +18,7 @@ from annotator.ui.canvas.painting.lens import draw_lens
 from annotator.ui.canvas.painting.name_labels import ChipPictures
 from annotator.ui.canvas.painting.picture import ShownPicture
 from annotator.ui.canvas.painting.points import DotEmphasis, DotPainter, Trail
+from annotator.ui.look.marks import draw_focus_corners
 from annotator.ui.look.theme import Theme
 
 # Beyond every edge: the hint is pushed back to the border it lies behind.
@@ -89,9 +90,7 @@ def paint_scene(painter: QPainter, scene: Scene, room: QRectF) -> None:
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, _empty_text(scene.board))
     _paint_hints(painter, scene, room)
     if scene.has_focus:
-        painter.setPen(QPen(theme.color("focus"), 2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(room.adjusted(1, 1, -1, -1))
+        draw_focus_corners(painter, room, theme.color("focus"))
 
 
 def _paint_overlay(overlay: OverlayPainter, scene: Scene) -> None:
