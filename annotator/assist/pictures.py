@@ -7,6 +7,7 @@ are halves (and one doubling for tiny objects), so that objects of like size sha
 from __future__ import annotations
 
 from collections import OrderedDict
+from threading import RLock
 from typing import Final, Protocol
 
 import cv2
@@ -37,13 +38,17 @@ def use_threads(count: int) -> None:
 
 
 class Pictures:
-    """Scaled and grey pictures of one video, kept within a byte budget, shared by all objects."""
+    """Scaled and grey pictures of one video, kept within a byte budget, shared by all objects.
+
+    Several threads may ask for pictures.
+    """
 
     def __init__(self, source: FrameSource, *, budget_bytes: int = 400_000_000) -> None:
         self._source = source
         self._budget = budget_bytes
         self._used = 0
         self._kept: OrderedDict[tuple[int, int, str], Image] = OrderedDict()
+        self._lock = RLock()
         height, width = self.colour(0, 0).shape[:2]
         self.size = (width, height)
 
@@ -62,19 +67,21 @@ class Pictures:
     def colour(self, frame: int, level: int) -> Image:
         """Return the RGB picture at a level: 0 = full size, 1 = half, -1 = doubled."""
         key = (frame, level, "rgb")
-        found = self._find(key)
-        if found is None:
-            found = self._make_colour(frame, level)
-            self._keep(key, found)
+        with self._lock:
+            found = self._find(key)
+            if found is None:
+                found = self._make_colour(frame, level)
+                self._keep(key, found)
         return found
 
     def grey(self, frame: int, level: int) -> Image:
         """Return the grey picture at a level."""
         key = (frame, level, "grey")
-        found = self._find(key)
-        if found is None:
-            found = np.asarray(cv2.cvtColor(self.colour(frame, level), cv2.COLOR_RGB2GRAY))
-            self._keep(key, found)
+        with self._lock:
+            found = self._find(key)
+            if found is None:
+                found = np.asarray(cv2.cvtColor(self.colour(frame, level), cv2.COLOR_RGB2GRAY))
+                self._keep(key, found)
         return found
 
     def view(self, object_px: float) -> View:
@@ -126,6 +133,10 @@ class View:
 
     def grey(self, frame: int) -> Image:
         return self._pictures.grey(frame, self.level)
+
+    def for_object(self, object_px: float) -> View:
+        """Return the pictures at the level that suits another object (image pixels)."""
+        return self._pictures.view(object_px)
 
     def inward(self, box: Box4) -> Box4:
         """Convert from picture pixels to this level's pixels."""

@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator import paths
+
 Floats = NDArray[np.float64]
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """Fitted numbers: of the overlap (features and their products), confidence, occlusion."""
+
+    overlap: list[float]
+    confidence: list[float]
+    hidden: list[float]
+
+
+class BoxWeights(msgspec.Struct, frozen=True):
+    """Weights for the frames between two boxes of a person, and for those beyond a single one."""
+
+    between: Weights
+    onward: Weights
+
+
+@lru_cache
+def box_weights() -> BoxWeights:
+    """Return the fitted weights that come with the program."""
+    body = paths.resource("models", "box-paths.json").read_bytes()
+    return msgspec.json.decode(body, type=BoxWeights)
 
 
 def expanded(values: Floats) -> Floats:

@@ -75,9 +75,17 @@ def test_each_gap_stands_alone(scene: Scene) -> None:
 
 def test_a_gap_of_one_frame_and_of_none(scene: Scene) -> None:
     found = list(propose(scene, _anchors(scene, 10, 12), (11, 12)))
-    assert [p.frame for p in found] == [11]
+    assert {p.frame for p in found} == {11}
     assert _overlaps(scene, _final(found))[0] > 0.8
     assert list(propose(scene, _anchors(scene, 10, 11), (10, 12))) == []
+
+
+def test_the_first_suggestion_comes_before_all_trackers_are_done(scene: Scene) -> None:
+    found = list(propose(scene, _anchors(scene, 0, 30), (1, 30)))
+    assert [p.frame for p in found[:29]] == list(range(1, 30))
+    assert {p.frame for p in found[29:]} == set(range(1, 30))
+    assert all(p.confidence <= 0.5 for p in found[:29]), "nothing has confirmed them yet"
+    assert _overlaps(scene, _final(found)).mean() > _overlaps(scene, _final(found[:29])).mean()
 
 
 def test_out_of_view_at_both_ends_stays_out_of_view(scene: Scene) -> None:
@@ -179,3 +187,17 @@ def test_an_object_away_between_two_boxes_is_proposed_as_out_of_view(leaving: Sc
     assert (ours == truth).mean() > 0.75
     assert not ours[:3].any()
     assert not ours[-3:].any()
+
+
+@pytest.mark.parametrize("seed", [5, 7])
+def test_an_object_that_left_is_found_again_near_the_border(seed: int) -> None:
+    scene = make_scene(replace(SMALL, seed=seed, n_frames=81, leaves=True, spin=0.0))
+    gone = np.isnan(scene.boxes[:, 0])
+    back = len(scene) - int(gone[::-1].argmax())
+    found = _final(list(propose(scene, _anchors(scene, 0), (1, len(scene)))))
+    away = [found[frame].box is None for frame in np.flatnonzero(gone)]
+    assert len(away) > 10
+    assert np.mean(away) > 0.8
+    returned = {frame: found[frame] for frame in range(back + 6, len(scene))}
+    assert len(returned) > 10
+    assert _overlaps(scene, returned).min() > 0.6

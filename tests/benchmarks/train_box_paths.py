@@ -1,8 +1,9 @@
-"""Fits the weights by which box paths are chosen, and reports them on scenes that were held out.
+"""Fits the weights by which boxes are chosen, and reports them on scenes that were held out.
 
 Run as ``python -m tests.benchmarks.train_box_paths TRAIN HELD_OUT [--write]``, each a folder of
-scenes (see `truth_scenes`). A box is given on every 30th frame; candidates of the frames between
-are scored against the true boxes. ``--write`` replaces resources/models/box-paths.json.
+scenes (see `truth_scenes`). A box is given on every 30th frame. Candidates of the frames between
+two of them, and of 60 frames after one, are scored against the true boxes. ``--write`` replaces
+resources/models/box-paths.json.
 """
 
 from __future__ import annotations
@@ -19,38 +20,49 @@ from numpy.typing import NDArray
 from annotator import paths
 from annotator.assist import Pictures, use_threads
 from annotator.assist.boxes.arrays import from_box, iou, side
+from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.corners import Points
 from annotator.assist.boxes.csrt import Csrt
 from annotator.assist.boxes.fuse import fuse_all
+from annotator.assist.boxes.onward import (
+    Choice,
+    Onward,
+    Sight,
+    choose_onward,
+    consensus,
+    follow,
+    summarized_onward,
+)
 from annotator.assist.boxes.path import (
     Candidates,
-    Weights,
+    Evidence,
     choose_scored,
+    evidence,
     features,
-    likenesses,
     predicted_overlap,
     shortest,
     summarized,
 )
-from annotator.assist.boxes.team import follow
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.flow import Flow
-from annotator.assist.scoring import expanded
+from annotator.assist.scoring import BoxWeights, Weights, expanded
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
 
 STEP = 30
+ONWARD = 60
+TEAM = (Colors, Points, Flow, Csrt)
 GOOD_IOU = 0.7
 HIDDEN_SHARE = 0.5
 Floats = NDArray[np.float64]
 
 
 class Sample(NamedTuple):
-    """A gap between two given boxes: candidates, their likenesses [k, n], truth and visibility."""
+    """A gap between two given boxes: candidates with their evidence, truth and visibility."""
 
     profile: str
     candidates: Candidates
-    alike: Floats
+    seen: Evidence
     truth: Floats
     visible: Floats
 
@@ -65,9 +77,10 @@ class Sample(NamedTuple):
         whole = self.candidates
         pairs = whole.pairs[:-1]
         fused, agreement = fuse_all(list(pairs))
-        rows = [*range(whole.n_seen - 2), *range(whole.n_seen, len(self.alike))]
+        rows = [*range(whole.n_seen - 2), *range(whole.n_seen, len(self.seen.alike))]
         lighter = Candidates(fused, agreement, pairs, whole.carried)
-        return self._replace(candidates=lighter, alike=self.alike[rows])
+        seen = Evidence(*(each[rows] for each in self.seen))
+        return self._replace(candidates=lighter, seen=seen)
 
 
 def samples_of(scene: TruthScene) -> list[Sample]:
@@ -84,7 +97,7 @@ def samples_of(scene: TruthScene) -> list[Sample]:
                 frames = range(start, start + STEP + 1)
                 view = pictures.view((side(first) + side(last)) / 2)
                 pairs = []
-                for make in (Points, Flow, Csrt):
+                for make in TEAM:
                     ahead = follow(make(), view, frames, first, cancel=lambda: False)
                     back = follow(make(), view, frames[::-1], last, cancel=lambda: False)
                     assert ahead is not None
@@ -92,10 +105,10 @@ def samples_of(scene: TruthScene) -> list[Sample]:
                     pairs.append((ahead[0], back[0][::-1]))
                 carried = carried_paths(camera_of(pictures), frames, first, last)
                 candidates = Candidates(*fuse_all(pairs), pairs, carried)
-                alike = likenesses(view, frames, candidates.boxes)
+                seen = evidence(view, frames, candidates.boxes)
                 truth = np.array([from_box(each.boxes[f]) for f in frames])
                 visible = np.array([each.visible[f] for f in frames])
-                found.append(Sample(scene.profile, candidates, alike, truth, visible))
+                found.append(Sample(scene.profile, candidates, seen, truth, visible))
     return found
 
 
@@ -112,7 +125,7 @@ def fit(samples: list[Sample]) -> Weights:
     for mine, others in (halves, halves[::-1]):
         overlap = _fit_overlap([*others, *(s.without_last_pair() for s in others)])
         for sample in mine:
-            values = features(sample.candidates, sample.alike)
+            values = features(sample.candidates, sample.seen)
             predicted = predicted_overlap(values, overlap)
             chosen = shortest(sample.candidates, predicted)
             path = sample.candidates.boxes[chosen, np.arange(len(chosen))]
@@ -131,12 +144,114 @@ def fit(samples: list[Sample]) -> Weights:
 def _fit_overlap(samples: list[Sample]) -> Floats:
     rows, overlaps = [], []
     for sample in samples:
-        values = features(sample.candidates, sample.alike)[:, sample.scored]
+        values = features(sample.candidates, sample.seen)[:, sample.scored]
         rows.append(expanded(values))
         overlaps.append(iou(sample.candidates.boxes, sample.truth[None])[:, sample.scored].ravel())
     x, y = np.concatenate(rows), np.concatenate(overlaps)
     ridge = np.eye(x.shape[1]) * len(x) * 1e-4
     return np.linalg.solve(x.T @ x + ridge, x.T @ y)
+
+
+class Run(NamedTuple):
+    """Frames after one given box: what was suggested, what was chosen, truth and visibility."""
+
+    scene: str
+    profile: str
+    number: int
+    sights: list[Sight]
+    chosen: list[Choice]
+    truth: Floats
+    visible: Floats
+
+
+def runs_of(scene: TruthScene, fitted: Weights | None) -> list[Run]:
+    """Follow all objects of a scene from every 30th frame; without weights by consensus."""
+    use_threads(1)
+    found = []
+    with Video(scene.video) as video:
+        pictures = Pictures(video)
+        for number, each in enumerate(scene.objects):
+            for start in range(each.first_frame, len(each.boxes) - STEP // 2, STEP):
+                first = from_box(each.boxes[start])
+                end = min(start + ONWARD + 1, len(each.boxes))
+                truth = np.array([from_box(b) for b in each.boxes[start + 1 : end]])
+                n = int(np.argmax(np.isnan([*truth[:, 0], np.nan])))
+                if np.isnan(first[0]) or not n:
+                    continue
+                onward = Onward(pictures, [make() for make in TEAM], start, first)
+                sights, chosen = [], [Choice(first, 1.0, 1.0)]
+                for frame in range(start + 1, start + n + 1):
+                    sight = onward.look(frame)
+                    chosen.append(_choice(sight, fitted, chosen[-1].box))
+                    onward.settle(chosen[-1])
+                    sights.append(sight)
+                visible = np.array(each.visible[start + 1 : start + n + 1])
+                run = Run(scene.name, scene.profile, number, sights, chosen[1:], truth[:n], visible)
+                found.append(run)
+    return found
+
+
+def _choice(sight: Sight, fitted: Weights | None, last: Floats) -> Choice:
+    if fitted is not None:
+        return choose_onward(sight, fitted, last)
+    count = len(TEAM)
+    box, _ = consensus(sight.boxes[:count], sight.alike[:count])
+    return Choice(box, 0.0, float(sight.alike[count]))
+
+
+def collect_runs(folder: Path, fitted: Weights | None) -> list[Run]:
+    """Return the runs of all scenes of a folder, computed by two processes."""
+    scenes = list(read_scenes(folder))
+    with ProcessPoolExecutor(2) as pool:
+        return [r for part in pool.map(runs_of, scenes, [fitted] * len(scenes)) for r in part]
+
+
+def fit_onward(runs: list[Run]) -> Weights:
+    """Fit the overlap by ridge regression; confidence and occlusion on objects left out of it."""
+    objects = sorted({(run.scene, run.number) for run in runs})
+    halves = [
+        [run for run in runs if objects.index((run.scene, run.number)) % 2 == half]
+        for half in (0, 1)
+    ]
+    rows, is_good, is_hidden = [], [], []
+    for mine, others in (halves, halves[::-1]):
+        overlap = _fit_onward_overlap(others)
+        for run in mine:
+            for sight, true, visible in zip(run.sights, run.truth, run.visible, strict=True):
+                predicted = expanded(sight.values) @ overlap
+                at = int(predicted.argmax())
+                rows.append(summarized_onward(sight, predicted, at))
+                is_good.append(iou(sight.boxes[at], true) >= GOOD_IOU)
+                is_hidden.append(visible < HIDDEN_SHARE)
+    x = np.array(rows)
+    return Weights(
+        short(_fit_onward_overlap(runs)),
+        short(fit_chance(x, np.array(is_good))),
+        short(fit_chance(x, np.array(is_hidden))),
+    )
+
+
+def _fit_onward_overlap(runs: list[Run]) -> Floats:
+    x = np.concatenate([expanded(s.values) for run in runs for s in run.sights])
+    y = np.concatenate(
+        [iou(s.boxes, t) for run in runs for s, t in zip(run.sights, run.truth, strict=True)]
+    )
+    return np.linalg.solve(x.T @ x + np.eye(x.shape[1]) * len(x) * 1e-4, x.T @ y)
+
+
+def report_onward(runs: list[Run], title: str) -> None:
+    """Print the share of good boxes 15, 30 and 59 frames after the one that was given."""
+    _say(f"\n{title}: {len(runs)} runs of up to {ONWARD} frames")
+    for profile in ["all", *sorted({run.profile for run in runs})]:
+        told = []
+        for after in (15, 30, 59):
+            mine = [r for r in runs if profile in ("all", r.profile) and len(r.truth) >= after]
+            good = [iou(r.chosen[after - 1].box, r.truth[after - 1]) >= GOOD_IOU for r in mine]
+            told.append(f"{np.mean(good):.3f}")
+        _say(f"{profile:9} IoU >= 0.7 after 15, 30, 59 frames: {' '.join(told)}")
+    chosen = [choice for run in runs for choice in run.chosen]
+    boxes, truth = np.array([c.box for c in chosen]), np.concatenate([r.truth for r in runs])
+    _report_confidence(np.array([c.confidence for c in chosen]), iou(boxes, truth) >= GOOD_IOU)
 
 
 def fit_chance(
@@ -160,7 +275,7 @@ def short(values: Floats) -> list[float]:
 def report(samples: list[Sample], fitted: Weights, title: str) -> None:
     """Print the share of good boxes by class, and whether confidence means something."""
     _say(f"\n{title}: {len(samples)} gaps of {STEP} frames")
-    chosen = [choose_scored(s.candidates, s.alike, fitted) for s in samples]
+    chosen = [choose_scored(s.candidates, s.seen, fitted) for s in samples]
     methods = {
         "chosen path": [c.path for c in chosen],
         "fused path": [s.candidates.fused for s in samples],
@@ -181,6 +296,14 @@ def report(samples: list[Sample], fitted: Weights, title: str) -> None:
     is_good = np.concatenate(
         [(iou(c.path, s.truth) >= GOOD_IOU)[s.scored] for c, s in zip(chosen, samples, strict=True)]
     )
+    _report_confidence(sure, is_good)
+    hidden = np.concatenate([c.is_hidden[s.scored] for c, s in zip(chosen, samples, strict=True)])
+    truly = np.concatenate([(s.visible < HIDDEN_SHARE)[s.scored] for s in samples])
+    if hidden.any():
+        _say(f"marked occluded: {hidden.mean():.3f} of frames, right in {truly[hidden].mean():.2f}")
+
+
+def _report_confidence(sure: Floats, is_good: NDArray[np.bool_]) -> None:
     _say("shown confidence   share of frames   share with IoU >= 0.7")
     for low, high in ((0, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 0.95), (0.95, 1.01)):
         inside = (sure >= low) & (sure < high)
@@ -189,10 +312,6 @@ def report(samples: list[Sample], fitted: Weights, title: str) -> None:
     least = np.argsort(sure, kind="stable")[: len(sure) // 5]
     found = (~is_good[least]).sum() / max(1, (~is_good).sum())
     _say(f"errors in the 20 % least confident frames: {found:.2f}")
-    hidden = np.concatenate([c.is_hidden[s.scored] for c, s in zip(chosen, samples, strict=True)])
-    truly = np.concatenate([(s.visible < HIDDEN_SHARE)[s.scored] for s in samples])
-    if hidden.any():
-        _say(f"marked occluded: {hidden.mean():.3f} of frames, right in {truly[hidden].mean():.2f}")
 
 
 def _say(text: str) -> None:
@@ -203,9 +322,15 @@ def _say(text: str) -> None:
 def main(arguments: list[str]) -> None:
     folders = [Path(a) for a in arguments if not a.startswith("--")]
     training = [s for folder in folders[:-1] for s in collect(folder)]
-    fitted = fit(training)
-    report(training, fitted, "Training scenes")
-    report(collect(folders[-1]), fitted, "Held-out scenes")
+    between = fit(training)
+    report(training, between, "Training scenes")
+    report(collect(folders[-1]), between, "Held-out scenes")
+    onward = None
+    for _ in range(2):  # what is chosen leads the trackers, so it is fitted once more
+        runs = [r for folder in folders[:-1] for r in collect_runs(folder, onward)]
+        onward = fit_onward(runs)
+    report_onward(collect_runs(folders[-1], onward), "Held-out scenes")
+    fitted = BoxWeights(between, onward)
     if "--write" in arguments:
         path = paths.resource("models", "box-paths.json")
         path.write_bytes(msgspec.json.encode(fitted) + b"\n")

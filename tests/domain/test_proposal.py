@@ -34,15 +34,24 @@ def test_gaps_lie_between_before_and_after_keyframes():
 
 
 def test_settled_gaps_and_absence_want_no_proposals():
-    track = make_track(
-        Keyframe(0, A, settled=True), Keyframe(10, A), Keyframe(20, None), Keyframe(30, A)
-    )
+    track = make_track(Keyframe(0, A, settled=True), Keyframe(10, A), Keyframe(20, None))
     gaps = open_gaps(track, 31)
     assert [(g.start, g.end) for g in gaps] == [(11, 20)]
     assert gaps[0].upper is not None
     assert gaps[0].upper.box is None
     begin = make_track(Keyframe(10, A, settled=True), is_begin_settled=True)
     assert open_gaps(begin, 40) == []
+
+
+def test_an_object_that_was_drawn_again_returned_somewhere_before() -> None:
+    track = make_track(Keyframe(0, A, settled=True), Keyframe(10, None), Keyframe(20, A))
+    gap = next(g for g in open_gaps(track, 20) if g.end == 20)
+    assert (gap.start, gap.lower.box, gap.upper.box) == (11, None, A)
+    run = make_run(track, 11, [None] * 5 + [A] * 4)
+    # That it is out of view is what the person said: only where it is back is a suggestion.
+    assert [p.frame for p in pending(track, [run], 20)] == [16, 17, 18, 19]
+    assert pending_at(track, [run], 12, 20) is None
+    assert pending_at(track, [run], 16, 20).box == A
 
 
 def test_a_run_outlives_its_gap_but_only_open_frames_are_pending():

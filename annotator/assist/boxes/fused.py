@@ -1,13 +1,14 @@
 """The tracker that runs unless another is chosen: several trackers, both ways, fused per gap.
 
-Cheap trackers (points, dense flow) run forward and backward between two human boxes; where they
-do not agree CSRT runs both ways, too. After the last box (and before the first) all run in step
-and the consensus counts.
+Cheap trackers (points, dense flow, colors) run forward and backward between two human boxes; where
+no path is sure CSRT runs both ways, too. After the last box (and before the first) all run in step,
+and the likeliest box of each frame counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import numpy as np
@@ -22,13 +23,14 @@ from annotator.assist.boxes.arrays import (
     side,
     to_box,
 )
+from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.corners import Points
 from annotator.assist.boxes.csrt import Csrt
 from annotator.assist.boxes.fuse import fuse_all
 from annotator.assist.boxes.leaving import GONE_CONFIDENCE, Leaving, away
+from annotator.assist.boxes.onward import Onward, follow
 from annotator.assist.boxes.path import Candidates, Chosen, choose
 from annotator.assist.boxes.stretches import Stretch, stretches
-from annotator.assist.boxes.team import follow, stream
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource, Pictures, View
@@ -37,9 +39,10 @@ from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "2"
+VERSION: Final = "3"
 _SURE: Final = 0.93
 _VISIBLE_SHARE: Final = 0.2
+_FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker
 
 
 class FusedTracker:
@@ -52,7 +55,7 @@ class FusedTracker:
         return []
 
     def origin(self) -> Origin:
-        return Origin(self.name, VERSION, {"members": ["points", "flow", "csrt"]})
+        return Origin(self.name, VERSION, {"members": ["colors", "points", "flow", "csrt"]})
 
     def propose(
         self,
@@ -63,7 +66,7 @@ class FusedTracker:
         cancel: Cancel,
     ) -> Iterator[Proposed]:
         """Yield proposals: first what the forward pass sees, then, per gap, what both agree on."""
-        return propose_with([Points, Flow], [Csrt], video, anchors, span, cancel=cancel)
+        return propose_with([Colors, Points, Flow], [Csrt], video, anchors, span, cancel=cancel)
 
 
 def propose_with(
@@ -120,29 +123,46 @@ class _Solver:
 
         Then it has gone after the last frame on which it was whole or looked like itself.
         """
-        view = self._pictures.view(side(start))
         team = [make() for make in (*self._always, *self._doubtful)]
+        following = Onward(self._pictures, team, frames[0], start)
         since: list[Proposed] = []
         leaving = Leaving()
-        for frame, found, sure, alike in stream(team, view, frames, start, cancel=self._cancel):
-            proposed = self._proposed(frame, found, sure)
-            if leaving.see(inside_share(found, self._pictures.size), alike):
+        left_at = start
+        for frame in frames[1:]:
+            if self._cancel():
+                return
+            found = following.step(frame)
+            if leaving.is_away and (again := following.find_again(frame, left_at)) is not None:
+                found = again
+            proposed = self._proposed(frame, found.box, found.confidence)
+            if found.is_hidden and proposed.box is not None:
+                proposed = proposed._replace(occluded=True)
+            if leaving.see(inside_share(found.box, self._pictures.size), found.alike):
                 proposed = Proposed(frame, None, GONE_CONFIDENCE)
-            since = [] if leaving.is_surely_here(alike) else [*since, proposed]
+            else:
+                left_at = found.box
+            since = [] if leaving.is_surely_here(found.alike) else [*since, proposed]
             yield proposed
-        if is_gone and not self._cancel():
+        if is_gone:
             for proposed in since:
                 yield Proposed(proposed.frame, None, max(GONE_CONFIDENCE, 1 - proposed.confidence))
 
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
-        """Both ways between two boxes."""
+        """Both ways between two boxes; at once what the first tracker sees, later what all do."""
         view = self._pictures.view((side(first) + side(last)) / 2)
-        pairs = []
+        for frame in frames:  # both passes at once would decode back and forth
+            if self._cancel():
+                return
+            view.colour(frame)
+        pairs: list[tuple[Box4, Box4]] = []
         for make in self._always:
             pair = self._both_ways(make, view, frames, first, last)
             if pair is None:
                 return
             pairs.append(pair)
+            if len(pairs) == 1 < len(self._always):
+                path, agreement = fuse_all(pairs)
+                yield from self._inner(frames, path, agreement * _FIRST_TRUST)
         chosen = self._chosen(view, frames, pairs, first, last)
         if self._doubtful and chosen.confidence[1:-1].min() < _SURE:
             yield from self._inner(frames, chosen.path, chosen.confidence)
@@ -186,11 +206,14 @@ class _Solver:
     def _both_ways(
         self, make: Make, view: View, frames: range, first: Box4, last: Box4
     ) -> tuple[Box4, Box4] | None:
-        forward = follow(make(), view, frames, first, cancel=self._cancel)
-        if forward is None:
+        """Run both passes at the same time: OpenCV lets go of the interpreter while it works."""
+        with ThreadPoolExecutor(1) as thread:
+            later = thread.submit(follow, make(), view, frames[::-1], last, cancel=self._cancel)
+            forward = follow(make(), view, frames, first, cancel=self._cancel)
+            backward = later.result()
+        if forward is None or backward is None:
             return None
-        backward = follow(make(), view, frames[::-1], last, cancel=self._cancel)
-        return None if backward is None else (forward[0], backward[0][::-1])
+        return forward[0], backward[0][::-1]
 
     def _proposed(self, frame: int, box: Box4, sure: float) -> Proposed:
         size = self._pictures.size

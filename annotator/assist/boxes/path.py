@@ -11,24 +11,24 @@ box; its weights are fitted to synthetic scenes with known boxes by
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator import paths
 from annotator.assist.boxes import look
 from annotator.assist.boxes.arrays import Box4, Floats, area, iou
+from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.pictures import View
-from annotator.assist.scoring import chance, expanded, shortest_path
+from annotator.assist.scoring import Weights, box_weights, chance, expanded, shortest_path
 
 _SWITCH: Final = 0.1
 _JUMP: Final = 0.6
 _GROUP_IOU: Final = 0.4
 _SHARPNESS: Final = 10
 _HIDDEN: Final = 0.6
+_UNLIKE: Final = (0.25, 0.2)  # likeness and contrast of colors where the object is not to be seen
+_EXPECTED: Final = 0.6  # confidence of a place that nothing confirms
 _FAR_FRAMES: Final = 15.0
 
 
@@ -63,48 +63,49 @@ class Chosen(NamedTuple):
     is_hidden: NDArray[np.bool_]
 
 
-class Weights(msgspec.Struct, frozen=True):
-    """Fitted numbers: of the overlap (features and their products), confidence, occlusion."""
+class Evidence(NamedTuple):
+    """Likeness of every candidate [k, n] to the boxes at the anchors.
 
-    overlap: list[float]
-    confidence: list[float]
-    hidden: list[float]
+    ``alike``: correlation of patterns, -1..1. ``stands_out``: contrast of colors, -1..1.
+    """
 
-
-@lru_cache
-def weights() -> Weights:
-    """Return the fitted weights that come with the program."""
-    body = paths.resource("models", "box-paths.json").read_bytes()
-    return msgspec.json.decode(body, type=Weights)
+    alike: Floats
+    stands_out: Floats
 
 
 def choose(view: View, frames: Sequence[int], candidates: Candidates) -> Chosen:
     """Return the best path through candidates for ``frames``, the anchors' frames included."""
-    alike = likenesses(view, frames, candidates.boxes)
-    return choose_scored(candidates, alike, weights())
+    return choose_scored(
+        candidates, evidence(view, frames, candidates.boxes), box_weights().between
+    )
 
 
-def choose_scored(candidates: Candidates, alike: Floats, fitted: Weights) -> Chosen:
-    """Return the best path, given how much every candidate looks like the anchors [k, n]."""
+def choose_scored(candidates: Candidates, seen: Evidence, fitted: Weights) -> Chosen:
+    """Return the best path, given what the image says of every candidate."""
     boxes = candidates.boxes
-    values = features(candidates, alike)
+    values = features(candidates, seen)
     overlap = predicted_overlap(values, np.array(fitted.overlap))
     chosen = _shortest(boxes, 1.0 - overlap)
     path = _grouped(boxes, overlap, chosen)
     summary = summarized(values, overlap, chosen)
-    return Chosen(
-        path,
-        chance(summary, fitted.confidence),
-        chance(summary, fitted.hidden) > _HIDDEN,
-    )
+    confidence = chance(summary, fitted.confidence)
+    is_hidden = chance(summary, fitted.hidden) > _HIDDEN
+    is_covered = (seen.alike.max(axis=0) < _UNLIKE[0]) & (seen.stands_out.max(axis=0) < _UNLIKE[1])
+    if is_covered.any():
+        # What the trackers agree on is the thing that covers it.
+        path[is_covered] = candidates.carried[1][is_covered]
+        confidence[is_covered] = np.minimum(confidence[is_covered], _EXPECTED)
+    return Chosen(path, confidence, is_hidden | is_covered)
 
 
-def likenesses(view: View, frames: Sequence[int], boxes: Box4) -> Floats:
-    """Return how much every candidate [k, n, 4] looks like the nearer of the anchors, -1..1."""
+def evidence(view: View, frames: Sequence[int], boxes: Box4) -> Evidence:
+    """Compare every candidate [k, n, 4], in image pixels, with the boxes at both anchors."""
     count, n = boxes.shape[:2]
-    first = look.patch(view.colour(frames[0]), view.inward(boxes[0, 0]))
-    last = look.patch(view.colour(frames[-1]), view.inward(boxes[0, -1]))
-    alike = np.full((count, n), -1.0)
+    ends = ((frames[0], boxes[0, 0]), (frames[-1], boxes[0, -1]))
+    patches = [look.patch(view.colour(frame), view.inward(box)) for frame, box in ends]
+    coarse = coarser(view, view.inward(boxes[0, 0]))
+    palettes = [Palette(coarse.colour(frame), coarse.inward(box)) for frame, box in ends]
+    alike, stands_out = np.full((count, n), -1.0), np.zeros((count, n))
     for i, frame in enumerate(frames):
         image = view.colour(frame)
         known: dict[bytes, float] = {}
@@ -115,17 +116,16 @@ def likenesses(view: View, frames: Sequence[int], boxes: Box4) -> Floats:
             key = np.round(box).tobytes()
             if key not in known:
                 patch = look.patch(image, box)
-                known[key] = max(look.likeness(first, patch), look.likeness(last, patch))
+                known[key] = max(look.likeness(each, patch) for each in patches)
             alike[k, i] = known[key]
-    return _smoothed(alike)
+        stands_out[:, i] = contrasts(palettes, coarse.colour(frame), coarse.inward(boxes[:, i]))
+    return Evidence(_smoothed(alike), _smoothed(stands_out))
 
 
-def features(candidates: Candidates, alike: Floats) -> Floats:
-    """Return what is known of every candidate on every frame, [k, n, 13].
-
-    ``alike`` [k, n] as from `likenesses`.
-    """
+def features(candidates: Candidates, seen: Evidence) -> Floats:
+    """Return what is known of every candidate on every frame, [k, n, 18]."""
     boxes, n_seen = candidates.boxes, candidates.n_seen
+    alike, stands_out = seen
     count, n = alike.shape
     each, frames = np.arange(count)[:, None], np.arange(n)
     passes = boxes[1:n_seen]
@@ -143,13 +143,14 @@ def features(candidates: Candidates, alike: Floats) -> Floats:
     is_pass = (each > 0) & (each < n_seen)
     # A pass is best near the anchor that it starts from.
     fresh = is_pass * np.where(each % 2 == 1, 1.0, -1.0) * (1 - 2 * frames / (n - 1))
-    best_alike = np.broadcast_to(alike.max(axis=0), alike.shape)
-    flags = [np.broadcast_to(flag, alike.shape) for flag in (each >= n_seen, each == 0)]
-    is_third = np.broadcast_to((each >= 5) & (each < n_seen), alike.shape)
-    values = [alike, alike - best_alike, support, best_support, own, with_fused, *flags]
-    values += [np.broadcast_to(far, alike.shape), np.minimum(np.abs(growth), 1.0)]
-    values += [best_alike, is_third, fresh]
-    return np.stack(values, axis=-1).astype(np.float64)
+    flags = (each >= n_seen, each == 0, is_pass & (each < 3), is_pass & (each > 6))
+    values = [alike, alike - alike.max(axis=0), support, best_support, own, with_fused]
+    values += [stands_out, stands_out - stands_out.max(axis=0), fresh]
+    values += [far, np.minimum(np.abs(growth), 1.0), alike.max(axis=0), *flags]
+    # Where the camera leads from one anchor to the other the object has not moved by itself.
+    values += [stands_out.max(axis=0), iou(boxes[n_seen + 2], boxes[n_seen + 3])]
+    spread = [np.broadcast_to(value, alike.shape) for value in values]
+    return np.stack(spread, axis=-1).astype(np.float64)
 
 
 def predicted_overlap(values: Floats, fitted: Floats) -> Floats:
@@ -158,10 +159,11 @@ def predicted_overlap(values: Floats, fitted: Floats) -> Floats:
 
 
 def summarized(values: Floats, overlap: Floats, chosen: NDArray[np.int64]) -> Floats:
-    """Return the features of confidence and occlusion, [n, 6]."""
+    """Return the features of confidence and occlusion, [n, 8]."""
     at = np.arange(overlap.shape[1])
     best, here = overlap[chosen, at], values[chosen, at]
-    columns = [np.ones(len(at)), best, best**2, here[:, 0], here[:, 2], here[:, 10]]
+    columns = [np.ones(len(at)), best, best**2, here[:, 0], here[:, 2], here[:, 6]]
+    columns += [here[:, 11], here[:, 16]]
     return np.column_stack(columns)
 
 

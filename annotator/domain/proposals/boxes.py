@@ -170,9 +170,10 @@ def anchors(track: Track) -> list[Anchor]:
 def open_gaps(track: Track, n_frames: int) -> list[Gap]:
     """Return the gaps of a track for which proposals are wanted, ascending.
 
-    Settled gaps want none, nor do frames after an out-of-view keyframe that a person set; after an
-    accepted one the proposals of an object that returns stay open. The frames before the first and
-    after the last keyframe are gaps with one anchor.
+    Settled gaps want none, nor do frames after an out-of-view keyframe that a person set, unless a
+    box follows: the object has returned somewhere between. After an accepted one the proposals of
+    an object that returns stay open. The frames before the first and after the last keyframe are
+    gaps with one anchor.
     """
     keys = track.keyframes
     if not keys:
@@ -184,7 +185,7 @@ def open_gaps(track: Track, n_frames: int) -> list[Gap]:
     for i, key in enumerate(keys):
         upper = keys[i + 1] if i + 1 < len(keys) else None
         end = upper.frame if upper else n_frames
-        if not _leaves_open(key) or end <= key.frame + 1:
+        if not _leaves_open(key, upper) or end <= key.frame + 1:
             continue
         gaps.append(
             Gap(track.id, key.frame + 1, end, _anchor(key), _anchor(upper) if upper else None)
@@ -203,7 +204,7 @@ def gap_at(track: Track, frame: int, n_frames: int) -> Gap | None:
     elif lower is None:
         is_open = upper is not None and upper.box is not None and not track.info.is_begin_settled
     else:
-        is_open = _leaves_open(lower)
+        is_open = _leaves_open(lower, upper)
     if not is_open:
         return None
     return Gap(
@@ -285,6 +286,7 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
         for run in runs
         if run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
         for p in run.between(gap.start, gap.end)
+        if _says_something(gap, p)
     }
     if DISMISSED in track.info.extra:
         found = {frame: p for frame, p in found.items() if not track.is_dismissed(frame)}
@@ -308,6 +310,8 @@ def suggestion_at(
             gap = gap_at(track, frame, n_frames)
             proposed = run.at(frame) if gap is not None else None
             if gap is None or proposed is None or track.is_dismissed(frame):
+                return None
+            if not _says_something(gap, proposed):
                 return None
             return proposed, not is_current(run, gap, runs)
     return None
@@ -391,8 +395,18 @@ def _anchor_of(record: Json) -> Anchor | None:
     return Anchor(int(frame), Box(*box) if box else None)  # type: ignore[arg-type]
 
 
-def _leaves_open(key: Keyframe) -> bool:
-    return not key.settled and (key.box is not None or key.source is Source.ACCEPTED)
+def _leaves_open(key: Keyframe, upper: Keyframe | None) -> bool:
+    if key.settled:
+        return False
+    returns = upper is not None and upper.box is not None
+    return key.box is not None or key.source is Source.ACCEPTED or returns
+
+
+def _says_something(gap: Gap, proposed: Proposed) -> bool:
+    """Return whether a suggestion is more than what a person said: out of view from here on."""
+    lower = gap.lower
+    is_known = lower is not None and lower.box is None and not lower.is_accepted
+    return proposed.box is not None or not is_known
 
 
 def _anchor(key: Keyframe) -> Anchor:

@@ -110,7 +110,7 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> Job 
     """
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
     whole = Job(gap.track_id, gap.start, gap.end, anchors)
-    if gap.lower is not None and gap.lower.box is None:
+    if gap.lower is not None and gap.lower.box is None and gap.upper is None:
         return None  # out of view, as accepted: what was proposed after that stays
     if len(anchors) == 2:
         return None if covers(runs, gap) else whole

@@ -1,0 +1,259 @@
+"""Following an object one way from a single box: trackers in step, the likeliest box per frame.
+
+Each tracker suggests a box; so do all of them together, and the camera: the object stays where the
+person saw it, or where it was last seen well, relative to the background. A score that is fitted to
+synthetic scenes with known boxes by ``tests/benchmarks/train_box_paths.py`` predicts the overlap of
+each with the true box. Where nothing looks like the object it is covered: it is expected where it
+was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from annotator.assist.boxes import look
+from annotator.assist.boxes.arrays import Box4, Floats, area, around, centre, half_size, iou, side
+from annotator.assist.boxes.colors import Palette, coarser, contrasts
+from annotator.assist.camera import camera_of
+from annotator.assist.pictures import Pictures, View
+from annotator.assist.protocol import Cancel, Stepper
+from annotator.assist.scoring import Weights, box_weights, chance, expanded
+
+_N_FITTED: Final = 4  # how many trackers ran when the score was fitted
+_STAY: Final = 0.03
+_GROUP_IOU: Final = 0.5
+_SHARPNESS: Final = 10
+_HIDDEN: Final = 0.6
+_UNLIKE: Final = (0.15, 0.1)  # likeness and contrast of colors where the object is not to be seen
+_EXPECTED: Final = 0.3  # confidence of a place that nothing confirms
+_SEEN_WELL: Final = 0.5
+_FAR_FRAMES: Final = 30.0
+_FOUND_AGAIN: Final = 0.6  # likeness
+_N_TRIED: Final = 8
+_STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
+
+
+def follow(
+    stepper: Stepper, view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
+) -> tuple[Box4, Floats] | None:
+    """Run one tracker over neighbouring frames, the first of which has `box` (picture pixels).
+
+    Return boxes [n, 4] in picture pixels and trust [n] in the order of `frames`; None if cancelled.
+    """
+    start = view.inward(box)
+    stepper.start(view, frames[0], start)
+    boxes, trust = [start], [1.0]
+    for frame in frames[1:]:
+        if cancel():
+            return None
+        found, sure = stepper.step(frame)
+        boxes.append(found)
+        trust.append(sure)
+    return view.outward(np.array(boxes)), np.array(trust)
+
+
+class Sight(NamedTuple):
+    """Suggestions for one frame: boxes [k, 4] in image pixels, their features [k, m]."""
+
+    boxes: Box4
+    values: Floats
+
+    @property
+    def alike(self) -> Floats:
+        """Likeness of each to the box that a person gave, -1..1."""
+        return self.values[:, 0]
+
+
+class Choice(NamedTuple):
+    """The box [4] of a frame; the chance that its IoU is at least 0.7, 0..1; its likeness."""
+
+    box: Box4
+    confidence: float
+    alike: float
+    is_hidden: bool = False
+
+
+class Onward:
+    """Runs trackers in step from one box. `step` is `look`, a choice, and `settle`."""
+
+    def __init__(
+        self, pictures: Pictures, steppers: Sequence[Stepper], frame: int, box: Box4
+    ) -> None:
+        self._size = pictures.size
+        self._view = view = pictures.view(side(box))
+        self._camera = camera_of(pictures)
+        self._steppers = steppers
+        self._thread = ThreadPoolExecutor(1)
+        self._first, self._frame, self._n = box, frame, 0
+        self._still = self._rest = self._last = box
+        self._was_hidden = False
+        start = view.inward(box)
+        self._patch = look.patch(view.colour(frame), start)
+        self._coarse = coarser(view, start)
+        self._palette = Palette(self._coarse.colour(frame), self._coarse.inward(box))
+        for stepper in steppers:
+            stepper.start(view, frame, start)
+
+    def step(self, frame: int) -> Choice:
+        """Return where the object is on the next frame."""
+        sight = self.look(frame)
+        if len(self._steppers) == _N_FITTED:
+            choice = choose_onward(sight, box_weights().onward, self._last)
+        else:
+            choice = _agreed(sight, len(self._steppers))
+        self.settle(choice)
+        return choice
+
+    def look(self, frame: int) -> Sight:
+        """Return all suggestions for the next frame."""
+        view, before = self._view, self._frame
+        self._frame, self._n = frame, self._n + 1
+        # The last one is the slowest; OpenCV lets go of the interpreter while it works.
+        later = self._thread.submit(self._steppers[-1].step, frame)
+        steps = [*(stepper.step(frame) for stepper in self._steppers[:-1]), later.result()]
+        members = view.outward(np.array([box for box, _ in steps]))
+        self._still = self._camera.carry((before, frame), self._still)[1]
+        self._rest = self._camera.carry((before, frame), self._rest)[1]
+        alike = self._likenesses(frame, members)
+        together, _ = consensus(members, alike)
+        more = np.array([together, self._still, self._rest])
+        boxes = np.concatenate([members, more])
+        alike = np.concatenate([alike, self._likenesses(frame, more)])
+        trust = np.array([sure for _, sure in steps])
+        return Sight(boxes, self._features(frame, boxes, alike, trust))
+
+    def settle(self, choice: Choice) -> None:
+        """Pass on where the object is on the frame that was looked at.
+
+        When it is seen again after it was covered, all trackers start again from there.
+        """
+        box, is_well = self._view.inward(choice.box), choice.alike >= _SEEN_WELL
+        for stepper in self._steppers:
+            if self._was_hidden and is_well:
+                stepper.start(self._view, self._frame, box)
+            else:
+                stepper.adjust(box)
+        self._was_hidden = choice.is_hidden or (self._was_hidden and not is_well)
+        self._last = choice.box
+        if is_well:
+            self._rest = choice.box
+
+    def find_again(self, frame: int, left_at: Box4) -> Choice | None:
+        """Return the object where it comes back after it left at a box, and go on from there.
+
+        It is looked for along the borders of the image, near the place where it left; None while it
+        is not to be seen.
+        """
+        boxes = _along_borders(left_at, self._size)
+        if not len(boxes):
+            return None
+        coarse = self._coarse
+        stands_out = contrasts([self._palette], coarse.colour(frame), coarse.inward(boxes))
+        best = boxes[np.argsort(-stands_out, kind="stable")[:_N_TRIED]]
+        alike = self._likenesses(frame, best)
+        at = int(alike.argmax())
+        if alike[at] < _FOUND_AGAIN:
+            return None
+        start = self._view.inward(best[at])
+        for stepper in self._steppers:
+            stepper.start(self._view, frame, start)
+        self._last = self._rest = best[at]
+        return Choice(best[at], float(alike[at]) * _FOUND_AGAIN, float(alike[at]))
+
+    def _likenesses(self, frame: int, boxes: Box4) -> Floats:
+        image = self._view.colour(frame)
+        patches = [look.patch(image, self._view.inward(box)) for box in boxes]
+        return np.array([look.likeness(self._patch, each) for each in patches])
+
+    def _features(self, frame: int, boxes: Box4, alike: Floats, trust: Floats) -> Floats:
+        count, m = len(boxes), len(trust)
+        coarse = self._coarse
+        stands_out = contrasts([self._palette], coarse.colour(frame), coarse.inward(boxes))
+        overlaps = iou(boxes[:, None], boxes[None, :m]) * (1 - np.eye(count, m))
+        n_others = m - (np.arange(count) < m)
+        growth = np.log(np.maximum(area(boxes), 1.0) / max(float(area(self._first)), 1.0))
+        values = [
+            alike,
+            stands_out,
+            alike - alike.max(),
+            stands_out - stands_out.max(),
+            overlaps.sum(axis=1) / np.maximum(n_others, 1),
+            overlaps.max(axis=1),
+            iou(boxes, boxes[m]),
+            iou(boxes, self._last),
+            np.concatenate([trust, np.zeros(count - m)]),
+            np.full(count, min(self._n / _FAR_FRAMES, 2.0)),
+            np.minimum(np.abs(growth), 1.0),
+            np.full(count, alike.max()),
+            np.full(count, stands_out.max()),
+        ]
+        kinds = np.eye(count, count - 1)
+        return np.column_stack([*values, kinds]).astype(np.float64)
+
+
+def choose_onward(sight: Sight, fitted: Weights, last: Box4) -> Choice:
+    """Return the likeliest box of a frame; ``last`` is that of the frame before, image pixels."""
+    overlap = expanded(sight.values) @ np.array(fitted.overlap)
+    if (sight.values[:, :2].max(axis=0) < _UNLIKE).all():
+        return Choice(sight.boxes[-1], _EXPECTED, float(sight.alike[-1]), is_hidden=True)
+    kept = overlap + _STAY * iou(sight.boxes, last)
+    at = int(kept.argmax())
+    near = iou(sight.boxes, sight.boxes[at]) >= _GROUP_IOU
+    weight = near * np.clip(overlap, 0.02, 1.0) ** _SHARPNESS
+    weight[at] += 1e-6
+    box = (sight.boxes * weight[:, None]).sum(axis=0) / weight.sum()
+    row = summarized_onward(sight, overlap, at)[None]
+    return Choice(
+        box,
+        float(chance(row, fitted.confidence)[0]),
+        float(sight.alike[at]),
+        bool(chance(row, fitted.hidden)[0] > _HIDDEN),
+    )
+
+
+def summarized_onward(sight: Sight, overlap: Floats, at: int) -> Floats:
+    """Return the features of confidence and occlusion, [9], of the suggestion that was chosen."""
+    best, here = overlap[at], sight.values[at]
+    return np.array([1.0, best, best**2, *here[[0, 1, 4, 9, 11, 12]]])
+
+
+def _along_borders(left_at: Box4, size: tuple[int, int]) -> Box4:
+    """Return boxes [k, 4] of the size of one, whole in the image and near both it and a border."""
+    half = half_size(left_at)
+    low, high = half, np.array(size) - half
+    if not np.isfinite(left_at).all() or (low >= high).any():
+        return np.zeros((0, 4))
+    steps = np.linspace(*_STEPS)
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half
+    middle = np.unique(np.clip(centre(left_at) + grid, low, high), axis=0)
+    to_border = np.minimum(middle - low, high - middle) / half
+    return around(middle[to_border.min(axis=1) < 1.0], half)
+
+
+def _agreed(sight: Sight, count: int) -> Choice:
+    """Return the box that ``count`` trackers agree on."""
+    box, sure = consensus(sight.boxes[:count], sight.alike[:count])
+    return Choice(box, sure, float(sight.alike[count]))
+
+
+def consensus(boxes: Box4, alike: Floats) -> tuple[Box4, float]:
+    """Return the box most trackers stand by and how much they do.
+
+    `boxes` [m, 4], `alike` [m]: likeness to what is followed, -1..1.
+    """
+    alike = np.clip(alike, 0.05, 1.0)
+    if len(boxes) == 1:
+        return boxes[0], float(alike[0]) * 0.5
+    mutual = iou(boxes[:, None], boxes[None]) - np.eye(len(boxes))
+    support = mutual.sum(axis=1) / (len(boxes) - 1)
+    weight = (0.05 + support) ** 2 * alike**3
+    order = np.argsort(boxes, axis=0)
+    passed = np.cumsum(weight[order], axis=0) / weight.sum()
+    middle = np.argmax(passed >= 0.5, axis=0)
+    found = np.take_along_axis(boxes, order, axis=0)[middle, np.arange(4)]
+    sure = support * (0.3 + 0.7 * alike)
+    return found, float((weight * sure).sum() / weight.sum())
