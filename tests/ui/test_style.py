@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QApplication, QStyle
+from PySide6.QtWidgets import QApplication, QSpinBox, QStyle, QStyleOptionFrame
+from pytestqt.qtbot import QtBot
 
 from annotator.ui.look.style import FlatStyle
 from annotator.ui.look.theme import load_theme
@@ -16,3 +17,22 @@ def test_buttons_of_dialogs_have_no_black_icons(qapp: QApplication) -> None:
     assert style.standardIcon(Icon.SP_DialogCloseButton).isNull()
     assert style.standardIcon(Icon.SP_DialogSaveButton).isNull()
     assert not style.standardIcon(Icon.SP_FileDialogNewFolder).isNull()
+
+
+def test_a_field_as_wide_as_it_asks_shows_all_of_its_text(qtbot: QtBot) -> None:
+    style = FlatStyle(load_theme("light").colors)
+    spin = QSpinBox()
+    qtbot.addWidget(spin)
+    spin.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+    spin.setRange(0, 28_888)
+    spin.setStyle(style)
+    edit = spin.lineEdit()
+    edit.setStyle(style)
+    spin.setValue(28_888)
+    spin.resize(spin.sizeHint())
+    spin.show()
+    option = QStyleOptionFrame()
+    edit.initStyleOption(option)
+    room = style.subElementRect(QStyle.SubElement.SE_LineEditContents, option, edit).width()
+    margin = 2 * 2  # Qt's own, on both sides
+    assert room - margin >= edit.fontMetrics().horizontalAdvance("28888")

@@ -193,8 +193,7 @@ class FlatStyle(QProxyStyle):
         if kind in (Contents.CT_PushButton, Contents.CT_LineEdit, Contents.CT_ComboBox,
                     Contents.CT_SpinBox):  # fmt: skip
             made.setHeight(max(_CONTROL_PX, option.fontMetrics.height() + 10))
-            if kind == Contents.CT_PushButton:
-                made.setWidth(made.width() + 8)
+            made.setWidth(made.width() + 8)
         elif kind == Contents.CT_HeaderSection:
             made.setHeight(max(_HEADER_PX, option.fontMetrics.height() + 10))
         elif kind == Contents.CT_TabBarTab:
