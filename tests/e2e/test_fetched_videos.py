@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -89,7 +90,6 @@ def test_videos_of_tasks_are_fetched_once_the_person_agrees(
 @contextmanager
 def _served(scheme: str, home: Path, folder: Path, patch: pytest.MonkeyPatch) -> Iterator[str]:
     """Serve a folder of videos; the value is its address."""
-    home.mkdir()
     if scheme == "sftp":
         with ssh_server(home) as port:
             yield f"sftp://{getpass.getuser()}@127.0.0.1:{port}{folder}"
@@ -110,7 +110,9 @@ def test_videos_come_from_other_servers_too(
 ) -> None:
     folder = tmp_path / "served" / "lab-videos"
     folder.mkdir(parents=True)
-    with _served(scheme, tmp_path / "server", folder, monkeypatch) as address:
+    # A short path: sockets of the servers are in it, and their names have a limit.
+    short = tempfile.TemporaryDirectory(prefix="annotator-")
+    with short as home, _served(scheme, Path(home), folder, monkeypatch) as address:
         window = desktop.window
         assert window.projects.open_path(_joined(tmp_path, folder, address))
         fetching = window.task_actions.fetching

@@ -15,12 +15,12 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Track
-from annotator.ui.look.marks import draw_focus_corners
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.input.pointing import Pointing
@@ -199,7 +199,8 @@ class TimelineView(LanesView):
             SegmentPainter(painter, scene).draw_drafts(editing.drafts, editing.magnet_s)
         self._pointing.band.draw(painter)
         if self.hasFocus():
-            draw_focus_corners(painter, self.rect(), self._hub.theme.color("focus"))
+            painter.setPen(QPen(self._hub.theme.color("focus"), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
