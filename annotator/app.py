@@ -92,7 +92,7 @@ def run_window(
         window = make_window(settings, is_staged=True)
         if project is not None:
             # Before it is shown: then all is laid out and painted once, not twice.
-            window.projects.open_path(project)
+            window.context.projects.open_path(project)
     window.show()
     window.staging.completed.connect(partial(_offer_crash_reports, window))
     _close_on_interrupt(window, app)
@@ -108,12 +108,12 @@ def grab_window(project: Path, png_path: Path) -> Path:
     app = make_application(settings)
     window = make_window(settings, remembers_place=False)
     window.show()
-    window.projects.open_path(project)
+    window.context.projects.open_path(project)
     loop = QEventLoop()
-    window.canvas.picturePainted.connect(lambda _: QTimer.singleShot(300, loop.quit))
+    window.context.canvas.picturePainted.connect(lambda _: QTimer.singleShot(300, loop.quit))
     QTimer.singleShot(_GRAB_TIMEOUT_MS, loop.quit)
     loop.exec()
-    window.refresh()
+    window.context.updates.refresh()
     temporary = png_path.with_name(f".{png_path.name}.new.png")
     window.grab().save(str(temporary))
     temporary.replace(png_path)
@@ -156,7 +156,7 @@ def make_window(
     window = MainWindow(hub, remembers_place=remembers_place)
     for _, step in _assembly(window, settings, None):
         step()
-    window.desk.puts_off = is_staged
+    window.context.desk.puts_off = is_staged
     if not is_staged:
         window.staging.finish()
     return window
@@ -207,7 +207,6 @@ def _assembly(
     project: Path | None = None,
 ) -> list[Step]:
     """Return the steps that put a window together, with what all of it stands on."""
-    from annotator.ui.shell.assembly import Assembly
     from annotator.ui.state.desk import Desk
 
     model = settings.text("proposals.model")
@@ -215,14 +214,13 @@ def _assembly(
         # The tracker's process inherits it.
         os.environ.setdefault(_MODEL_VARIABLE, model)
     desk = Desk(window.hub, settings, partial(build_stage, look=look), build_other)
-    window.assembly = Assembly(window)
-    steps = window.assembly.begin(desk, project)
+    steps = window.begin(desk, project)
 
     def conclude() -> None:
         if look is not None:
             look.close()
         for notice in settings.notices:
-            window.banners.add_notice(notice)
+            window.context.banners.add_notice(notice)
 
     desk.puts_off = project is not None
     return [*steps, ("notices", conclude)]
@@ -432,7 +430,7 @@ def _offer_crash_reports(window: MainWindow) -> None:
                 log.mark_seen(report)
 
     show(log.pending_crash_reports())
-    post = window.desk.bridge.post
+    post = window.context.desk.bridge.post
     log.on_crash(lambda report: post(lambda: show([report])))
 
 

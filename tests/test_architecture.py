@@ -92,6 +92,15 @@ def test_no_modules_import_each_other_at_run_time() -> None:
     assert {name: needed & left.keys() for name, needed in left.items()} == {}
 
 
+def test_no_part_of_the_window_takes_the_whole_window() -> None:
+    users = {
+        path.relative_to(_ROOT).as_posix()
+        for path in _MODULES
+        if re.search(r"import .*\bMainWindow\b", path.read_text("utf-8"))
+    }
+    assert users == {"annotator/app.py"}
+
+
 def test_folders_are_small_enough_to_be_overlooked() -> None:
     counts = Counter(path.parent for path in _MODULES if path.name != "__init__.py")
     assert {str(f.relative_to(_ROOT)): n for f, n in counts.items() if n > _MOST_MODULES} == {}

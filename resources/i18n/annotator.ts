@@ -1357,12 +1357,12 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>QuestionActions</name>
-    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>All questions are answered. Press {key} to submit.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>Cannot add an answer: this question accepts at most {n} answers.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>Cannot flag this question: the form has no flag field.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>Question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>This question is not answered yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>This task has no second video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>All questions are answered. Press {key} to submit.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>Cannot add an answer: this question accepts at most {n} answers.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>Cannot flag this question: the form has no flag field.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>This question is not answered yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>This task has no second video.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>QuestionPanel</name>
@@ -1392,9 +1392,9 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>Rater</name>
-    <message><location filename="../../annotator/ui/work/rater.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/rater.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/rater.py"/><source>Your claim on this task expires at {time}. Continue working to keep it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/rater.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/rater.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/rater.py"/><source>Your claim on this task expires at {time}. Continue working to keep it.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReasonDialog</name>

@@ -50,10 +50,10 @@ application = app.make_application(settings)
 window = app.make_window(settings)
 window.resize(1600, 1000)
 window.show()
-window.projects.open_path(project)
-desk, line = window.desk, window.timeline
+window.context.projects.open_path(project)
+desk, line = window.context.desk, window.assembly.timeline
 end = time.monotonic() + 60
-while desk.stage is None or window.canvas.index is None:
+while desk.stage is None or window.context.canvas.index is None:
     application.processEvents()
     assert time.monotonic() < end
 painted, shown = [], []
@@ -103,17 +103,17 @@ document = desk.session.document
 actions = [s for s in document.segments if s.lane is Lane.ACTION]
 chosen = actions[len(actions) // 2]
 desk.selection.set_segment(chosen.id)
-window.playback.seek(chosen.start)
+window.context.playback.seek(chosen.start)
 at_s = float(line.axis.edges[chosen.start])
 line.set_view_range(at_s - 10, at_s + 30)
 window.activateWindow()
-window.canvas.setFocus()
+window.context.canvas.setFocus()
 rest(0.3)
 
 def nudge():
     key = Qt.Key.Key_Right if (nudges[0] // 10) % 2 else Qt.Key.Key_Left
     nudges[0] += 1
-    QTest.keyClick(window.canvas, key, ctrl)
+    QTest.keyClick(window.context.canvas, key, ctrl)
 nudges = [0]
 
 def place(segment, edge):
@@ -147,7 +147,7 @@ tracks = [t.id for t in desk.session.document.tracks]
 def slot(i):
     desk.selection.set_segment(chosen.id)
     rest(0.05)
-    QTest.keyClick(window.canvas, Qt.Key.Key_1)
+    QTest.keyClick(window.context.canvas, Qt.Key.Key_1)
     rest(0.05)
     def act():
         # A click on an object in the picture selects it; the role takes it with the next event.
@@ -155,16 +155,16 @@ def slot(i):
     return timed(act)
 
 def place_points(n):
-    window.canvas.set_tool("point")
-    window.canvas.set_looping(True)
+    window.context.canvas.set_tool("point")
+    window.context.canvas.set_looping(True)
     point = desk.session.document.points[0]
     desk.selection.set_points(point.info.track_id, [point.id])
     rest(0.5)
     def click(i):
-        QTest.mouseClick(window.canvas, left, none, QPoint(100 + 9 * i, 120 + 5 * i))
+        QTest.mouseClick(window.context.canvas, left, none, QPoint(100 + 9 * i, 120 + 5 * i))
     times = [timed(lambda i=i: click(i)) for i in range(n)]
-    window.canvas.set_looping(False)
-    window.canvas.set_tool("select")
+    window.context.canvas.set_looping(False)
+    window.context.canvas.set_tool("select")
     return times
 
 def wheel(dx, dy, held_keys=none):

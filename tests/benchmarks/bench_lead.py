@@ -83,12 +83,12 @@ def main() -> int:
 
 def measure(window: MainWindow, path: Path) -> bool:
     """Print each figure; False when a target is missed."""
-    clock, desk = Clock(), window.desk
+    clock, desk = Clock(), window.context.desk
 
     def is_idle() -> bool:
         return not desk.jobs.active
 
-    opened = clock.until(partial(window.projects.open_path, path), is_idle)
+    opened = clock.until(partial(window.context.projects.open_path, path), is_idle)
     is_met = _told("the window while it opens the project", opened, ANSWER_MS)
     project = desk.project
     assert project is not None
@@ -96,9 +96,9 @@ def measure(window: MainWindow, path: Path) -> bool:
     desk.sign_in(project.work.me.id)
     clock.until(lambda: None, is_idle)
     clock.until(lambda: None, lambda: _LAST_PAGE in sys.modules and is_idle())
-    began = clock.until(partial(window.table.run, "lead.board"), is_idle)
+    began = clock.until(partial(window.context.table.run, "lead.board"), is_idle)
     is_met &= _told("the window while the board is opened", began, ANSWER_MS)
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     board = lead.board
     clock.until(lambda: None, lambda: is_idle() and board.model.rowCount() > 0)
@@ -157,7 +157,7 @@ def _free(lead: LeadWindow, n: int) -> list[TaskId]:
 
 
 def _hand_out(window: MainWindow, lead: LeadWindow, free: list[TaskId]) -> None:
-    desk = window.desk
+    desk = window.context.desk
     assert desk.project is not None
     project, person = desk.project, desk.project.work.people.all()[1]
 

@@ -61,12 +61,12 @@ def main() -> int:
         window = app.make_window(settings, remembers_place=False)
         window.resize(1600, 900)
         window.show()
-        window.projects.open_path(floor.path)
-        window.desk.sign_in(floor.people["Ann"])
-        window.task_actions.claim_next()
-        _wait(application, lambda: window.canvas.index is not None)
+        window.context.projects.open_path(floor.path)
+        window.context.desk.sign_in(floor.people["Ann"])
+        window.context.tasks.claim_next()
+        _wait(application, lambda: window.context.canvas.index is not None)
         window.activateWindow()
-        window.canvas.setFocus()
+        window.context.canvas.setFocus()
         _wait(application, window.isActiveWindow)
         found = [_step(application, window) for _ in range(N_STEPS + WARM_UP)][WARM_UP:]
         window.close()
@@ -99,28 +99,28 @@ def _ask_more(path: Path) -> None:
 
 def _step(application: QApplication, window: MainWindow) -> tuple[float, float]:
     """Answer, go on and replay; return the milliseconds until all is painted, by both clocks."""
-    stage, asking = window.desk.stage, window.questions.asking
+    stage, asking = window.context.desk.stage, window.assembly.questions.asking
     assert stage is not None
-    assert window.questions.panel is not None
+    assert window.assembly.questions.panel is not None
     stage.player.pause()
-    window.playback.seek(random.randrange(60, window.desk.n_frames))
-    _wait(application, lambda: window.canvas.index == stage.player.state.frame)
-    QTest.keyClick(window.canvas, Qt.Key.Key_1)
+    window.context.playback.seek(random.randrange(60, window.context.desk.n_frames))
+    _wait(application, lambda: window.context.canvas.index == stage.player.state.frame)
+    QTest.keyClick(window.context.canvas, Qt.Key.Key_1)
     application.processEvents()
-    window.refresh()
-    painted, at = _Painted(window.questions.panel.text), asking.at
+    window.context.updates.refresh()
+    painted, at = _Painted(window.assembly.questions.panel.text), asking.at
     shown: list[int] = []
-    window.canvas.picturePainted.connect(shown.append)
+    window.context.canvas.picturePainted.connect(shown.append)
     start, cpu = time.perf_counter(), time.thread_time()
-    QTest.keyClick(window.canvas, Qt.Key.Key_Return)
-    QTest.keyClick(window.canvas, Qt.Key.Key_Home)
+    QTest.keyClick(window.context.canvas, Qt.Key.Key_Return)
+    QTest.keyClick(window.context.canvas, Qt.Key.Key_Home)
 
     def is_there() -> bool:
         return asking.at == at + 1 and painted.count > 0 and min(shown, default=99) < 30
 
     _wait(application, is_there)
     taken = (time.perf_counter() - start) * 1000, (time.thread_time() - cpu) * 1000
-    window.canvas.picturePainted.disconnect(shown.append)
+    window.context.canvas.picturePainted.disconnect(shown.append)
     painted.deleteLater()
     return taken
 

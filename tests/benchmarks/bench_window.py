@@ -91,9 +91,9 @@ def prove(window, frame, painted, begin):
     wait(lambda: frame + 1 in painted)
     tell()
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_B)
-    canvas = window.canvas
-    assert window.desk.session is not None
-    tracks = len(window.desk.session.document.tracks)
+    canvas = window.context.canvas
+    assert window.context.desk.session is not None
+    tracks = len(window.context.desk.session.document.tracks)
     middle = canvas.rect().center()
     drag = [middle, middle + QPoint(30, 20), middle + QPoint(60, 40)]
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=drag[0])
@@ -101,14 +101,14 @@ def prove(window, frame, painted, begin):
         QTest.mouseMove(canvas, place)
         QTest.qWait(1)
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=drag[-1])
-    assert len(window.desk.session.document.tracks) == tracks + 1
-    assert window.desk.session.undo_op
+    assert len(window.context.desk.session.document.tracks) == tracks + 1
+    assert window.context.desk.session.undo_op
     tell()
-    wait(lambda: window.desk.frame == frame + 1 and window.staging.is_complete)
+    wait(lambda: window.context.desk.frame == frame + 1 and window.staging.is_complete)
     tell()
-    window.table.run("edit.undo")
+    window.context.table.run("edit.undo")
     # The next round begins where this one did.
-    window.playback.seek(frame)
+    window.context.playback.seek(frame)
     window.close()
 
 def attempt(window, frame, painted, begin):
@@ -142,10 +142,10 @@ def libraries_watched():
     make, first = app.make_window, app.first_window
     def make_watched(*arguments, **options):
         window = make(*arguments, **options)
-        return watched(window, window.canvas.picturePainted)
+        return watched(window, window.context.canvas.picturePainted)
     def first_watched(*arguments):
         window = first(*arguments)
-        return window and watched(window, window.first.picturePainted)
+        return window and watched(window, window.opening.first.picturePainted)
     app.make_window, app.first_window = make_watched, first_watched
 
 command.window_libraries = libraries_watched

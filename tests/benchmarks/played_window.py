@@ -39,18 +39,18 @@ painted = set()
 lines = []
 
 def begin():
-    player = window.desk.stage.player
-    window.canvas.picturePainted.connect(painted.add)
+    player = window.context.desk.stage.player
+    window.context.canvas.picturePainted.connect(painted.add)
     player.set_speed(speed)
-    window.table.action("play.loop").setChecked(bool(is_looping))
+    window.context.table.action("play.loop").setChecked(bool(is_looping))
     if is_looping:
-        window.table.run("play.loop")
-        player.loop((0, window.desk.n_frames))
+        window.context.table.run("play.loop")
+        player.loop((0, window.context.desk.n_frames))
     watch.start(1000)
-    window.table.run("play.toggle")
+    window.context.table.run("play.toggle")
 
 def note():
-    state = window.desk.stage.player.state
+    state = window.context.desk.stage.player.state
     pages = int(Path("/proc/self/statm").read_text().split()[1]) if os.name == "posix" else 0
     lines.append({"at": time.monotonic(), "rss_mb": pages * os.sysconf("SC_PAGE_SIZE") / 2**20,
                   "dropped": state.dropped, "frame": state.frame, "silent": state.is_silent})
@@ -58,13 +58,13 @@ def note():
         watch.stop()
         print(json.dumps({"lines": lines, "painted": len(painted), "notice": state.notice,
                           "cpu_s": time.process_time() - cpu, "took_s": time.monotonic() - started,
-                          "n_frames": window.desk.n_frames, "is_playing": state.is_playing,
+                          "n_frames": window.context.desk.n_frames, "is_playing": state.is_playing,
                           "budget_mb": settings.whole("playback.cache_mb")}))
         window.close()
 
 watch = QTimer()
 watch.timeout.connect(note)
-window.projects.open_path(project)
+window.context.projects.open_path(project)
 started, cpu = time.monotonic() + 2.0, time.process_time()
 QTimer.singleShot(2000, begin)
 sys.exit(application.exec())

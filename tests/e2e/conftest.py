@@ -71,42 +71,42 @@ class Desktop:
     qtbot: QtBot
 
     def open(self, path: Path) -> None:
-        assert self.window.projects.open_path(path)
+        assert self.window.context.projects.open_path(path)
         self.settle()
 
     def settle(self) -> None:
         """Wait until the frame asked for is on the screen and actions and inspector know of it."""
-        stage = self.window.desk.stage
+        stage = self.window.context.desk.stage
         assert stage is not None
 
         def is_shown() -> None:
-            assert self.window.canvas.index == stage.player.state.frame
-            assert self.window.desk.frame == stage.player.state.frame
+            assert self.window.context.canvas.index == stage.player.state.frame
+            assert self.window.context.desk.frame == stage.player.state.frame
 
         self.qtbot.waitUntil(_without_error(is_shown), timeout=10_000)
-        self.window.refresh()
-        self.window.inspector.refresh()
+        self.window.context.updates.refresh()
+        self.window.context.panels.inspector.refresh()
 
     def press(self, *keys: str) -> None:
         """Press keys as on the keyboard, the canvas having the focus."""
         if not self.window.isActiveWindow():
             self.window.activateWindow()
             self.qtbot.waitUntil(self.window.isActiveWindow)
-        self.window.canvas.setFocus()
+        self.window.context.canvas.setFocus()
         for key in keys:
-            self.window.refresh()
-            type_key(self.window.canvas, key)
-            if self.window.desk.stage is not None:
+            self.window.context.updates.refresh()
+            type_key(self.window.context.canvas, key)
+            if self.window.context.desk.stage is not None:
                 self.settle()
 
     def at(self, x: float, y: float) -> QPoint:
         """Return where on the canvas an image point is."""
-        place = self.window.canvas.board.viewport.to_widget(Point(x, y))
+        place = self.window.context.canvas.board.viewport.to_widget(Point(x, y))
         return QPoint(round(place[0]), round(place[1]))
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Drag with the left button between two image points."""
-        canvas, left = self.window.canvas, Qt.MouseButton.LeftButton
+        canvas, left = self.window.context.canvas, Qt.MouseButton.LeftButton
         first, last = self.at(*start), self.at(*end)
         QTest.mousePress(canvas, left, Qt.KeyboardModifier.NoModifier, first)
         for part in (0.3, 0.6, 1.0):
@@ -121,9 +121,9 @@ class Desktop:
         self.drag(start, end)
 
     def run(self, action_id: str) -> None:
-        self.window.refresh()
-        assert self.window.table.action(action_id).isEnabled(), action_id
-        self.window.table.run(action_id)
+        self.window.context.updates.refresh()
+        assert self.window.context.table.action(action_id).isEnabled(), action_id
+        self.window.context.table.run(action_id)
 
 
 def type_key(widget: QWidget, key: str) -> None:
@@ -155,7 +155,7 @@ def make_desktop(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Desk
         window.show()
         qtbot.waitExposed(window)
         window.activateWindow()
-        window.canvas.setFocus()
+        window.context.canvas.setFocus()
         return Desktop(window, qtbot)
 
     yield make

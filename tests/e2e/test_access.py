@@ -47,18 +47,23 @@ def test_all_that_takes_the_focus_has_a_name(desktop: Desktop, project: Path) ->
         and not _name(widget)
     ]
     assert nameless == []
-    assert "frame 0" in desktop.window.canvas.summary().lower()
+    assert "frame 0" in desktop.window.context.canvas.summary().lower()
 
 
 def test_tab_reaches_the_panels_and_comes_back(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     window = desktop.window
-    window.tasks.filter.setFocus()
+    window.context.panels.tasks.filter.setFocus()
     seen: list[QWidget | None] = []
     for _ in range(60):
         window.focusNextChild()
         seen.append(window.focusWidget())
-    assert {window.canvas, window.timeline, window.objects.filter, window.tasks.list} <= set(seen)
+    assert {
+        window.context.canvas,
+        window.assembly.timeline,
+        window.context.panels.objects.filter,
+        window.context.panels.tasks.list,
+    } <= set(seen)
 
 
 def test_keys_alone_leave_the_picture(desktop: Desktop, project: Path) -> None:
@@ -70,14 +75,14 @@ def test_keys_alone_leave_the_picture(desktop: Desktop, project: Path) -> None:
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_F6)
         visited.append(window.focusWidget())
     assert visited == [
-        window.timeline,
-        window.objects.view,
-        window.inspector.name,
-        window.tasks.list,
-        window.canvas,
+        window.assembly.timeline,
+        window.context.panels.objects.view,
+        window.context.panels.inspector.name,
+        window.context.panels.tasks.list,
+        window.context.canvas,
     ]
-    QTest.keyClick(window.canvas, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
-    assert window.focusWidget() is window.tasks.list
+    QTest.keyClick(window.context.canvas, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert window.focusWidget() is window.context.panels.tasks.list
 
 
 def test_sound_without_a_picture_opens_and_moves(desktop: Desktop, tmp_path: Path) -> None:
@@ -87,16 +92,16 @@ def test_sound_without_a_picture_opens_and_moves(desktop: Desktop, tmp_path: Pat
     assert made.add_videos([path]).failed == ()
     made.close()
     window = desktop.window
-    assert window.projects.open_path(made.path)
-    assert window.desk.stage is not None
-    assert window.desk.stage.has_sound
-    assert window.desk.stage.pictures is None
-    window.refresh()
-    window.table.run("go.second-forward")
-    assert window.desk.stage.player.state.time_s > 0.9
-    window.table.run("go.grid-forward")
-    window.table.run("go.last")
-    assert not window.table.action("key.set").isEnabled()
+    assert window.context.projects.open_path(made.path)
+    assert window.context.desk.stage is not None
+    assert window.context.desk.stage.has_sound
+    assert window.context.desk.stage.pictures is None
+    window.context.updates.refresh()
+    window.context.table.run("go.second-forward")
+    assert window.context.desk.stage.player.state.time_s > 0.9
+    window.context.table.run("go.grid-forward")
+    window.context.table.run("go.last")
+    assert not window.context.table.action("key.set").isEnabled()
 
 
 def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: Path) -> None:
@@ -106,8 +111,8 @@ def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: 
     assert made.add_videos([path]).failed == ()
     made.close()
     window = desktop.window
-    assert window.projects.open_path(made.path)
-    stage, timeline = window.desk.stage, window.timeline
+    assert window.context.projects.open_path(made.path)
+    stage, timeline = window.context.desk.stage, window.assembly.timeline
     assert stage is not None
     desktop.qtbot.waitUntil(lambda: timeline.geometry_of_lanes.axis_width > 100)
     assert "Draw a box" not in words.empty_text(timeline.axis)
@@ -119,18 +124,18 @@ def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: 
     assert 0.9 < stage.player.state.time_s < 1.1
     assert timeline.moment_s == stage.player.state.time_s
     assert "00:0" in timeline.summary()
-    window.refresh()
-    window.table.run("play.toggle")
+    window.context.updates.refresh()
+    window.context.table.run("play.toggle")
     before = timeline.moment_s
     desktop.qtbot.waitUntil(lambda: timeline.moment_s > before + 0.05, timeout=10_000)
     stage.player.pause()
 
     lane = next(i for i, r in enumerate(layout.rows) if getattr(r, "lane", None) is Lane.SOUND)
     y = layout.top_of(lane) + 8
-    window.desk.labels.set_lane(Lane.SOUND)
-    label = window.desk.labels.by_digit("1")
+    window.context.desk.labels.set_lane(Lane.SOUND)
+    label = window.context.desk.labels.by_digit("1")
     assert label is not None
-    window.desk.labels.choose(label)
+    window.context.desk.labels.choose(label)
     QTest.mousePress(timeline, left, still, QPoint(right, y))
     QTest.mouseMove(timeline, QPoint(right + 40, y))
     QTest.mouseMove(timeline, QPoint(right + 80, y))
@@ -160,10 +165,10 @@ def test_the_window_fits_a_small_screen(desktop: Desktop, project: Path) -> None
     assert window.size().height() == 500
     submit = next(
         button
-        for button in window.header.findChildren(QToolButton)
-        if button.defaultAction() is window.table.action("task.submit")
+        for button in window.assembly.header.findChildren(QToolButton)
+        if button.defaultAction() is window.context.table.action("task.submit")
     )
     right = submit.mapTo(window, submit.rect().topRight()).x()
     assert submit.isVisible()
     assert 0 < right < 800
-    assert window.timeline.geometry_of_lanes.axis_width >= 200
+    assert window.assembly.timeline.geometry_of_lanes.axis_width >= 200

@@ -47,24 +47,24 @@ def floor(tmp_path: Path, clip: Path) -> Path:
 
 def test_the_version_of_a_rater_is_taken_with_a_click(desktop: Desktop, floor: Path) -> None:
     window = desktop.window
-    assert window.projects.open_path(floor)
-    project = window.desk.project
+    assert window.context.projects.open_path(floor)
+    project = window.context.desk.project
     assert project is not None
     rae = next(p for p in project.work.people.all() if p.name == "Rae")
-    window.desk.sign_in(rae.id)
+    window.context.desk.sign_in(rae.id)
     (held,) = project.work.in_hand()
-    window.desk.open_task(held.task_id)
-    reviewing = window.review_actions.reviewing
+    window.context.desk.open_task(held.task_id)
+    reviewing = window.assembly.review_actions.reviewing
     desktop.qtbot.waitUntil(lambda: reviewing.review is not None, timeout=10_000)
     assert [choice.author for choice in reviewing.choices] == ["", "Ann", "Ben"]
     assert reviewing.earlier is not None
     assert reviewing.earlier.author == "Ben"
-    action = window.table.action("change.undo")
+    action = window.context.table.action("change.undo")
     assert action.text() == "Use this version"
     (item,) = reviewing.items
-    window.review_actions.go_to(item)
+    window.assembly.review_actions.go_to(item)
     desktop.run("change.undo")
-    session = window.desk.session
+    session = window.context.desk.session
     assert session is not None
     (mug,) = session.document.tracks
     assert mug.state_at(80).box == FAR
@@ -72,7 +72,7 @@ def test_the_version_of_a_rater_is_taken_with_a_click(desktop: Desktop, floor: P
     assert reviewing.items == ()
     reviewing.choose(0)  # the mean
     desktop.qtbot.waitUntil(lambda: bool(reviewing.items), timeout=10_000)
-    window.review_actions.go_to(reviewing.items[0])
+    window.assembly.review_actions.go_to(reviewing.items[0])
     desktop.run("change.undo")
     box = session.document.tracks[0].state_at(80).box
     assert box is not None

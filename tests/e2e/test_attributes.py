@@ -54,8 +54,8 @@ def test_fields_follow_the_object_and_change_all_selected(
     place = made.path
     made.close()
     window = desktop.window
-    assert window.projects.open_path(place)
-    desk = window.desk
+    assert window.context.projects.open_path(place)
+    desk = window.context.desk
     assert desk.project is not None
     (task, *_) = desk.project.tasks()
     if desk.project.work.me is not None:
@@ -66,7 +66,7 @@ def test_fields_follow_the_object_and_change_all_selected(
     for label, name in names.items():
         desk.run(CreateTrack(name, label, 0, Box(10, 10, 40, 40)))
     desk.selection.set_tracks([names["spoon"]])
-    fields = window.inspector.attributes
+    fields = window.context.panels.inspector.attributes
     desktop.qtbot.waitUntil(lambda: set(fields.fields) == {"is_occluder", "material", "full"})
     desk.selection.set_tracks([names["spoon"], names["cup"]])
     desktop.qtbot.waitUntil(
@@ -109,20 +109,20 @@ def test_fields_follow_the_object_and_change_all_selected(
     for _ in range(4):
         desk.session.undo()
     # Shown after the names in the picture only where that is wanted.
-    assert {shape.note for shape in window.canvas.board.shapes} == {""}
-    window.table.run("view.attributes")
+    assert {shape.note for shape in window.context.canvas.board.shapes} == {""}
+    window.context.table.run("view.attributes")
     assert desk.settings.flag("canvas.attributes")
-    notes = {shape.label: shape.note for shape in window.canvas.board.shapes}
+    notes = {shape.label: shape.note for shape in window.context.canvas.board.shapes}
     assert notes == {"cup": "Full, 1.5", "spoon": "Full"}
-    window.table.run("view.attributes")
-    assert {shape.note for shape in window.canvas.board.shapes} == {""}
+    window.context.table.run("view.attributes")
+    assert {shape.note for shape in window.context.canvas.board.shapes} == {""}
 
 
 def test_attributes_of_segments_are_defined_and_set_in_the_window(
     desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop.open(project)
-    window, desk = desktop.window, desktop.window.desk
+    window, desk = desktop.window, desktop.window.context.desk
     assert desk.session is not None
     assert desk.project is not None
 

@@ -18,7 +18,9 @@ def test_copy_rescues_a_project_whose_file_was_taken_away(
     desktop.draw((20, 60), (80, 120))
     project.unlink()
     desktop.draw((120, 60), (180, 120))
-    assert any("moved, deleted or replaced" in text for text in desktop.window.banners.texts())
+    assert any(
+        "moved, deleted or replaced" in text for text in desktop.window.context.banners.texts()
+    )
     copy = tmp_path / "rescued.annot"
     monkeypatch.setattr(files, "ask_copy", lambda *_: copy)
     desktop.run("project.copy")

@@ -51,13 +51,13 @@ def page(desktop: Desktop, tmp_path: Path, path: Path) -> Iterator[DataSetPage]:
     place = made.path
     made.close()
     window = desktop.window
-    assert window.projects.open_path(place)
-    project = window.desk.project
+    assert window.context.projects.open_path(place)
+    project = window.context.desk.project
     assert project is not None
     assert project.work.me is not None
-    window.desk.sign_in(project.work.me.id)
+    window.context.desk.sign_in(project.work.me.id)
     desktop.run("lead.dataset")
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     found = lead.dataset
     desktop.qtbot.waitUntil(lambda: found.statistics.list.count() > 1, timeout=10_000)
@@ -66,7 +66,7 @@ def page(desktop: Desktop, tmp_path: Path, path: Path) -> Iterator[DataSetPage]:
 
 
 def _idle(desktop: Desktop) -> None:
-    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.jobs.active, timeout=60_000)
+    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.jobs.active, timeout=60_000)
 
 
 def _row(page: DataSetPage, title: str) -> int:
@@ -91,7 +91,7 @@ def test_a_bar_lists_its_rows_and_a_row_opens_its_place(
     assert "Double-click a row" in view.behind.text()
     wanted = view.model.rows[4]
     view.rows.doubleClicked.emit(view.model.index(4, 0))
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=9000)
     assert desk.stage is not None
     assert desk.stage.session.document.video.name == wanted.video
@@ -161,12 +161,12 @@ def test_a_split_is_made_shown_and_saved(desktop: Desktop, page: DataSetPage) ->
     assert "9 groups" in view.told.text()
     assert {row.split for row in view.model.rows} == {"train", "test"}
     view.save.click()
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     splits = [metadata_of(info)["split"] for info, _ in project.footage.known()]
     assert (splits.count("train"), splits.count("test")) == (6, 3)
     texts: list[str] = []
-    desktop.window.desk.failed.connect(lambda error: texts.append(str(error)))
+    desktop.window.context.desk.failed.connect(lambda error: texts.append(str(error)))
     view.shares.setText("train=0.5")
     view.go.click()
     assert any("at least two parts" in text for text in texts)
@@ -201,7 +201,7 @@ def test_models_are_compared_and_the_worst_result_opens(
     assert view.rows.rows[0].values["mean_iou"] <= view.rows.rows[-1].values["mean_iou"]
     worst = next(i for i, row in enumerate(view.rows.rows) if row.task == "object_tracking")
     view.items.doubleClicked.emit(view.rows.index(worst, 0))
-    desk, canvas = desktop.window.desk, desktop.window.canvas
+    desk, canvas = desktop.window.context.desk, desktop.window.context.canvas
     desktop.qtbot.waitUntil(lambda: canvas.layers.before is not None, timeout=20_000)
     before, session = canvas.layers.before, desk.session
     assert before is not None
@@ -216,7 +216,7 @@ def test_models_are_compared_and_the_worst_result_opens(
     assert first.box is not None
     (shape,) = (s for s in before.at(last.frame).shapes if s.track_id == track.id)
     assert shape.box.as_tuple() == pytest.approx(first.box.as_tuple(), abs=0.01)
-    panel = desktop.window.review_actions.reviewing
+    panel = desktop.window.assembly.review_actions.reviewing
     assert [c.is_prediction for c in panel.choices].count(True) == 1
 
 
@@ -248,8 +248,8 @@ def test_two_models_are_plotted_video_by_video(
     assert chart._people == 1.0
     desktop.qtbot.waitUntil(lambda: chart.width() > 200)
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=chart.place_of(dot).toPoint())
-    desktop.qtbot.waitUntil(lambda: desktop.window.desk.stage is not None, timeout=9000)
-    stage = desktop.window.desk.stage
+    desktop.qtbot.waitUntil(lambda: desktop.window.context.desk.stage is not None, timeout=9000)
+    stage = desktop.window.context.desk.stage
     assert stage is not None
     names = {d.name for d in chart.dots if chart.place_of(d) == chart.place_of(dot)}
     assert stage.session.document.video.name.removesuffix(".mp4") in names
@@ -294,7 +294,7 @@ def test_two_releases_are_compared_and_an_example_opens(
     (row,) = (i for i, text in enumerate(texts) if "jug" in text)
     assert "video_3" in texts[row]
     report.list.itemActivated.emit(report.list.item(row))
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=9000)
     assert desk.stage is not None
     assert desk.stage.session.document.video.name == "video_3.mp4"
@@ -306,7 +306,7 @@ def test_detectors_are_tuned_and_videos_scanned(desktop: Desktop, page: DataSetP
     page.views.setCurrentWidget(view)
     desktop.qtbot.waitUntil(lambda: view.detector.count() > 1, timeout=10_000)
     said: list[str] = []
-    desktop.window.desk.said.connect(said.append)
+    desktop.window.context.desk.said.connect(said.append)
     view.scan.click()
     desktop.qtbot.waitUntil(lambda: any("videos scanned" in text for text in said), timeout=20_000)
     assert "9 videos scanned, 9 without video file" in said
@@ -328,18 +328,18 @@ def test_an_import_becomes_submissions(
     place = made.path
     made.close()
     window = desktop.window
-    assert window.projects.open_path(place)
-    project = window.desk.project
+    assert window.context.projects.open_path(place)
+    project = window.context.desk.project
     assert project is not None
     assert project.work.me is not None
-    window.desk.sign_in(project.work.me.id)
+    window.context.desk.sign_in(project.work.me.id)
 
     def ask(dialog: ImportPlanDialog) -> QDialog.DialogCode:
         dialog.stages.setCurrentIndex(dialog.stages.findData("verify"))
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(ImportPlanDialog, "exec", ask)
-    window.projects.import_file(path)
+    window.context.projects.import_file(path)
     desktop.qtbot.waitUntil(lambda: len(project.tasks()) >= N_VIDEOS, timeout=30_000)
     _idle(desktop)
     stages = {project.work.record(t.id).stage for t in project.tasks()}

@@ -57,7 +57,7 @@ def _joined(tmp_path: Path, folder: Path, address: str) -> Path:
 
 @pytest.fixture(autouse=True)
 def _own_cache(desktop: Desktop, tmp_path: Path) -> None:
-    desktop.window.desk.settings.set("videos.cache", str(tmp_path / "cache"))
+    desktop.window.context.desk.settings.set("videos.cache", str(tmp_path / "cache"))
 
 
 def _wait(desktop: Desktop, holds: Callable[[], bool]) -> None:
@@ -68,8 +68,8 @@ def test_videos_of_tasks_are_fetched_once_the_person_agrees(
     desktop: Desktop, mine: Path, web: Web
 ) -> None:
     window = desktop.window
-    assert window.projects.open_path(mine)
-    fetching, shared = window.task_actions.fetching, window.task_actions.shared
+    assert window.context.projects.open_path(mine)
+    fetching, shared = window.context.tasks.fetching, window.context.tasks.shared
     _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 3)
     _wait(desktop, lambda: len(fetching.missing) == 3)
     (line,) = window.findChildren(FetchLine)
@@ -80,11 +80,11 @@ def test_videos_of_tasks_are_fetched_once_the_person_agrees(
     line.button.click()
     _wait(desktop, lambda: fetching.missing == ())
     assert not line.isVisible()
-    assert window.desk.settings.text("videos.sources") == web.address
-    window.table.run("task.next")
-    _wait(desktop, lambda: window.pages.is_working)
-    assert window.desk.stage is not None
-    assert not window.desk.stage.is_missing
+    assert window.context.desk.settings.text("videos.sources") == web.address
+    window.context.table.run("task.next")
+    _wait(desktop, lambda: window.assembly.pages.is_working)
+    assert window.context.desk.stage is not None
+    assert not window.context.desk.stage.is_missing
 
 
 @contextmanager
@@ -114,8 +114,8 @@ def test_videos_come_from_other_servers_too(
     short = tempfile.TemporaryDirectory(prefix="annotator-")
     with short as home, _served(scheme, Path(home), folder, monkeypatch) as address:
         window = desktop.window
-        assert window.projects.open_path(_joined(tmp_path, folder, address))
-        fetching = window.task_actions.fetching
+        assert window.context.projects.open_path(_joined(tmp_path, folder, address))
+        fetching = window.context.tasks.fetching
         _wait(desktop, lambda: len(fetching.missing) == 3)
         (line,) = window.findChildren(FetchLine)
         assert f"The source is {scheme}://" in line.line.text()
@@ -123,10 +123,10 @@ def test_videos_come_from_other_servers_too(
         line.button.click()
         _wait(desktop, lambda: fetching.missing == ())
     shutil.rmtree(folder)
-    window.table.run("task.next")
-    _wait(desktop, lambda: window.pages.is_working)
-    assert window.desk.stage is not None
-    assert not window.desk.stage.is_missing
+    window.context.table.run("task.next")
+    _wait(desktop, lambda: window.assembly.pages.is_working)
+    assert window.context.desk.stage is not None
+    assert not window.context.desk.stage.is_missing
 
 
 def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
@@ -135,30 +135,33 @@ def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
     away = tmp_path / "away"
     web.folder.rename(away)
     window = desktop.window
-    assert window.projects.open_path(mine)
-    fetching, shared = window.task_actions.fetching, window.task_actions.shared
+    assert window.context.projects.open_path(mine)
+    fetching, shared = window.context.tasks.fetching, window.context.tasks.shared
     _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 3)
-    window.table.run("task.next")
-    _wait(desktop, lambda: window.desk.stage is not None and window.desk.stage.is_missing)
-    page = window.pages.currentWidget()
+    window.context.table.run("task.next")
+    _wait(
+        desktop,
+        lambda: window.context.desk.stage is not None and window.context.desk.stage.is_missing,
+    )
+    page = window.assembly.pages.currentWidget()
     assert isinstance(page, EmptyPage)
     _wait(desktop, lambda: web.address in page.text.text())
     desktop.run("video.fetch")
     _wait(desktop, lambda: "is not at" in page.text.text())
     # A part of it comes back: the open task's video.
-    assert window.desk.session is not None
-    name = window.desk.session.document.video.name
+    assert window.context.desk.session is not None
+    name = window.context.desk.session.document.video.name
     web.folder.mkdir()
     shutil.copy(away / name, web.folder)
     desktop.run("video.fetch")
-    _wait(desktop, lambda: window.pages.is_working)
+    _wait(desktop, lambda: window.assembly.pages.is_working)
     others = [path.name for path in away.iterdir() if path.name != name]
     _wait(desktop, lambda: all(f"HEAD /{other}" in web.requests for other in others))
     _wait(desktop, lambda: len(fetching.missing) == 2 and not fetching.is_busy)
     desktop.qtbot.wait(300)
-    window.table.run("play.loop")
-    window.table.run("play.toggle")
-    stage = window.desk.stage
+    window.context.table.run("play.loop")
+    window.context.table.run("play.toggle")
+    stage = window.context.desk.stage
     assert stage is not None
     _wait(desktop, lambda: stage.player.state.is_playing)
     for path in away.iterdir():
@@ -168,7 +171,7 @@ def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
     desktop.qtbot.wait(1500)
     assert stage.player.state.is_playing
     assert len(fetching.missing) == 2, "nothing is stored while a video plays"
-    window.table.run("play.toggle")
+    window.context.table.run("play.toggle")
     _wait(desktop, lambda: fetching.missing == ())
 
 
@@ -183,7 +186,7 @@ def test_a_project_of_ones_own_fetches_the_open_video(
     (web.folder / ".store").mkdir()
     (tmp_path / "clip.mp4").rename(web.folder / ".store" / "clip.mp4")
     window = desktop.window
-    assert window.projects.open_path(made.path)
-    _wait(desktop, window.table.action("video.fetch").isEnabled)
+    assert window.context.projects.open_path(made.path)
+    _wait(desktop, window.context.table.action("video.fetch").isEnabled)
     desktop.run("video.fetch")
-    _wait(desktop, lambda: window.pages.is_working)
+    _wait(desktop, lambda: window.assembly.pages.is_working)

@@ -16,26 +16,26 @@ from tests.e2e.conftest import N_FRAMES, Desktop
 
 
 def _labels(window: MainWindow) -> list[str]:
-    assert window.desk.session is not None
-    return [t.label for t in window.desk.session.document.tracks]
+    assert window.context.desk.session is not None
+    return [t.label for t in window.context.desk.session.document.tracks]
 
 
 def _rename(desktop: Desktop, name: str) -> None:
-    selected = desktop.window.desk.selection.tracks
+    selected = desktop.window.context.desk.selection.tracks
     desktop.press("Ctrl+R")
-    assert desktop.window.desk.selection.tracks == selected
+    assert desktop.window.context.desk.selection.tracks == selected
     field = QApplication.focusWidget()
     assert isinstance(field, QLineEdit)
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)
     desktop.qtbot.waitUntil(lambda: name in _labels(desktop.window))
-    desktop.qtbot.waitUntil(desktop.window.canvas.hasFocus)
+    desktop.qtbot.waitUntil(desktop.window.context.canvas.hasFocus)
 
 
 def test_draws_names_flags_and_takes_back(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
-    track = desktop.window.desk.track
+    track = desktop.window.context.desk.track
     assert track is not None
     box = track.keyframes[0].box
     assert box is not None
@@ -45,14 +45,14 @@ def test_draws_names_flags_and_takes_back(desktop: Desktop, project: Path) -> No
     assert _labels(desktop.window) == ["mug"]
 
     desktop.press("V")
-    assert desktop.window.desk.frame == 30
+    assert desktop.window.context.desk.frame == 30
     desktop.press("Q")
-    assert desktop.window.desk.track is not None
-    assert desktop.window.desk.track.state_at(30).occluded
+    assert desktop.window.context.desk.track is not None
+    assert desktop.window.context.desk.track.state_at(30).occluded
     desktop.press("F", "W")
-    assert not desktop.window.desk.track.state_at(31).is_present
+    assert not desktop.window.context.desk.track.state_at(31).is_present
 
-    session = desktop.window.desk.session
+    session = desktop.window.context.desk.session
     assert session is not None
     assert session.undo_op == "set-outside"
     desktop.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
@@ -68,13 +68,13 @@ def test_draws_names_flags_and_takes_back(desktop: Desktop, project: Path) -> No
     ]
 
     def told() -> list[str]:
-        lines = desktop.window.inspector._history.text().splitlines()
+        lines = desktop.window.context.panels.inspector._history.text().splitlines()
         return [line.split("  ", 1)[1] for line in lines]
 
     desktop.qtbot.waitUntil(lambda: told() == wanted)
     desktop.press("Ctrl+Shift+Z", "Ctrl+Y")
     assert _labels(desktop.window) == ["mug"]
-    assert desktop.window.desk.frame == 30
+    assert desktop.window.context.desk.frame == 30
 
 
 def test_comes_back_to_where_it_was(make_desktop: Callable[[], Desktop], project: Path) -> None:
@@ -82,9 +82,9 @@ def test_comes_back_to_where_it_was(make_desktop: Callable[[], Desktop], project
     first.open(project)
     first.draw((20, 60), (80, 120))
     first.press("Shift+Right", "F", "F", "Ctrl+=", "Ctrl+=")
-    frame = first.window.desk.frame
-    selected = first.window.desk.selection.tracks
-    view = first.window.canvas.view()
+    frame = first.window.context.desk.frame
+    selected = first.window.context.desk.selection.tracks
+    view = first.window.context.canvas.view()
     assert frame > 20
     assert len(selected) == 1
     assert view[0] > 0
@@ -92,9 +92,9 @@ def test_comes_back_to_where_it_was(make_desktop: Callable[[], Desktop], project
 
     second = make_desktop()
     second.open(project)
-    assert second.window.desk.frame == frame
-    assert second.window.desk.selection.tracks == selected
-    assert second.window.canvas.view() == pytest.approx(view, rel=0.02)
+    assert second.window.context.desk.frame == frame
+    assert second.window.context.desk.selection.tracks == selected
+    assert second.window.context.canvas.view() == pytest.approx(view, rel=0.02)
     second.press("Ctrl+Z")
     assert _labels(second.window) == []
 
@@ -104,22 +104,22 @@ def test_another_project_does_not_lose_the_place_in_this_one(
 ) -> None:
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
-    desktop.window.playback.seek(41)
+    desktop.window.context.playback.seek(41)
     desktop.settle()
-    selected = desktop.window.desk.selection.tracks
+    selected = desktop.window.context.desk.selection.tracks
     other = create_project(tmp_path / "other", title="Other")
     other.close()
-    assert desktop.window.projects.open_path(other.path)
+    assert desktop.window.context.projects.open_path(other.path)
     desktop.open(project)
-    assert desktop.window.desk.frame == 41
-    assert desktop.window.desk.selection.tracks == selected
+    assert desktop.window.context.desk.frame == 41
+    assert desktop.window.context.desk.selection.tracks == selected
 
 
 def test_keys_step_through_grid_keyframes_and_ends(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
     desktop.press("V", "V", "S")
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     assert desk.track is not None
     assert desk.track.frames == (0, 60)
     visited = []
@@ -132,23 +132,23 @@ def test_keys_step_through_grid_keyframes_and_ends(desktop: Desktop, project: Pa
 def test_plays_and_stops_on_the_frame_shown(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     window = desktop.window
-    assert window.desk.stage is not None
-    player = window.desk.stage.player
-    QTest.keyClick(window.canvas, Qt.Key.Key_Space)
+    assert window.context.desk.stage is not None
+    player = window.context.desk.stage.player
+    QTest.keyClick(window.context.canvas, Qt.Key.Key_Space)
     assert player.state.is_playing
-    desktop.qtbot.waitUntil(lambda: window.desk.frame >= 5, timeout=10_000)
-    QTest.keyClick(window.canvas, Qt.Key.Key_Space)
+    desktop.qtbot.waitUntil(lambda: window.context.desk.frame >= 5, timeout=10_000)
+    QTest.keyClick(window.context.canvas, Qt.Key.Key_Space)
     assert not player.state.is_playing
     desktop.settle()
-    assert window.canvas.index == player.state.frame
-    assert window.transport.frame.value() == player.state.frame
+    assert window.context.canvas.index == player.state.frame
+    assert window.assembly.transport.frame.value() == player.state.frame
 
 
 def test_k_held_makes_single_steps_of_j_and_l(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
-    canvas = desktop.window.canvas
-    assert desktop.window.desk.stage is not None
-    player = desktop.window.desk.stage.player
+    canvas = desktop.window.context.canvas
+    assert desktop.window.context.desk.stage is not None
+    player = desktop.window.context.desk.stage.player
     QTest.keyPress(canvas, Qt.Key.Key_K)
     QTest.keyClick(canvas, Qt.Key.Key_L)
     QTest.keyClick(canvas, Qt.Key.Key_L)
@@ -165,7 +165,7 @@ def test_k_held_makes_single_steps_of_j_and_l(desktop: Desktop, project: Path) -
 def test_marked_range_takes_flags_and_loses_keyframes(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     desktop.press("V", "S", "I", "F", "F", "F", "O")
     assert desk.range == (30, 34)
     desktop.press("Shift+Q")
@@ -187,7 +187,7 @@ def test_marked_range_takes_flags_and_loses_keyframes(desktop: Desktop, project:
 def test_splits_joins_hides_locks_and_deletes(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     desktop.press("V", "Alt+M")
     assert desk.session is not None
     first, second = desk.session.document.tracks
@@ -200,7 +200,7 @@ def test_splits_joins_hides_locks_and_deletes(desktop: Desktop, project: Path) -
     assert (info.is_hidden, info.is_locked) == (True, True)
     desktop.press("Del")
     assert len(desk.session.document.tracks) == 1
-    assert "locked" in desktop.window.toast.text()
+    assert "locked" in desktop.window.context.middle.toast.text()
     desktop.press("Ctrl+L", "Del")
     assert desk.session.document.tracks == ()
 
@@ -208,9 +208,9 @@ def test_splits_joins_hides_locks_and_deletes(desktop: Desktop, project: Path) -
 def test_typing_a_name_starts_no_action(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     frame = desk.frame
-    field = desktop.window.inspector.name
+    field = desktop.window.context.panels.inspector.name
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "fvb dqwx,. 3")
@@ -218,7 +218,7 @@ def test_typing_a_name_starts_no_action(desktop: Desktop, project: Path) -> None
         QTest.keySequence(field, key)
     QTest.keyClicks(field, "cafetiere")
     assert desk.frame == frame
-    assert desktop.window.canvas.tool == "select"
+    assert desktop.window.context.canvas.tool == "select"
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert desk.track is not None
     assert desk.track.label == "cafetiere"
@@ -234,14 +234,14 @@ def test_submitted_task_is_read_only_until_reopened(
     desktop.draw((20, 60), (80, 120))
     desktop.run("task.submit")
     desktop.settle()
-    table = desktop.window.table
+    table = desktop.window.context.table
     assert not table.action("key.set").isEnabled()
     assert not table.action("task.submit").isEnabled()
     desktop.run("task.reopen")
     desktop.settle()
     desktop.press("V", "S")
-    assert desktop.window.desk.track is not None
-    assert desktop.window.desk.track.frames == (0, 30)
+    assert desktop.window.context.desk.track is not None
+    assert desktop.window.context.desk.track.frames == (0, 30)
 
 
 def test_second_window_says_who_holds_the_project(
@@ -251,8 +251,8 @@ def test_second_window_says_who_holds_the_project(
     session = holder.open_task(holder.tasks()[0].id)
     desktop = make_desktop()
     desktop.open(project)
-    assert not desktop.window.desk.can_edit
-    assert not desktop.window.table.action("tool.box").isEnabled()
-    assert any("process" in text for text in desktop.window.banners.texts())
+    assert not desktop.window.context.desk.can_edit
+    assert not desktop.window.context.table.action("tool.box").isEnabled()
+    assert any("process" in text for text in desktop.window.context.banners.texts())
     del session
     holder.close()

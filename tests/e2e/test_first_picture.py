@@ -32,16 +32,16 @@ def left(qtbot: QtBot, settings: Settings, project: Path) -> Iterator[QRect]:
     for _ in range(2):
         made = app.make_window(settings, is_staged=True)
         made.resize(790, 700)
-        assert made.projects.open_path(project)
+        assert made.context.projects.open_path(project)
         with qtbot.waitSignal(made.staging.completed, timeout=10_000):
             made.show()
         # With all of them there is no room to tell one width from another.
         for dock in made.findChildren(QDockWidget):
             dock.setVisible(dock.objectName() == "tasks")
         made.resizeDocks([_tasks(made)], [_TASKS_PX], Qt.Orientation.Horizontal)
-        made.playback.seek(2)
-        qtbot.waitUntil(lambda made=made: made.desk.frame == 2)
-        place = QRect(made.canvas.mapTo(made, QPoint(0, 0)), made.canvas.size())
+        made.context.playback.seek(2)
+        qtbot.waitUntil(lambda made=made: made.context.desk.frame == 2)
+        place = QRect(made.context.canvas.mapTo(made, QPoint(0, 0)), made.context.canvas.size())
         made.close()
         made.deleteLater()
     QSettings().sync()
@@ -67,8 +67,8 @@ def _tasks(window: MainWindow) -> QDockWidget:
 
 
 def _shown(window: MainWindow, qtbot: QtBot) -> None:
-    assert window.first is not None
-    with qtbot.waitSignal(window.first.settled):
+    assert window.opening.first is not None
+    with qtbot.waitSignal(window.opening.first.settled):
         window.show()
 
 
@@ -76,7 +76,7 @@ def test_the_picture_is_seen_alone_and_stays_at_its_place(
     window: MainWindow, left: QRect, qtbot: QtBot
 ) -> None:
     _shown(window, qtbot)
-    first = window.first
+    first = window.opening.first
     assert first is not None
     assert not window.has_parts
     assert first.picture is not None
@@ -84,18 +84,18 @@ def test_the_picture_is_seen_alone_and_stays_at_its_place(
     assert QRect(first.mapTo(window, QPoint(0, 0)), first.size()) == left
     with qtbot.waitSignal(window.staging.completed, timeout=10_000):
         pass
-    qtbot.waitUntil(lambda: window.desk.frame == 2)
-    assert window.canvas.mapTo(window, QPoint(0, 0)).y() == left.y()
-    assert window.canvas.size() == left.size()
+    qtbot.waitUntil(lambda: window.context.desk.frame == 2)
+    assert window.context.canvas.mapTo(window, QPoint(0, 0)).y() == left.y()
+    assert window.context.canvas.size() == left.size()
     assert _tasks(window).width() == _TASKS_PX
-    assert window.desk.stage is not None
-    assert window.desk.stage.later == {}
+    assert window.context.desk.stage is not None
+    assert window.context.desk.stage.later == {}
 
 
 def test_keys_go_to_other_frames_at_once(window: MainWindow, qtbot: QtBot) -> None:
     _shown(window, qtbot)
     window.staging._timer.stop()
-    first = window.first
+    first = window.opening.first
     assert first is not None
     last = first.n_frames - 1
     handle = window.windowHandle()
@@ -115,9 +115,9 @@ def test_keys_go_to_other_frames_at_once(window: MainWindow, qtbot: QtBot) -> No
         assert first.picture.index == frame
     assert not window.has_parts
     window.staging.finish()
-    qtbot.waitUntil(lambda: window.desk.frame == last - 1)
-    window.table.run("go.frame-forward")
-    qtbot.waitUntil(lambda: window.desk.frame == last)
+    qtbot.waitUntil(lambda: window.context.desk.frame == last - 1)
+    window.context.table.run("go.frame-forward")
+    qtbot.waitUntil(lambda: window.context.desk.frame == last)
 
 
 def test_any_other_key_waits_for_the_parts_and_is_not_lost(
@@ -129,7 +129,7 @@ def test_any_other_key_waits_for_the_parts_and_is_not_lost(
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     assert window.has_parts
     assert not window.staging.is_complete
-    qtbot.waitUntil(lambda: window.desk.frame > 2)
+    qtbot.waitUntil(lambda: window.context.desk.frame > 2)
 
 
 def test_the_keys_of_the_person_count(project: Path, left: QRect, tmp_path: Path) -> None:
@@ -140,9 +140,9 @@ def test_the_keys_of_the_person_count(project: Path, left: QRect, tmp_path: Path
     made = app.first_window(settings, project, look)
     assert made is not None
     made.show()
-    assert made.first is not None
+    assert made.opening.first is not None
     QTest.keyClick(made.windowHandle(), Qt.Key.Key_W)
-    assert made.first.frame == 3
+    assert made.opening.first.frame == 3
     assert not made.has_parts
     made.close()
     made.deleteLater()
@@ -180,8 +180,8 @@ def test_what_decoded_the_first_picture_goes_on_for_the_task(
     assert made is not None
     made.show()
     made.staging.finish()
-    assert made.desk.stage is not None
-    assert made.desk.stage.pictures is pictures
+    assert made.context.desk.stage is not None
+    assert made.context.desk.stage.pictures is pictures
     assert look.pictures is None
     made.close()
     made.deleteLater()
@@ -205,7 +205,7 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
         "def tell():\n"
         "    print(*sorted(sys.modules))\n"
         "    window.close()\n"
-        "window.first.settled.connect(tell)\n"
+        "window.opening.first.settled.connect(tell)\n"
         "window.show()\n"
         "application.exec()\n"
     )

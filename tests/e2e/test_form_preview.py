@@ -22,11 +22,11 @@ RECIPES = ("perception-test", "pacs", "neptune", "video-tt")
 def asking(desktop: Desktop, clip: Path, tmp_path: Path) -> Desktop:
     floor = make_asking(tmp_path, [clip], fields=CHOICE + WHY, n=1)
     window = desktop.window
-    assert window.projects.open_path(floor.path)
-    project = window.desk.project
+    assert window.context.projects.open_path(floor.path)
+    project = window.context.desk.project
     assert project is not None
     assert project.work.me is not None
-    window.desk.sign_in(project.work.me.id)
+    window.context.desk.sign_in(project.work.me.id)
     return desktop
 
 
@@ -65,7 +65,7 @@ def test_a_lead_answers_by_keys_and_nothing_is_kept(
     preview.with_options.setChecked(False)
     assert preview.values == {}
     preview.reject()
-    project = asking.window.desk.project
+    project = asking.window.context.desk.project
     assert project is not None
     (first,) = [task_id for task_id, _ in project.questions.list()]
     assert first is not None
@@ -75,7 +75,7 @@ def test_a_lead_answers_by_keys_and_nothing_is_kept(
 @pytest.mark.parametrize("name", RECIPES)
 def test_forms_of_all_recipes_are_shown(asking: Desktop, name: str) -> None:
     recipe = parse_recipe(shipped_recipe(name))
-    around = asking.window.questions.surroundings()
+    around = asking.window.assembly.questions.surroundings()
     preview = FormPreview(around, recipe)
     asking.qtbot.addWidget(preview)
     preview.show()
@@ -95,7 +95,7 @@ def test_forms_of_all_recipes_are_shown(asking: Desktop, name: str) -> None:
 
 def test_what_is_refused_in_a_task_is_refused_here(asking: Desktop) -> None:
     recipe = parse_recipe(shipped_recipe("video-tt"))
-    preview = FormPreview(asking.window.questions.surroundings(), recipe)
+    preview = FormPreview(asking.window.assembly.questions.surroundings(), recipe)
     asking.qtbot.addWidget(preview)
     preview.show()
     assert preview.view is not None

@@ -36,7 +36,7 @@ class Shared:
         return card.line.text()
 
     def exchange(self, holds: Callable[[], bool]) -> None:
-        self.desktop.window.task_actions.shared.exchange()
+        self.desktop.window.context.tasks.shared.exchange()
         self.desktop.qtbot.waitUntil(holds, timeout=30_000)
 
 
@@ -50,12 +50,12 @@ def shared(desktop: Desktop, tmp_path: Path) -> Iterator[Shared]:
     hub = tmp_path / "hub"
     share_now(lead, Share(HubPlace(folder=str(hub)), [ann], tmp_path))
     path = join_now(tmp_path / "Ann.annot-invite", tmp_path / "mine.annot")
-    desktop.window.desk.settings.set("work.stock", 1)
-    assert desktop.window.projects.open_path(path)
+    desktop.window.context.desk.settings.set("work.stock", 1)
+    assert desktop.window.context.projects.open_path(path)
     said: list[str] = []
-    desktop.window.desk.said.connect(said.append)
+    desktop.window.context.desk.said.connect(said.append)
     made = Shared(lead, hub, desktop, said)
-    work = desktop.window.task_actions.shared
+    work = desktop.window.context.tasks.shared
     desktop.qtbot.waitUntil(
         lambda: work.standing is not None and len(work.standing.ready) == 1, timeout=30_000
     )
@@ -69,16 +69,16 @@ def test_connected(shared: Shared) -> None:
 
 
 def test_the_preferences_offer_how_many_tasks_are_kept_ready(shared: Shared) -> None:
-    dialog = PreferencesDialog(shared.desktop.window.desk)
+    dialog = PreferencesDialog(shared.desktop.window.context.desk)
     assert "work.stock" in dialog.fields
     dialog.close()
 
 
 def test_offline(shared: Shared) -> None:
     window = shared.desktop.window
-    window.table.run("task.next")
-    shared.desktop.qtbot.waitUntil(lambda: window.desk.session is not None, timeout=30_000)
-    window.task_actions.show_mine()
+    window.context.table.run("task.next")
+    shared.desktop.qtbot.waitUntil(lambda: window.context.desk.session is not None, timeout=30_000)
+    window.context.tasks.show_mine()
     shared.hub.rename(shared.hub.with_name("away"))
     shared.exchange(lambda: "Last contact" in shared.line())
     assert shared.line().startswith("The folder is not a hub folder, or it is not connected.")
@@ -140,8 +140,8 @@ def test_a_server_without_a_free_connection(
     login = read_invitation(invitation).place.login
     path = join_now(invitation, tmp_path / "mine.annot", password)
     monkeypatch.setenv(PASSWORD_VARIABLE, password)
-    work = desktop.window.task_actions.shared
-    assert desktop.window.projects.open_path(path)
+    work = desktop.window.context.tasks.shared
+    assert desktop.window.context.projects.open_path(path)
     (card,) = desktop.window.findChildren(HubCard)
     desktop.qtbot.waitUntil(lambda: "Connected to" in card.line.text(), timeout=30_000)
     with psycopg.connect("", dbname="postgres", autocommit=True, **admin) as connection:

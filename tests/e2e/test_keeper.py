@@ -11,10 +11,10 @@ from tests.e2e.conftest import Desktop
 
 def test_the_place_is_saved_during_a_long_play(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     opened = desk.project
     assert opened is not None
-    desktop.window.playback.seek(85)
+    desktop.window.context.playback.seek(85)
     desktop.settle()
     playing = QTimer()
     playing.timeout.connect(lambda: desk.frameChanged.emit(85))

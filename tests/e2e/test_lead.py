@@ -59,13 +59,13 @@ def floor(tmp_path: Path, clips: list[Path]) -> Path:
 def _open(desktop: Desktop, path: Path) -> LeadWindow:
     """Open a project as its lead, and the lead's desk on the board."""
     window = desktop.window
-    assert window.projects.open_path(path)
-    project = window.desk.project
+    assert window.context.projects.open_path(path)
+    project = window.context.desk.project
     assert project is not None
     assert project.work.me is not None
-    window.desk.sign_in(project.work.me.id)
+    window.context.desk.sign_in(project.work.me.id)
     desktop.run("lead.board")
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     desktop.qtbot.waitUntil(lambda: lead.board.model.rowCount() > 0, timeout=10_000)
     return lead
@@ -73,7 +73,7 @@ def _open(desktop: Desktop, path: Path) -> LeadWindow:
 
 def _idle(desktop: Desktop) -> None:
     """Wait until no job is at work."""
-    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.jobs.active, timeout=20_000)
+    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.jobs.active, timeout=20_000)
 
 
 def _read(desktop: Desktop, board: BoardPage) -> None:
@@ -96,7 +96,7 @@ def _answer(
 
 def test_plain_projects_have_no_lead(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
-    table = desktop.window.table
+    table = desktop.window.context.table
     assert not table.action("lead.board").isEnabled()
     assert not table.menu("Lead").menuAction().isVisible()
     assert not table.action("package.return").isVisible()
@@ -145,7 +145,7 @@ def test_a_project_with_stages_is_made_by_the_pages(
     told.copy.click()
     assert "notes.mp4" in QApplication.clipboard().text()
     told.close()
-    made = desktop.window.desk.project
+    made = desktop.window.context.desk.project
     assert made is not None
     assert [p.name for p in made.work.people.all()][1:] == ["Ann", "Ben"]
     assert made.work.people.all()[2].has_pin
@@ -153,14 +153,14 @@ def test_a_project_with_stages_is_made_by_the_pages(
     assert len(made.tasks()) == 3
     infos = {info.name: facts_of(info) for info, _ in made.footage.known()}
     assert infos["clip 0.mp4"] == {"script": "cups game", "mood": "calm"}
-    assert desktop.window.table.menu("Lead").menuAction().isVisible()
+    assert desktop.window.context.table.menu("Lead").menuAction().isVisible()
 
 
 def test_acts_tell_what_they_will_change_and_leave(
     desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lead = _open(desktop, floor)
-    board, project = lead.board, desktop.window.desk.project
+    board, project = lead.board, desktop.window.context.desk.project
     assert project is not None
     first, *_ = board.model.rows.task_ids()
     project.work.lead.withdraw([first], "Not needed")
@@ -259,7 +259,7 @@ def test_acts_are_done_on_the_chosen_and_told_in_the_history(
     desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = _open(desktop, floor).board
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
     board.table.selectAll()
@@ -289,7 +289,7 @@ def test_a_round_has_guidelines_of_its_own(
     desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = _open(desktop, floor).board
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     me, ann = project.work.people.all()[:2]
     project.work.people.sign_in(ann.id)
@@ -320,7 +320,7 @@ def test_a_round_has_guidelines_of_its_own(
 
 def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, floor: Path) -> None:
     lead = _open(desktop, floor)
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     task_id = lead.board.model.task_id(0)
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
@@ -330,8 +330,8 @@ def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, floor: Path) 
     project.work.people.sign_in(project.work.people.all()[0].id)
     lead.lookWanted.emit(task_id)
     desktop.settle()
-    assert desktop.window.desk.task_id == task_id
-    assert not desktop.window.desk.can_edit
+    assert desktop.window.context.desk.task_id == task_id
+    assert not desktop.window.context.desk.can_edit
     assert [a.person_id for a in project.work.record(task_id).holders] == [ann.id]
 
 
@@ -342,7 +342,7 @@ def test_numbers_follow_and_are_written_down(
     desktop.run("lead.numbers")
     page = lead.numbers
     desktop.qtbot.waitUntil(lambda: page.queues.table.rowCount() == 1, timeout=10_000)
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     tasks = [row.task_id for row in lead.board.model.rows]
     assert project.work.lead.withdraw(tasks[:3], "Not needed") == []
@@ -406,7 +406,7 @@ def test_people_come_and_leave(
     desktop.run("lead.people")
     page = lead.people
     desktop.qtbot.waitUntil(lambda: page.table.rowCount() == 4, timeout=10_000)
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
     task_id = lead.board.model.task_id(0)
@@ -433,13 +433,13 @@ def test_people_come_and_leave(
 
 def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot) -> None:
     lead = _open(desktop, floor)
-    mine = desktop.window.pages.start.mine
+    mine = desktop.window.assembly.pages.start.mine
     mine.refresh()
     assert mine.due.isHidden(), "nothing has been handed in yet"
     desktop.run("lead.spot-checks")
     page = lead.spots
     qtbot.waitUntil(lambda: page.to.count() > 3, timeout=10_000)
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     me, ann = project.work.people.all()[:2]
     assert not page.send.isEnabled()
@@ -455,7 +455,7 @@ def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot)
 
 def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, floor: Path) -> None:
     lead = _open(desktop, floor)
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     work, people = project.work, {p.name: p.id for p in project.work.people.all()}
     me = work.people.all()[0].id
@@ -477,7 +477,7 @@ def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, floor: Path) -> Non
         page.table.selectRow(rows[name])
         page.look.click()
         desktop.settle()
-        session = desktop.window.desk.session
+        session = desktop.window.context.desk.session
         assert session is not None
         assert [track.label for track in session.document.tracks] == labels
 
@@ -487,7 +487,7 @@ def test_work_goes_out_and_comes_back_by_file(
 ) -> None:
     _open(desktop, floor)
     window = desktop.window
-    project = window.desk.project
+    project = window.context.desk.project
     assert project is not None
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
     package, back, place = tmp_path / "ann.work", tmp_path / "ann.done", tmp_path / "ann.annot"
@@ -510,14 +510,16 @@ def test_work_goes_out_and_comes_back_by_file(
     )
     desktop.run("project.open")
     desktop.qtbot.waitUntil(
-        lambda: window.desk.project is not None and window.desk.project.path == place,
+        lambda: (
+            window.context.desk.project is not None and window.context.desk.project.path == place
+        ),
         timeout=20_000,
     )
-    away = window.desk.project
+    away = window.context.desk.project
     assert away is not None
     for dialog in _reports():
         dialog.close()
-    assert window.table.action("package.return").isVisible()
+    assert window.context.table.action("package.return").isVisible()
     away.work.people.sign_in(ann.id)
     away.work.submit(away.open_task(away.tasks()[0].id))
     monkeypatch.setattr("annotator.ui.lead.setup.packages._ask_save", lambda *_: back)
@@ -564,7 +566,7 @@ def test_a_lead_gives_the_project_another_recipe(
     monkeypatch.setattr("annotator.ui.commands.lead.ask_recipe", lambda *_: path)
     path.write_text("no recipe")
     desktop.run("lead.recipe")
-    assert "Invalid TOML:" in " ".join(desktop.window.banners.texts())
+    assert "Invalid TOML:" in " ".join(desktop.window.context.banners.texts())
     text = shipped_recipe("perception-test").replace("version = 1", "version = 2", 1)
     path.write_text(text.replace('title = "Check"', 'title = "Look again"'))
 
@@ -574,7 +576,7 @@ def test_a_lead_gives_the_project_another_recipe(
 
     with answering(QMessageBox, yes):
         desktop.run("lead.recipe")
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     desktop.qtbot.waitUntil(lambda: project.work.recipe.version == 2, timeout=10_000)
     _idle(desktop)
@@ -590,7 +592,7 @@ def test_a_lead_saves_the_recipe_to_be_edited(
     path = tmp_path / "mine.toml"
     monkeypatch.setattr("annotator.ui.commands.lead.ask_recipe_target", lambda *_: path)
     desktop.run("lead.save-recipe")
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     assert path.read_text(encoding="utf-8") == project.work.recipe_text()
     assert parse_recipe(path.read_text(encoding="utf-8")) == project.work.recipe

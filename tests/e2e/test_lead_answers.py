@@ -49,13 +49,13 @@ def answered(tmp_path: Path) -> Path:
 
 def _open(desktop: Desktop, path: Path) -> AnswersPage:
     window = desktop.window
-    assert window.projects.open_path(path)
-    project = window.desk.project
+    assert window.context.projects.open_path(path)
+    project = window.context.desk.project
     assert project is not None
     assert project.work.me is not None
-    window.desk.sign_in(project.work.me.id)
+    window.context.desk.sign_in(project.work.me.id)
     desktop.run("lead.board")
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     lead.show_page(lead.answers)
     desktop.qtbot.waitUntil(lambda: lead.answers.agreement.kind.count() > 0, timeout=10_000)
@@ -222,7 +222,7 @@ def test_working_out_can_be_cancelled(desktop: Desktop, answered: Path) -> None:
     box.start.click()
     box.stop.click()
     assert box.start.isVisible()
-    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.jobs.active, timeout=60_000)
+    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.jobs.active, timeout=60_000)
     assert box.model.n_all == 0
     assert box.told.text() == ""
 

@@ -35,13 +35,13 @@ ALL = ("understood", "video", "true", "one-answer", "not-trivial")
 
 def _open(desktop: Desktop, path: Path) -> AnswersPage:
     window = desktop.window
-    assert window.projects.open_path(path)
-    project = window.desk.project
+    assert window.context.projects.open_path(path)
+    project = window.context.desk.project
     assert project is not None
     assert project.work.me is not None
-    window.desk.sign_in(project.work.me.id)
+    window.context.desk.sign_in(project.work.me.id)
     desktop.run("lead.board")
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     lead.show_page(lead.answers)
     desktop.qtbot.waitUntil(lambda: bool(lead.answers.benchmark.tables), timeout=60_000)

@@ -46,10 +46,10 @@ def floor(tmp_path: Path) -> AskingFloor:
 
 def _open(desktop: Desktop, floor: AskingFloor) -> GradingPage:
     window = desktop.window
-    assert window.projects.open_path(floor.project.path)
-    window.desk.sign_in(floor.people["lead"].id)
+    assert window.context.projects.open_path(floor.project.path)
+    window.context.desk.sign_in(floor.people["lead"].id)
     desktop.run("lead.board")
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     lead.show_page(lead.grading)
     desktop.qtbot.waitUntil(lambda: lead.grading.people.rowCount() > 0, timeout=10_000)
@@ -57,7 +57,7 @@ def _open(desktop: Desktop, floor: AskingFloor) -> GradingPage:
 
 
 def _project(desktop: Desktop) -> OpenProject:
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     return project
 
@@ -72,8 +72,8 @@ def _shown(table: QTableWidget) -> list[list[str]]:
 def _own(desktop: Desktop, person: PersonId) -> list[str]:
     """Return what stands on somebody's first page of tests and of work that has ended."""
     window = desktop.window
-    window.desk.sign_in(person)
-    window.task_actions.show_mine()
+    window.context.desk.sign_in(person)
+    window.context.tasks.show_mine()
     desktop.qtbot.waitUntil(lambda: bool(window.findChildren(OwnTests)), timeout=10_000)
     (found,) = window.findChildren(OwnTests)
     desktop.qtbot.waitUntil(found.isVisible, timeout=10_000)
@@ -148,7 +148,7 @@ def test_the_lead_looks_at_the_answers_of_the_person(desktop: Desktop, floor: As
     for row, says in ((0, "Why? Because."), (1, "Something else.")):
         page.tests.selectRow(row)
         page.look.click()
-        asking = desktop.window.questions.asking
+        asking = desktop.window.assembly.questions.asking
         assert asking.values() == {"why": says}
         assert not asking.can_answer
 
@@ -189,7 +189,7 @@ def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
     monkeypatch.setattr(QMessageBox, "exec", answer)
     page.void.click()
     desktop.qtbot.waitUntil(lambda: len(asked) == 1, timeout=10_000)
-    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.is_at_work, timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.is_at_work, timeout=10_000)
     assert work.record(task).status is TaskStatus.COMPLETE
     page.void.click()
     desktop.qtbot.waitUntil(
@@ -197,4 +197,4 @@ def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
     )
     assert "of 1 items keep their answer" in asked[0]
     assert work.record(task).open_slots == 1
-    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.is_at_work, timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.is_at_work, timeout=10_000)

@@ -20,9 +20,9 @@ def _page(desktop: Desktop, folder: Path, recipe: str) -> QuestionsPage:
     path = made.path
     made.close()
     window = desktop.window
-    assert window.projects.open_path(path)
+    assert window.context.projects.open_path(path)
     desktop.run("lead.board")
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     lead.show_page(lead.questions)
     desktop.qtbot.waitUntil(lambda: bool(lead.questions.buttons), timeout=10_000)

@@ -21,20 +21,20 @@ def _page(desktop: Desktop, floor: AskingFloor) -> StudiesPage:
     floor.lead_again()
     floor.project.close()
     window = desktop.window
-    assert window.projects.open_path(floor.project.path)
-    project = window.desk.project
+    assert window.context.projects.open_path(floor.project.path)
+    project = window.context.desk.project
     assert project is not None
     assert project.work.me is not None
-    window.desk.sign_in(project.work.me.id)
+    window.context.desk.sign_in(project.work.me.id)
     desktop.run("lead.board")
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     lead.show_page(lead.studies)
     return lead.studies
 
 
 def _project(desktop: Desktop) -> OpenProject:
-    project = desktop.window.desk.project
+    project = desktop.window.context.desk.project
     assert project is not None
     return project
 
@@ -90,7 +90,7 @@ def test_a_study_is_made_followed_and_written(
     assert lead is not None
     for person in study.wish.people:
         answer_all(project, person, lambda _, __, is_muted: "o2" if is_muted else "o1")
-    desktop.window.desk.sign_in(lead.id)
+    desktop.window.context.desk.sign_in(lead.id)
     reopened = _again(desktop)
     wait(lambda: reopened.told.text().startswith("12 of 12"), timeout=20_000)
     shown = [
@@ -114,7 +114,7 @@ def test_a_study_is_made_followed_and_written(
 def _again(desktop: Desktop) -> StudiesPage:
     """Bring the lead's desk to the front again: others were at the keyboard meanwhile."""
     desktop.run("lead.board")
-    lead = desktop.window.lead_actions.window
+    lead = desktop.window.assembly.lead_actions.window
     assert lead is not None
     lead.show_page(lead.studies)
     return lead.studies

@@ -81,8 +81,8 @@ def marked(desktop: Desktop, tmp_path: Path) -> Desktop:
         project.set_label_set(LabelSet(lane, MARK, (*labels.labels, named), labels.attributes))
     project.close()
     window = desktop.window
-    assert window.projects.open_path(folder / "p.annot")
-    desk = window.desk
+    assert window.context.projects.open_path(folder / "p.annot")
+    desk = window.context.desk
     assert desk.project is not None
     assert desk.project.work.me is not None
     desk.sign_in(desk.project.work.me.id)
@@ -98,7 +98,7 @@ def marked(desktop: Desktop, tmp_path: Path) -> Desktop:
 
 
 def test_the_window_reads_no_name_as_markup(marked: Desktop) -> None:
-    desk = marked.window.desk
+    desk = marked.window.context.desk
     session = desk.session
     assert session is not None
     document = session.document
@@ -120,7 +120,7 @@ def test_the_window_reads_no_name_as_markup(marked: Desktop) -> None:
 
 def test_the_leads_pages_read_no_name_as_markup(marked: Desktop) -> None:
     marked.run("lead.board")
-    lead = marked.window.lead_actions.window
+    lead = marked.window.assembly.lead_actions.window
     assert lead is not None
     marked.qtbot.waitUntil(lambda: lead.board.model.rowCount() > 0, timeout=10_000)
     marked.qtbot.waitUntil(lambda: len(lead.pages) > 5, timeout=20_000)
@@ -139,7 +139,7 @@ def test_the_leads_pages_read_no_name_as_markup(marked: Desktop) -> None:
 def test_charts_read_no_name_as_markup(marked: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(QToolTip, "showText", lambda _, text, *__: told.append(text))
-    hub = marked.window.desk.hub
+    hub = marked.window.context.desk.hub
     bars, lines = BarChart(hub, MARK, MARK), LineChart(hub, MARK, MARK)
     matrix, dots = MatrixChart(hub), ScatterChart(hub)
     bars.set_bars([Bar(MARK, (1.0,), MARK)], legend=[MARK])
@@ -236,7 +236,7 @@ def _is_rich(text: str) -> bool:
 
 
 def test_dialogs_read_no_name_as_markup(marked: Desktop) -> None:
-    window, desk = marked.window, marked.window.desk
+    window, desk = marked.window, marked.window.context.desk
     project, session = desk.project, desk.session
     assert project is not None
     assert session is not None
@@ -273,19 +273,19 @@ def test_every_dialog_of_the_menus_reads_no_name_as_markup(
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, **__: ([], ""))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: ("", ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_, **__: "")
-    window, desk = marked.window, marked.window.desk
+    window, desk = marked.window, marked.window.context.desk
     session = desk.session
     assert session is not None
     desk.selection.set_tracks([session.document.tracks[0].id])
     marked.settle()
-    leaves = window.table.action("person.change")
+    leaves = window.context.table.action("person.change")
     for action in window.findChildren(QAction):
         if action.text().endswith("…") and action.isEnabled() and action is not leaves:
             action.trigger()
             marked.qtbot.wait(50)
             _assert_plain(action.text())
     marked.run("lead.board")
-    lead = window.lead_actions.window
+    lead = window.assembly.lead_actions.window
     assert lead is not None
     marked.qtbot.waitUntil(lambda: lead.board.model.rowCount() > 0, timeout=10_000)
     lead.board.table.selectAll()

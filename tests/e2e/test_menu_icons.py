@@ -9,7 +9,7 @@ from tests.e2e.conftest import Desktop
 
 def test_a_menu_has_its_icons_when_it_comes_up(desktop: Desktop) -> None:
     window = desktop.window
-    table, seen = window.table, 0
+    table, seen = window.context.table, 0
     for menu in window.menuBar().findChildren(QMenu):
         menu.aboutToShow.emit()
         for action in menu.actions():
@@ -20,8 +20,8 @@ def test_a_menu_has_its_icons_when_it_comes_up(desktop: Desktop) -> None:
 
 
 def test_icons_follow_the_theme(desktop: Desktop) -> None:
-    action = desktop.window.table.action("edit.undo")
-    hub = desktop.window.desk.hub
+    action = desktop.window.context.table.action("edit.undo")
+    hub = desktop.window.context.desk.hub
     hub.choose("light")
     before = action.icon().pixmap(16).toImage()
     hub.choose("dark")

@@ -133,7 +133,7 @@ def test_a_file_to_import_is_opened_in_the_background(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desktop.open(project)
-    window, desk = desktop.window, desktop.window.desk
+    window, desk = desktop.window, desktop.window.context.desk
     threads = []
 
     def opened(path: Path, columns: Mapping[str, str] | None = None) -> OpenFile:
@@ -144,7 +144,7 @@ def test_a_file_to_import_is_opened_in_the_background(
     torn = tmp_path / "torn.json"
     torn.write_text('{"mug": {"metadata"', encoding="utf-8")
     with qtbot.waitSignal(desk.failed, timeout=20_000) as told:
-        Import(desk, window, window.tasks.reload).start(torn)
+        Import(desk, window, window.context.panels.tasks.reload).start(torn)
     assert "torn.json" in str(told.args[0])
     assert len(threads) == 1
     assert threading.main_thread() not in threads
@@ -157,7 +157,7 @@ def longest_turns(
 
     ``copy`` is where the project is copied to. ``big`` has been submitted after that.
     """
-    window, desk, watch = desktop.window, desktop.window.desk, Watch()
+    window, desk, watch = desktop.window, desktop.window.context.desk, Watch()
     found: dict[str, float] = {}
 
     def measure(name: str, act: Callable[[], object], is_done: Callable[[], bool]) -> None:
@@ -171,8 +171,10 @@ def longest_turns(
     def idle() -> bool:
         return not desk.is_at_work
 
-    measure("open project", lambda: window.projects.open_path(big), lambda: tracks() == N_TRACKS)
-    first, second = window.tasks.ids()
+    measure(
+        "open project", lambda: window.context.projects.open_path(big), lambda: tracks() == N_TRACKS
+    )
+    first, second = window.context.panels.tasks.ids()
     for _ in range(2):
         measure("switch task", lambda: desk.open_task(second), lambda: tracks() == 5)
         measure("switch back", lambda: desk.open_task(first), lambda: tracks() == N_TRACKS)
@@ -206,7 +208,7 @@ def longest_turns(
     before = tracks()
     measure(
         "import",
-        lambda: Import(desk, window, window.tasks.reload).start(to_import),
+        lambda: Import(desk, window, window.context.panels.tasks.reload).start(to_import),
         lambda: idle() and tracks() == before + N_TRACKS,
     )
     for dialog in window.findChildren(ReportDialog):
@@ -218,13 +220,13 @@ def longest_turns(
 
 
 def run(desktop: Desktop, action_id: str) -> None:
-    desktop.window.refresh()
-    desktop.window.table.run(action_id)
+    desktop.window.context.updates.refresh()
+    desktop.window.context.table.run(action_id)
 
 
 def with_proposals(desktop: Desktop) -> TrackId:
     """Draw a track and give it a proposal on every other frame of the video."""
-    session = desktop.window.desk.session
+    session = desktop.window.context.desk.session
     assert session is not None
     made = track_id()
     session.run(CreateTrack(made, "shaky", 0, Box(5, 5, 20, 20)))
@@ -236,5 +238,5 @@ def with_proposals(desktop: Desktop) -> TrackId:
     session.replace_runs(
         made, (1, N_FRAMES), [ProposalRun(made, 1, boxes, sure, Origin("fused", "1"))]
     )
-    desktop.window.desk.selection.set_tracks([made])
+    desktop.window.context.desk.selection.set_tracks([made])
     return made

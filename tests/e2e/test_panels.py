@@ -25,26 +25,26 @@ def two(desktop: Desktop, project: Path) -> Desktop:
 
 
 def _click(desktop: Desktop, row: int, column: Column, *, ctrl: bool = False) -> None:
-    view = desktop.window.objects.view
+    view = desktop.window.context.panels.objects.view
     place = view.visualRect(view.model().index(row, column)).center()
     held = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, held, place)
 
 
 def test_eye_and_lock_switch_by_a_click(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     _click(two, 0, Column.VISIBLE)
     _click(two, 1, Column.LOCKED)
     assert desk.session is not None
     first, second = desk.session.document.tracks
     assert (first.info.is_hidden, first.info.is_locked) == (True, False)
     assert (second.info.is_hidden, second.info.is_locked) == (False, True)
-    two.window.refresh()
-    assert two.window.table.action("edit.undo").text() == "Undo Edit object"
+    two.window.context.updates.refresh()
+    assert two.window.context.table.action("edit.undo").text() == "Undo Edit object"
 
 
 def test_list_and_canvas_share_the_selection(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     assert desk.session is not None
     first, second = (t.id for t in desk.session.document.tracks)
     assert desk.selection.tracks == (second,)
@@ -53,21 +53,21 @@ def test_list_and_canvas_share_the_selection(two: Desktop) -> None:
     _click(two, 1, Column.NAME, ctrl=True)
     assert set(desk.selection.tracks) == {first, second}
     assert desk.selection.primary == second
-    two.window.refresh()
-    assert two.window.table.action("track.join").isEnabled()
+    two.window.context.updates.refresh()
+    assert two.window.context.table.action("track.join").isEnabled()
     QTest.mouseClick(
-        two.window.canvas,
+        two.window.context.canvas,
         Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
         two.at(50, 90),
     )
     assert desk.selection.tracks == (first,)
-    rows = two.window.objects.view.selectionModel().selectedRows
+    rows = two.window.context.panels.objects.view.selectionModel().selectedRows
     two.qtbot.waitUntil(lambda: len(rows()) == 1)
 
 
 def test_filter_leaves_what_has_it_in_the_name(two: Desktop) -> None:
-    objects = two.window.objects
+    objects = two.window.context.panels.objects
     objects.filter.setText("nothing like it")
     assert objects.view.model().rowCount() == 0
     assert objects._empty.isVisible()
@@ -76,15 +76,15 @@ def test_filter_leaves_what_has_it_in_the_name(two: Desktop) -> None:
 
 
 def test_frame_box_and_speed_move_the_player(two: Desktop) -> None:
-    transport = two.window.transport
-    assert two.window.desk.stage is not None
-    player = two.window.desk.stage.player
+    transport = two.window.assembly.transport
+    assert two.window.context.desk.stage is not None
+    player = two.window.context.desk.stage.player
     transport.frame.setFocus()
     transport.frame.selectAll()
     QTest.keyClicks(transport.frame, "42")
     QTest.keyClick(transport.frame, Qt.Key.Key_Return)
     two.settle()
-    assert two.window.desk.frame == 42
+    assert two.window.context.desk.frame == 42
     transport.speed.setCurrentIndex(0)
     transport.speed.activated.emit(0)
     assert player.state.speed == pytest.approx(0.1)
@@ -98,10 +98,10 @@ def test_frame_box_and_speed_move_the_player(two: Desktop) -> None:
 
 
 def test_notices_stay_until_closed_and_come_once(two: Desktop) -> None:
-    banners = two.window.banners
+    banners = two.window.context.banners
     notice = Notice("warning", "The disk is nearly full.", "Make room.")
-    two.window.desk.bridge.noticed.emit(notice)
-    two.window.desk.bridge.noticed.emit(notice)
+    two.window.context.desk.bridge.noticed.emit(notice)
+    two.window.context.desk.bridge.noticed.emit(notice)
     assert banners.texts() == ["The disk is nearly full. Make room."]
     assert banners.isVisible()
     banners.findChildren(QToolButton)[0].click()
@@ -121,28 +121,30 @@ def test_children_go_on_where_the_parent_ends(
 
     monkeypatch.setattr(ChildrenDialog, "exec", fill)
     two.press("V", "Ctrl+Alt+M")
-    desk = two.window.desk
+    desk = two.window.context.desk
     assert [t.label for t in desk.tracks] == ["shell", "yolk"]
     parent = desk.tracks[0].info.parent_id
     assert parent is not None
     assert desk.tracks[1].info.parent_id == parent
-    assert "parent:" in two.window.inspector._family.text()
-    two.window.inspector._family.linkActivated.emit(parent)
+    assert "parent:" in two.window.context.panels.inspector._family.text()
+    two.window.context.panels.inspector._family.linkActivated.emit(parent)
     assert desk.selection.tracks == (parent,)
     two.settle()
-    assert "shell" in two.window.inspector._family.text()
+    assert "shell" in two.window.context.panels.inspector._family.text()
 
 
 def test_occluder_is_kept_with_the_object(two: Desktop) -> None:
-    two.window.inspector.attributes.fields["is_occluder"].click()
-    track = two.window.desk.track
+    two.window.context.panels.inspector.attributes.fields["is_occluder"].click()
+    track = two.window.context.desk.track
     assert track is not None
     assert track.info.attributes["is_occluder"] is True
 
 
 def test_menu_of_the_picture_fits_what_is_under_it(two: Desktop) -> None:
-    two.window.canvas.contextMenuAt.emit(QPoint(5, 5), two.window.desk.selection.primary)
-    two.window.canvas.contextMenuAt.emit(QPoint(5, 5), None)
+    two.window.context.canvas.contextMenuAt.emit(
+        QPoint(5, 5), two.window.context.desk.selection.primary
+    )
+    two.window.context.canvas.contextMenuAt.emit(QPoint(5, 5), None)
     over_object, beside = two.window.findChildren(QMenu)[-2:]
     names = [{a.objectName() for a in menu.actions()} for menu in (over_object, beside)]
     assert "track.delete" in names[0]
@@ -153,7 +155,7 @@ def test_menu_of_the_picture_fits_what_is_under_it(two: Desktop) -> None:
 
 
 def test_the_film_strip_shows_a_larger_picture_below_the_mouse(two: Desktop) -> None:
-    view = two.window.timeline
+    view = two.window.assembly.timeline
     two.qtbot.waitUntil(lambda: view.film.has_pictures, timeout=10_000)
     QTest.mouseMove(view, QPoint(view.geometry_of_lanes.axis_left + 60, 8))
     two.qtbot.waitUntil(lambda: view.preview.label is not None and view.preview.label.isVisible())

@@ -38,45 +38,45 @@ class Hands:
 
     @property
     def work(self) -> Work:
-        project = self.desktop.window.desk.project
+        project = self.desktop.window.context.desk.project
         assert project is not None
         return project.work
 
     @property
     def task_id(self) -> TaskId:
-        task_id = self.desktop.window.desk.task_id
+        task_id = self.desktop.window.context.desk.task_id
         assert task_id is not None
         return task_id
 
     @property
     def document(self) -> Document:
-        session = self.desktop.window.desk.session
+        session = self.desktop.window.context.desk.session
         assert session is not None
         return session.document
 
     def sign_in(self, name: str) -> None:
         """Choose a name on the first page."""
         window = self.desktop.window
-        if window.desk.person is not None:
+        if window.context.desk.person is not None:
             self.desktop.run("person.change")
-        page = window.pages.start.sign_in
+        page = window.assembly.pages.start.sign_in
         (item,) = page.list.findItems(name, Qt.MatchFlag.MatchStartsWith)
         page.list.setCurrentItem(item)
         QTest.keyClick(page.list, ENTER)
-        assert window.desk.person is not None
-        assert window.desk.person.name == name
-        window.refresh()
+        assert window.context.desk.person is not None
+        assert window.context.desk.person.name == name
+        window.context.updates.refresh()
 
     def sit_down(self, name: str) -> None:
         """Sign in, and take the next task with one key."""
         self.sign_in(name)
-        QTest.keyClick(self.desktop.window.pages.start.mine, ENTER, CTRL)
+        QTest.keyClick(self.desktop.window.assembly.pages.start.mine, ENTER, CTRL)
         self.desktop.settle()
 
     def take(self, name: str, kind: str) -> None:
         """Sign in, and take the next task of a kind."""
         self.sign_in(name)
-        self.desktop.window.task_actions.claim_next(kind)
+        self.desktop.window.context.tasks.claim_next(kind)
         self.desktop.settle()
 
     def is_offered(self, name: str, task_id: TaskId) -> bool:
@@ -88,14 +88,14 @@ class Hands:
         return record is not None and record.id == task_id
 
     def wait_for_changes(self, n: int) -> None:
-        reviewing = self.desktop.window.review_actions.reviewing
+        reviewing = self.desktop.window.assembly.review_actions.reviewing
         self.desktop.qtbot.waitUntil(lambda: len(reviewing.items) == n)
 
     def hand_in(self) -> None:
         """Press Ctrl+Enter, look at what is still open, and go on all the same."""
-        self.desktop.window.refresh()
+        self.desktop.window.context.updates.refresh()
         with answering(SubmitDialog, _ok):
-            self.desktop.window.table.run("task.submit")
+            self.desktop.window.context.table.run("task.submit")
 
     def say(self, text: str) -> None:
         def answer(dialog: CommentDialog) -> None:
@@ -124,9 +124,9 @@ class Hands:
             told.extend(reason.text for reason in dialog.reasons())
             _ok(dialog)
 
-        self.desktop.window.refresh()
+        self.desktop.window.context.updates.refresh()
         with answering(SendBackDialog, answer):
-            self.desktop.window.table.run("task.send-back")
+            self.desktop.window.context.table.run("task.send-back")
         return tuple(told)
 
     def record(self, task_id: TaskId) -> TaskRecord:
@@ -142,7 +142,7 @@ def _ok(dialog: SubmitDialog | SendBackDialog | ReasonDialog) -> None:
 @pytest.fixture
 def hands(desktop: Desktop, tmp_path: Path, clip: Path) -> Hands:
     floor = make_floor(tmp_path, clip, ("Ann", "Ben", "Cleo", "Dan", "Eve"))
-    assert desktop.window.projects.open_path(floor.path)
+    assert desktop.window.context.projects.open_path(floor.path)
     return Hands(desktop, floor)
 
 
@@ -151,22 +151,22 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
 
     hands.sit_down("Ann")
     task_id = hands.task_id
-    assert not window.table.action("task.send-back").isEnabled()
+    assert not window.context.table.action("task.send-back").isEnabled()
     desktop.draw((20, 60), (80, 120))
     desktop.draw((150, 20), (210, 90))
     hands.hand_in()
-    assert (hands.record(task_id).stage, window.desk.task_id) == ("check", None)
+    assert (hands.record(task_id).stage, window.context.desk.task_id) == ("check", None)
 
-    desktop.qtbot.waitUntil(lambda: window.focusWidget() is window.pages.start.mine.next)
-    window.people_docks.show("checklist")
+    desktop.qtbot.waitUntil(lambda: window.focusWidget() is window.assembly.pages.start.mine.next)
+    window.context.docks.show("checklist")
     hands.sit_down("Ben")
     assert hands.task_id == task_id
     # What the person before had in front is there again; what is to be judged comes to the front.
-    desktop.qtbot.waitUntil(lambda: window.people_docks.is_shown("checklist"))
-    desktop.qtbot.waitUntil(lambda: window.people_docks.is_shown("changes"))
+    desktop.qtbot.waitUntil(lambda: window.context.docks.is_shown("checklist"))
+    desktop.qtbot.waitUntil(lambda: window.context.docks.is_shown("changes"))
     hands.wait_for_changes(2)
     # Who checks corrects; from here there is no way back, and none is offered.
-    back = [window.table.action(name) for name in ("task.send-back", "change.return")]
+    back = [window.context.table.action(name) for name in ("task.send-back", "change.return")]
     assert not any(action.isEnabled() for action in back)
     desktop.drag((50, 90), (70, 95))
     hands.wait_for_changes(2)
@@ -191,8 +191,8 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
     assert hands.task_id == task_id
     hands.wait_for_changes(1)
     desktop.press("Alt+Right")
-    assert window.desk.selection.primary is not None
-    panel = window.people_docks.show("comments")
+    assert window.context.desk.selection.primary is not None
+    panel = window.context.docks.show("comments")
     assert isinstance(panel, CommentsPanel)
     panel.resolve.click()
     desktop.press("Alt+PgDown", "Alt+Backspace")
@@ -225,7 +225,7 @@ def followed(desktop: Desktop, tmp_path: Path, clip: Path) -> Hands:
     for name, stage in (("Ben", "check"), ("Cleo", "verify")):
         project.work.submit(floor.do(project, name, stage))
     project.close()
-    assert desktop.window.projects.open_path(floor.path)
+    assert desktop.window.context.projects.open_path(floor.path)
     return Hands(desktop, floor)
 
 
@@ -233,26 +233,26 @@ def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
     hands, desktop, window = followed, followed.desktop, followed.desktop.window
     hands.take("Dan", "point-tracks")
     before = hands.document.tracks
-    box = window.table.action("tool.box")
+    box = window.context.table.action("tool.box")
     assert not box.isEnabled()
     assert "This task allows only points." in box.toolTip()
-    assert "press P and click" in window.hint.text()
+    assert "press P and click" in window.context.middle.hint.text()
     desktop.press("B")
-    assert window.canvas.tool == "select"
+    assert window.context.canvas.tool == "select"
     desktop.drag((50, 90), (70, 95))
-    assert window.desk.selection.primary is not None
+    assert window.context.desk.selection.primary is not None
     for action_id in ("track.delete", "track.rename", "key.set", "box.move-left", "track.split"):
-        assert not window.table.action(action_id).isEnabled(), action_id
-    assert not window.inspector.name.isEnabled()
+        assert not window.context.table.action(action_id).isEnabled(), action_id
+    assert not window.context.panels.inspector.name.isEnabled()
     assert hands.document.tracks == before
     desktop.press("N")
-    assert window.canvas.tool == "point"
+    assert window.context.canvas.tool == "point"
     desktop.drag((50, 90), (50, 90))
     assert len(hands.document.points) == 1
-    assert window.table.action("point.delete").isEnabled()
+    assert window.context.table.action("point.delete").isEnabled()
     assert not box.isEnabled()
     # What is in the way may be hidden all the same.
-    window.desk.selection.set_tracks([before[0].id])
+    window.context.desk.selection.set_tracks([before[0].id])
     desktop.press("H")
     assert hands.document.tracks[0].info.is_hidden
 
@@ -260,16 +260,18 @@ def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
 def test_in_a_task_for_sounds_only_sounds_are_marked(followed: Hands) -> None:
     hands, desktop, window = followed, followed.desktop, followed.desktop.window
     hands.take("Dan", "sounds")
-    assert window.desk.labels.lane is Lane.SOUND
+    assert window.context.desk.labels.lane is Lane.SOUND
     for action_id in ("tool.box", "tool.point", "tool.again"):
-        action = window.table.action(action_id)
+        action = window.context.table.action(action_id)
         assert not action.isEnabled()
         assert action.toolTip().endswith("This task allows only sounds.")
     desktop.press("1", "Home", "I", "End", "O")
-    window.desk.labels.set_lane(Lane.ACTION)
-    window.refresh()
-    assert not window.table.action("segment.commit").isEnabled()
-    window.desk.labels.set_lane(Lane.SOUND)
+    window.context.desk.labels.set_lane(Lane.ACTION)
+    window.context.updates.refresh()
+    assert not window.context.table.action("segment.commit").isEnabled()
+    window.context.desk.labels.set_lane(Lane.SOUND)
     desktop.press("Return")
     assert [s.lane for s in hands.document.segments] == [Lane.SOUND]
-    assert window.panels.live.found == () or all(f.segment_id for f in window.panels.live.found)
+    assert window.context.panels.live.found == () or all(
+        f.segment_id for f in window.context.panels.live.found
+    )

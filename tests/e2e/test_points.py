@@ -42,7 +42,7 @@ class Rater:
 
     @property
     def session(self) -> Session:
-        session = self.window.desk.session
+        session = self.window.context.desk.session
         assert session is not None
         return session
 
@@ -56,20 +56,20 @@ class Rater:
         return self.point.mark(frame)
 
     def click(self, x: float, y: float) -> None:
-        QTest.mouseClick(self.window.canvas, LEFT, NONE, self.desktop.at(x, y))
+        QTest.mouseClick(self.window.context.canvas, LEFT, NONE, self.desktop.at(x, y))
         self.desktop.settle()
 
     def place_first(self, name: str = "corner") -> None:
         """Begin a point on the square's corner and name it."""
         self.desktop.press("P")
         self.click(25, 65)
-        field = self.window.canvas.name_field
+        field = self.window.context.canvas.name_field
         QTest.keyClicks(field, name)
         QTest.keyClick(field, Qt.Key.Key_Return)
-        self.window.refresh()
+        self.window.context.updates.refresh()
 
     def go(self, frame: int) -> None:
-        self.window.playback.seek(frame)
+        self.window.context.playback.seek(frame)
         self.desktop.settle()
 
     def place_on(self, frame: int) -> None:
@@ -84,7 +84,7 @@ class Rater:
         hidden = np.zeros(n, np.uint8)
         run = PointProposalRun(self.point.id, start, xy, hidden, confidence, Origin("test", "1"))
         self.session.replace_point_runs(self.point.id, (start, end), [run])
-        self.window.refresh()
+        self.window.context.updates.refresh()
 
 
 @pytest.fixture
@@ -96,11 +96,11 @@ def test_a_loop_places_a_point_frame_by_frame(rater: Rater) -> None:
     rater.place_first()
     assert rater.point.label == "corner"
     rater.desktop.press("Shift+P")
-    assert rater.window.canvas.tool == "point"
+    assert rater.window.context.canvas.tool == "point"
     for frame in range(4):
-        assert rater.window.canvas.index == frame
+        assert rater.window.context.canvas.index == frame
         rater.click(25 + 2 * frame, 65)
-    assert rater.window.canvas.index == 4
+    assert rater.window.context.canvas.index == 4
     assert rater.point.path.frames().tolist() == [0, 1, 2, 3]
     xs = [rater.point.path.run(0, 4).xy[i, 0] for i in range(4)]
     assert np.allclose(np.diff(xs), 2, atol=1)
@@ -128,17 +128,17 @@ def test_keys_mark_a_point_and_leave_its_object_alone(rater: Rater) -> None:
     assert rater.mark(5) is None
     assert rater.session.document.tracks[0].frames == box_keys
     rater.desktop.press("E")
-    assert rater.window.canvas.index == 0
+    assert rater.window.context.canvas.index == 0
     rater.desktop.press("R")
-    assert rater.window.canvas.index == 10
+    assert rater.window.context.canvas.index == 10
 
 
 def test_the_marked_range_becomes_occluded_by_key_and_by_right_click(rater: Rater) -> None:
     rater.place_first()
-    rater.window.desk.set_range((0, 4))
+    rater.window.context.desk.set_range((0, 4))
     at = rater.desktop.at(25, 65)
     reason = QContextMenuEvent.Reason.Mouse
-    canvas = rater.window.canvas
+    canvas = rater.window.context.canvas
     QApplication.sendEvent(canvas, QContextMenuEvent(reason, at, canvas.mapToGlobal(at)))
     marks = [rater.mark(f) for f in range(5)]
     assert [m is not None and m.occluded for m in marks] == [True, True, True, True, False]
@@ -158,7 +158,7 @@ def test_proposals_are_accepted_up_to_here_and_all(rater: Rater) -> None:
     rater.desktop.press("Alt+A")
     assert rater.point.path.frames().tolist() == [0, 1, 2, 3, 4, 10]
     rater.desktop.press("U")
-    assert rater.window.canvas.index == 9
+    assert rater.window.context.canvas.index == 9
     rater.desktop.press("Ctrl+Alt+A")
     assert rater.point.path.frames().tolist() == list(range(11))
     mark = rater.mark(7)
@@ -168,7 +168,7 @@ def test_proposals_are_accepted_up_to_here_and_all(rater: Rater) -> None:
 
 def test_ctrl_arrows_nudge_and_undo_selects_the_point(rater: Rater) -> None:
     rater.place_first()
-    rater.window.canvas.set_tool("select")
+    rater.window.context.canvas.set_tool("select")
     before = rater.mark(0)
     assert before is not None
     assert before.xy is not None
@@ -178,14 +178,14 @@ def test_ctrl_arrows_nudge_and_undo_selects_the_point(rater: Rater) -> None:
     assert after.xy is not None
     assert after.xy.x == pytest.approx(before.xy.x + 1)
     assert after.xy.y == pytest.approx(before.xy.y + 0.1)
-    rater.window.desk.selection.clear()
+    rater.window.context.desk.selection.clear()
     rater.desktop.press("Ctrl+Z")
-    assert rater.window.desk.selection.primary_point == rater.point.id
+    assert rater.window.context.desk.selection.primary_point == rater.point.id
 
 
 def test_the_inspector_shows_the_selected_point(rater: Rater) -> None:
     rater.place_first()
-    inspector = rater.window.inspector
+    inspector = rater.window.context.panels.inspector
     inspector.refresh()
     texts = [
         label.text() for label in inspector.findChildren(QLabel) if label.isVisibleTo(inspector)
@@ -205,9 +205,9 @@ def test_the_inspector_shows_the_selected_point(rater: Rater) -> None:
 
 def test_escape_leaves_tool_then_point_then_object(rater: Rater) -> None:
     rater.place_first()
-    selection = rater.window.desk.selection
+    selection = rater.window.context.desk.selection
     rater.desktop.press("Esc")
-    assert rater.window.canvas.tool == "select"
+    assert rater.window.context.canvas.tool == "select"
     rater.desktop.press("Esc")
     assert selection.points == ()
     assert len(selection.tracks) == 1
@@ -216,21 +216,21 @@ def test_escape_leaves_tool_then_point_then_object(rater: Rater) -> None:
 
 
 def test_menus_say_what_the_keys_act_on(rater: Rater) -> None:
-    table = rater.window.table
+    table = rater.window.context.table
     action, spec = table.action("track.delete"), table.spec("track.delete")
     assert action.text() == spec.text
     rater.place_first()
     assert action.text() == "Clear point here"
-    rater.window.desk.selection.drop_points()
-    rater.window.refresh()
+    rater.window.context.desk.selection.drop_points()
+    rater.window.context.updates.refresh()
     assert action.text() == spec.text
 
 
 def test_the_list_counts_renames_hides_and_deletes(rater: Rater) -> None:
     rater.place_first()
     rater.place_on(10)
-    rows, view = rater.window.points.rows, rater.window.points.view
-    rater.window.points.parentWidget().raise_()
+    rows, view = rater.window.context.panels.points.rows, rater.window.context.panels.points.view
+    rater.window.context.panels.points.parentWidget().raise_()
     rater.desktop.qtbot.waitUntil(lambda: view.viewport().width() > 250)
     assert rows.rowCount() == 1
 
@@ -244,9 +244,9 @@ def test_the_list_counts_renames_hides_and_deletes(rater: Rater) -> None:
     QTest.mouseClick(view.viewport(), LEFT, NONE, place)
     assert rater.point.info.is_hidden
     place = view.visualRect(rows.index(0, Column.NAME)).center()
-    rater.window.desk.selection.clear()
+    rater.window.context.desk.selection.clear()
     QTest.mouseClick(view.viewport(), LEFT, NONE, place)
-    assert rater.window.desk.selection.primary_point == rater.point.id
+    assert rater.window.context.desk.selection.primary_point == rater.point.id
     rater.desktop.run("point.delete")
     assert rater.session.document.points == ()
     assert rows.rowCount() == 0
@@ -259,27 +259,27 @@ def test_curves_show_a_jump_and_a_click_goes_there(rater: Rater) -> None:
         rater.go(frame)
         rater.click(x, 65)
     rater.desktop.run("view.curves")
-    curves = rater.window.curves
+    curves = rater.window.assembly.curves
     assert curves.isVisible()
     shown = curves.shown
     assert shown is not None
     assert shown.jumps().tolist() == [6, 7]
-    left = rater.window.timeline.geometry_of_lanes.axis_left
-    x = left + rater.window.timeline.axis.middle_of(6)
+    left = rater.window.assembly.timeline.geometry_of_lanes.axis_left
+    x = left + rater.window.assembly.timeline.axis.middle_of(6)
     QTest.mouseClick(curves, LEFT, NONE, QPoint(math.floor(x), 20))
     rater.desktop.settle()
-    assert rater.window.canvas.index == 6
+    assert rater.window.context.canvas.index == 6
     before = curves.grab().toImage()
-    rater.window.timeline.zoom_in()
+    rater.window.assembly.timeline.zoom_in()
     assert curves.grab().toImage() != before
 
 
 def test_the_view_follows_the_point_from_frame_to_frame(rater: Rater) -> None:
     rater.place_first()
     rater.place_on(8)
-    rater.window.canvas.set_tool("select")
+    rater.window.context.canvas.set_tool("select")
     rater.desktop.run("point.centre")
-    canvas = rater.window.canvas
+    canvas = rater.window.context.canvas
     for frame in (0, 8):
         rater.go(frame)
         mark = rater.mark(frame)
@@ -327,10 +327,10 @@ def test_keys_stop_where_a_hidden_stretch_begins(rater: Rater) -> None:
     stops = []
     for _ in range(4):
         rater.desktop.press("R")
-        stops.append(rater.window.canvas.index)
+        stops.append(rater.window.context.canvas.index)
     assert stops == [10, 20, 40, 40]
     rater.desktop.press("E", "E", "E")
-    assert rater.window.canvas.index == 0
+    assert rater.window.context.canvas.index == 0
 
 
 def test_keys_act_on_all_selected_points(rater: Rater) -> None:
@@ -339,21 +339,21 @@ def test_keys_act_on_all_selected_points(rater: Rater) -> None:
     assert owner is not None
     rater.session.run(CreatePoint(PointId(new_id()), owner, "edge", 0, Point(40, 70)))
     ids = [p.id for p in rater.session.document.points]
-    rater.window.desk.selection.set_points(owner, ids)
+    rater.window.context.desk.selection.set_points(owner, ids)
     rater.desktop.press("Q")
     marks = [p.mark(0) for p in rater.session.document.points]
     assert [m is not None and m.occluded for m in marks] == [True, True]
     rater.desktop.press("Ctrl+Z")
     marks = [p.mark(0) for p in rater.session.document.points]
     assert [m is not None and m.occluded for m in marks] == [False, False]
-    rater.window.desk.selection.set_points(owner, ids)
+    rater.window.context.desk.selection.set_points(owner, ids)
     rater.desktop.press("H", "Ctrl+L")
     assert [p.info.is_hidden for p in rater.session.document.points] == [True, True]
     assert [p.info.is_locked for p in rater.session.document.points] == [True, True]
 
 
 def test_names_of_other_tasks_are_offered_for_the_same_kind_of_object(rater: Rater) -> None:
-    project = rater.window.desk.project
+    project = rater.window.context.desk.project
     assert project is not None
     video = VideoInfo(VideoId(new_id()), "absent.mp4", 320, 180, 90, 30.0, 3.0)
     elsewhere = project.open_task(project.add_absent_video(video))
@@ -364,7 +364,7 @@ def test_names_of_other_tasks_are_offered_for_the_same_kind_of_object(rater: Rat
             elsewhere.run(CreatePoint(PointId(new_id()), track, name, 0, Point(20, 20)))
     rater.desktop.press("P")
     rater.click(25, 65)
-    completer = rater.window.canvas.name_field.completer()
+    completer = rater.window.context.canvas.name_field.completer()
     model = completer.model()
     assert isinstance(model, QStringListModel)
     assert model.stringList() == ["rim", "spout"]
@@ -372,28 +372,28 @@ def test_names_of_other_tasks_are_offered_for_the_same_kind_of_object(rater: Rat
 
 def test_the_lens_shows_every_pixel_of_a_picture_shown_small(rater: Rater) -> None:
     window = rater.window
-    window.canvas.set_view(0.5, 160, 90)
+    window.context.canvas.set_view(0.5, 160, 90)
     rater.desktop.settle()
-    rater.desktop.qtbot.waitUntil(lambda: not window.canvas.has_detail)
+    rater.desktop.qtbot.waitUntil(lambda: not window.context.canvas.has_detail)
     details: list[int] = []
-    window.canvas.detailWanted.connect(details.append)
+    window.context.canvas.detailWanted.connect(details.append)
     rater.desktop.press("P")
-    QTest.mouseMove(window.canvas, rater.desktop.at(60, 70))
-    rater.desktop.qtbot.waitUntil(lambda: window.canvas.has_detail)
+    QTest.mouseMove(window.context.canvas, rater.desktop.at(60, 70))
+    rater.desktop.qtbot.waitUntil(lambda: window.context.canvas.has_detail)
     assert details == [0]
-    assert window.canvas.wanted_size() == (160, 90)
+    assert window.context.canvas.wanted_size() == (160, 90)
     rater.go(3)
-    rater.desktop.qtbot.waitUntil(lambda: window.canvas.has_detail)
+    rater.desktop.qtbot.waitUntil(lambda: window.context.canvas.has_detail)
     assert details == [0, 3]
 
 
 def test_curves_are_shown_again_by_the_next_window(
     rater: Rater, make_desktop: Callable[[], Desktop]
 ) -> None:
-    assert rater.window.curves.isHidden()
+    assert rater.window.assembly.curves.isHidden()
     rater.desktop.press("Alt+P")
-    assert not rater.window.curves.isHidden()
+    assert not rater.window.assembly.curves.isHidden()
     rater.window.close()
     again = make_desktop().window
-    assert not again.curves.isHidden()
-    assert again.table.action("view.curves").isChecked()
+    assert not again.assembly.curves.isHidden()
+    assert again.context.table.action("view.curves").isChecked()

@@ -78,10 +78,10 @@ def test_a_lead_imports_predictions_in_the_window(
     path.write_text(f"id,answer,confidence\n{item.id},It turns,0.5\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     window = desktop.window
-    assert window.projects.open_path(floor.path)
-    window.desk.sign_in(lead.id)
-    assert window.desk.project is not None
-    page = QuestionsPage(window.desk, window.desk.project)
+    assert window.context.projects.open_path(floor.path)
+    window.context.desk.sign_in(lead.id)
+    assert window.context.desk.project is not None
+    page = QuestionsPage(window.context.desk, window.context.desk.project)
     desktop.qtbot.addWidget(page)
     page.show()
     desktop.qtbot.waitUntil(lambda: "predictions" in page.buttons, timeout=10_000)

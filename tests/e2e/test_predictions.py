@@ -42,10 +42,10 @@ def opened(desktop: Desktop, project: Path, tmp_path: Path, monkeypatch) -> Desk
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(ImportPlanDialog, "exec", ask)
-    session = desktop.window.desk.session
+    session = desktop.window.context.desk.session
     assert session is not None
     for n, (name, shift) in enumerate((("first", 0.0), ("second", 4.0)), 1):
-        desktop.window.projects.import_file(_mot(tmp_path, name, shift))
+        desktop.window.context.projects.import_file(_mot(tmp_path, name, shift))
         desktop.qtbot.waitUntil(lambda n=n: len(session.document.tracks) == n, timeout=10_000)
     actions = [
         {"label": "push", "segment": [0.2, 1.0], "score": 0.9},
@@ -54,7 +54,7 @@ def opened(desktop: Desktop, project: Path, tmp_path: Path, monkeypatch) -> Desk
     path = tmp_path / "actions.json"
     path.write_text(json.dumps({"results": {"square": actions}}))
     name = "third"
-    desktop.window.projects.import_file(path)
+    desktop.window.context.projects.import_file(path)
     desktop.qtbot.waitUntil(lambda: len(session.document.segments) == 2, timeout=10_000)
     for box in desktop.window.findChildren(QDialog):
         box.close()
@@ -63,23 +63,23 @@ def opened(desktop: Desktop, project: Path, tmp_path: Path, monkeypatch) -> Desk
 
 
 def _tracks(desktop: Desktop) -> tuple[Track, ...]:
-    session = desktop.window.desk.session
+    session = desktop.window.context.desk.session
     assert session is not None
     return session.document.tracks
 
 
 def test_two_models_are_told_apart_and_one_is_chosen(opened: Desktop) -> None:
     first, second = _tracks(opened)
-    labels = [shape.label for shape in opened.window.canvas.board.shapes]
+    labels = [shape.label for shape in opened.window.context.canvas.board.shapes]
     assert labels == ["object · first", "object · second"]
-    opened.window.desk.selection.set_tracks([first.id])
+    opened.window.context.desk.selection.set_tracks([first.id])
     opened.settle()
-    told = opened.window.inspector.model.text()
+    told = opened.window.context.panels.inspector.model.text()
     assert "first · 89 %" in told
     assert "mean IoU 0.88" in told
     # The least certain frame of the model is gone to; then all of the object is accepted.
     opened.press("U")
-    assert opened.window.desk.frame == 50
+    assert opened.window.context.desk.frame == 50
     opened.press("Ctrl+Alt+A")
     (track,) = _tracks(opened)
     assert track.id == first.id
@@ -92,7 +92,7 @@ def test_two_models_are_told_apart_and_one_is_chosen(opened: Desktop) -> None:
 
 def test_a_frame_is_accepted_and_the_rest_waits_while_a_box_corrects_it(opened: Desktop) -> None:
     _, second = _tracks(opened)
-    desk = opened.window.desk
+    desk = opened.window.context.desk
     desk.selection.set_tracks([second.id])
     opened.press("A")
     assert desk.track is not None
@@ -110,7 +110,7 @@ def test_a_frame_is_accepted_and_the_rest_waits_while_a_box_corrects_it(opened: 
 
 def test_a_proposed_object_is_dismissed_as_a_whole(opened: Desktop) -> None:
     first, second = _tracks(opened)
-    opened.window.desk.selection.set_tracks([second.id])
+    opened.window.context.desk.selection.set_tracks([second.id])
     opened.press("Shift+A")
     assert [t.id for t in _tracks(opened)] == [first.id]
     opened.press("Ctrl+Z")
@@ -118,7 +118,7 @@ def test_a_proposed_object_is_dismissed_as_a_whole(opened: Desktop) -> None:
 
 
 def test_segments_are_accepted_one_after_the_other_and_dismissed(opened: Desktop) -> None:
-    desk = opened.window.desk
+    desk = opened.window.context.desk
     session = desk.session
     assert session is not None
     push, pull = session.document.segments
@@ -132,7 +132,7 @@ def test_segments_are_accepted_one_after_the_other_and_dismissed(opened: Desktop
     opened.press("Shift+A")
     assert [s.id for s in session.document.segments] == [push.id]
     assert "push" in {
-        label.text for label in opened.window.desk.project.label_set(push.lane).labels
+        label.text for label in opened.window.context.desk.project.label_set(push.lane).labels
     }
 
 
@@ -173,18 +173,18 @@ def test_detections_are_tracked_in_advance_from_the_window(
 ) -> None:
     desktop.open(project)
     window = desktop.window
-    opened = window.desk.project
+    opened = window.context.desk.project
     assert opened is not None
     path = tmp_path / "square.txt"
     path.write_text("1,-1,20,60,60,60,0.8,-1,-1,-1\n")
     import_file(opened, path, as_proposals=True, model="det", token=JobToken(lambda *_: None))
     said: list[str] = []
-    window.desk.said.connect(said.append)
-    preparing = Preparing(window.desk, window)
+    window.context.desk.said.connect(said.append)
+    preparing = Preparing(window.context.desk, window)
     _prepare(preparing, window)
     desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)
     assert not Preparation(opened.path).is_begun
-    models = {shape.label for shape in window.canvas.board.shapes}
+    models = {shape.label for shape in window.context.canvas.board.shapes}
     assert "object · det + fused" in models
 
 
@@ -193,22 +193,22 @@ def test_tracking_in_advance_outlives_the_project_in_the_window(
 ) -> None:
     desktop.open(project)
     window = desktop.window
-    opened = window.desk.project
+    opened = window.context.desk.project
     assert opened is not None
     path = tmp_path / "square.txt"
     path.write_text("1,-1,20,60,60,60,0.8,-1,-1,-1\n")
     import_file(opened, path, as_proposals=True, model="det", token=JobToken(lambda *_: None))
-    preparing = Preparing(window.desk, window)
+    preparing = Preparing(window.context.desk, window)
     _prepare(preparing, window)
     preparation = Preparation(opened.path)
     desktop.qtbot.waitUntil(lambda: preparation.is_running, timeout=60_000)
-    desktop.qtbot.waitUntil(lambda: not window.desk.is_at_work, timeout=60_000)
-    window.desk.take_project(None)
+    desktop.qtbot.waitUntil(lambda: not window.context.desk.is_at_work, timeout=60_000)
+    window.context.desk.take_project(None)
     desktop.qtbot.waitUntil(lambda: not preparation.is_running, timeout=60_000)
     assert preparation.is_begun, "what was made waits for the project"
     said: list[str] = []
-    window.desk.said.connect(said.append)
-    assert window.projects.open_path(project)
+    window.context.desk.said.connect(said.append)
+    assert window.context.projects.open_path(project)
     preparing.look()
     desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)
     assert not preparation.is_begun
@@ -216,7 +216,7 @@ def test_tracking_in_advance_outlives_the_project_in_the_window(
 
 def test_proposals_are_accepted_and_dismissed_in_a_marked_range(opened: Desktop) -> None:
     first, _ = _tracks(opened)
-    desk = opened.window.desk
+    desk = opened.window.context.desk
     desk.selection.set_tracks([first.id])
     desk.set_range((20, 40))
     opened.settle()

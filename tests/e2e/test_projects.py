@@ -62,14 +62,14 @@ def _report(desktop: Desktop) -> ReportDialog:
 
 
 def _heading(desktop: Desktop) -> str:
-    page = desktop.window.pages.currentWidget()
+    page = desktop.window.assembly.pages.currentWidget()
     return page.heading.text() if hasattr(page, "heading") else ""
 
 
 def test_empty_window_says_what_to_do(desktop: Desktop) -> None:
     assert "No project" in _heading(desktop)
-    assert not desktop.window.table.action("tool.box").isEnabled()
-    assert desktop.window.table.action("project.open").isEnabled()
+    assert not desktop.window.context.table.action("tool.box").isEnabled()
+    assert desktop.window.context.table.action("project.open").isEnabled()
 
 
 def test_what_is_ones_own_is_not_put_beside_the_demo(
@@ -77,7 +77,7 @@ def test_what_is_ones_own_is_not_put_beside_the_demo(
 ) -> None:
     made = create_project(paths.data_dir() / "demo" / "demo", title="Demo")
     made.close()
-    assert desktop.window.projects.open_path(made.path)
+    assert desktop.window.context.projects.open_path(made.path)
     seen: list[Path] = []
 
     def look(dialog: NewProjectDialog) -> QDialog.DialogCode:
@@ -88,7 +88,7 @@ def test_what_is_ones_own_is_not_put_beside_the_demo(
     desktop.run("project.new")
     own = create_project(tmp_path / "own", title="Own")
     own.close()
-    assert desktop.window.projects.open_path(own.path)
+    assert desktop.window.context.projects.open_path(own.path)
     desktop.run("project.new")
     assert seen == [Path.home(), tmp_path]
 
@@ -110,25 +110,25 @@ def test_new_project_begins_with_its_videos(
 
     monkeypatch.setattr(NewProjectDialog, "exec", fill)
     desktop.run("project.new")
-    desktop.qtbot.waitUntil(lambda: desktop.window.desk.stage is not None, timeout=20_000)
+    desktop.qtbot.waitUntil(lambda: desktop.window.context.desk.stage is not None, timeout=20_000)
     desktop.settle()
     assert (tmp_path / "Cups.annot").is_file()
-    assert desktop.window.pages.is_working
-    assert "drag a box" in desktop.window.hint.text()
-    session = desktop.window.desk.session
+    assert desktop.window.assembly.pages.is_working
+    assert "drag a box" in desktop.window.context.middle.hint.text()
+    session = desktop.window.context.desk.session
     assert session is not None
     assert session.document.video.grid_step == 12
-    assert desktop.window.desk.settings.recent == (tmp_path / "Cups.annot",)
+    assert desktop.window.context.desk.settings.recent == (tmp_path / "Cups.annot",)
 
 
 def test_refused_videos_are_listed_with_their_reason(desktop: Desktop, tmp_path: Path) -> None:
     empty = create_project(tmp_path / "empty", title="Empty")
     empty.close()
-    assert desktop.window.projects.open_path(empty.path)
+    assert desktop.window.context.projects.open_path(empty.path)
     assert "no videos" in _heading(desktop)
     text = tmp_path / "notes.mp4"
     text.write_text("not a video")
-    desktop.window.projects.add_files([text, tmp_path / "gone.mp4"])
+    desktop.window.context.projects.add_files([text, tmp_path / "gone.mp4"])
     report = _report(desktop)
     assert report.list.count() == 2
     assert "notes.mp4" in report.list.item(0).text()
@@ -146,36 +146,36 @@ def test_missing_video_is_located_by_its_content(
     # Out of the project's folder, where it would be found by itself.
     found = tmp_path_factory.mktemp("elsewhere") / "renamed.mp4"
     (tmp_path / "square.mp4").rename(found)
-    assert desktop.window.projects.open_path(project)
+    assert desktop.window.context.projects.open_path(project)
     assert "Video file not found" in _heading(desktop)
-    page = desktop.window.pages.currentWidget()
+    page = desktop.window.assembly.pages.currentWidget()
     assert isinstance(page, EmptyPage)
     assert str(tmp_path / "square.mp4") in page.text.text()
     assert f"in {project.parent} and its folders" in page.text.text()
-    assert desktop.window.table.action("video.locate").isEnabled()
+    assert desktop.window.context.table.action("video.locate").isEnabled()
 
     other = make_clip(tmp_path / "other.mp4", shade=200)
     monkeypatch.setattr("annotator.ui.dialogs.files.ask_video", lambda *_: other)
     desktop.run("video.locate")
-    desktop.qtbot.waitUntil(lambda: bool(desktop.window.banners.texts()), timeout=20_000)
-    assert "”: its content is different." in desktop.window.banners.texts()[0]
+    desktop.qtbot.waitUntil(lambda: bool(desktop.window.context.banners.texts()), timeout=20_000)
+    assert "”: its content is different." in desktop.window.context.banners.texts()[0]
     assert "Video file not found" in _heading(desktop)
 
     monkeypatch.setattr("annotator.ui.dialogs.files.ask_video", lambda *_: found)
     desktop.run("video.locate")
-    desktop.qtbot.waitUntil(lambda: desktop.window.pages.is_working, timeout=20_000)
+    desktop.qtbot.waitUntil(lambda: desktop.window.assembly.pages.is_working, timeout=20_000)
     desktop.settle()
-    assert desktop.window.canvas.index == 0
+    assert desktop.window.context.canvas.index == 0
 
 
 def test_video_that_changes_while_open_is_reported_by_name(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     clip = project.parent / "square.mp4"
     clip.write_bytes(clip.read_bytes()[:-1])
-    stage = desktop.window.desk.stage
+    stage = desktop.window.context.desk.stage
     assert stage is not None
-    stage.player.seek(desktop.window.desk.n_frames - 1)
-    banners = desktop.window.banners
+    stage.player.seek(desktop.window.context.desk.n_frames - 1)
+    banners = desktop.window.context.banners
     desktop.qtbot.waitUntil(lambda: bool(banners.texts()), timeout=20_000)
     (text,) = banners.texts()
     assert str(clip) in text
@@ -190,7 +190,7 @@ def test_of_a_torn_video_it_is_said_what_is_missing(desktop: Desktop, tmp_path: 
     made.add_videos([video])
     made.close()
     desktop.open(made.path)
-    (told,) = desktop.window.banners.texts()
+    (told,) = desktop.window.context.banners.texts()
     assert told.startswith("The file is truncated: ")
 
 
@@ -200,7 +200,7 @@ def test_a_replaced_file_is_not_taken_for_the_video(desktop: Desktop, tmp_path: 
     assert made.add_videos([film]).failed == ()
     made.close()
     desktop.open(made.path)
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     stage, task_id = desk.stage, desk.task_id
     assert stage is not None
     assert task_id is not None
@@ -214,7 +214,7 @@ def test_a_replaced_file_is_not_taken_for_the_video(desktop: Desktop, tmp_path: 
     desktop.qtbot.waitUntil(lambda: not desk.jobs.active)
     assert desk.stage.is_missing
     film.write_bytes(content)
-    desktop.window.tasks.reload()
+    desktop.window.context.panels.tasks.reload()
     assert desk.open_task(task_id)
     desktop.qtbot.waitUntil(lambda: not desk.stage.is_missing)
 
@@ -225,10 +225,10 @@ def test_sound_alone_asks_for_no_boxes(desktop: Desktop, tmp_path: Path) -> None
     assert made.add_videos([sound]).failed == ()
     made.close()
     window = desktop.window
-    assert window.projects.open_path(made.path)
-    window.refresh()
-    assert window.desk.stage is not None
-    assert window.hint.text() == ""
+    assert window.context.projects.open_path(made.path)
+    window.context.updates.refresh()
+    assert window.context.desk.stage is not None
+    assert window.context.middle.hint.text() == ""
 
 
 def test_damaged_project_offers_its_backups(
@@ -251,7 +251,7 @@ def test_damaged_project_offers_its_backups(
     monkeypatch.setattr(BackupsDialog, "exec", choose)
     desktop.open(project)
     assert asked[0] >= 1
-    assert desktop.window.desk.can_edit
+    assert desktop.window.context.desk.can_edit
     assert list(project.parent.glob("day.damaged-*"))
 
 
@@ -259,10 +259,10 @@ def test_what_cannot_be_opened_leaves_the_open_project(
     desktop: Desktop, project: Path, tmp_path: Path
 ) -> None:
     desktop.open(project)
-    assert not desktop.window.projects.open_path(tmp_path / "nowhere.annot")
-    assert "nowhere.annot" in desktop.window.banners.texts()[0]
+    assert not desktop.window.context.projects.open_path(tmp_path / "nowhere.annot")
+    assert "nowhere.annot" in desktop.window.context.banners.texts()[0]
     desktop.press("F")
-    assert desktop.window.desk.frame == 1
+    assert desktop.window.context.desk.frame == 1
 
 
 def test_export_reports_and_import_brings_back(
@@ -283,12 +283,12 @@ def test_export_reports_and_import_brings_back(
     assert len(written["square"]["object_tracking"]) == 1
 
     desktop.press("Del")
-    assert desktop.window.desk.session is not None
-    assert desktop.window.desk.session.document.tracks == ()
+    assert desktop.window.context.desk.session is not None
+    assert desktop.window.context.desk.session.document.tracks == ()
     monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: target)
     desktop.run("file.import")
     _report(desktop).close()
-    assert [t.label for t in desktop.window.desk.session.document.tracks] == ["object"]
+    assert [t.label for t in desktop.window.context.desk.session.document.tracks] == ["object"]
 
 
 def test_an_import_can_be_stopped_between_two_videos(
@@ -300,7 +300,7 @@ def test_an_import_can_be_stopped_between_two_videos(
     path = write_file(tmp_path, entries)
     monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: path)
     desktop.open(project)
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     fractions: list[float] = []
 
     def stop(status: JobStatus) -> None:
@@ -316,12 +316,12 @@ def test_an_import_can_be_stopped_between_two_videos(
     assert desk.project is not None
     n_tasks = len(desk.project.tasks())
     assert 1 <= n_tasks < 1 + len(entries)
-    assert desktop.window.tasks.list.count() == n_tasks
+    assert desktop.window.context.panels.tasks.list.count() == n_tasks
 
 
 def test_task_row_names_the_video_and_follows_its_state(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
-    rows = desktop.window.tasks.list
+    rows = desktop.window.context.panels.tasks.list
     assert rows.item(0).text().splitlines()[1] == "square.mp4 · in progress"
 
 
@@ -341,9 +341,11 @@ def test_bad_import_changes_nothing_and_says_why(
     monkeypatch.setattr(ImportPlanDialog, "exec", look)
     desktop.open(project)
     desktop.run("file.import")
-    desktop.qtbot.waitUntil(lambda: bool(answers or desktop.window.banners.texts()), timeout=20_000)
-    assert desktop.window.desk.session is not None
-    assert desktop.window.desk.session.document.tracks == ()
+    desktop.qtbot.waitUntil(
+        lambda: bool(answers or desktop.window.context.banners.texts()), timeout=20_000
+    )
+    assert desktop.window.context.desk.session is not None
+    assert desktop.window.context.desk.session.document.tracks == ()
 
 
 def test_pictures_of_the_whole_clip_are_made_without_a_word(
@@ -353,15 +355,15 @@ def test_pictures_of_the_whole_clip_are_made_without_a_word(
 
     def note(status: JobStatus) -> None:
         titles.append(status.title)
-        told.append(not window.status.work.isHidden() and not status.is_final)
+        told.append(not window.assembly.status.work.isHidden() and not status.is_final)
 
     desktop.open(project)
-    desktop.qtbot.waitUntil(lambda: not window.desk.jobs.active, timeout=20_000)
-    window.desk.bridge.jobChanged.connect(note)
-    again = window.desk.task_id
+    desktop.qtbot.waitUntil(lambda: not window.context.desk.jobs.active, timeout=20_000)
+    window.context.desk.bridge.jobChanged.connect(note)
+    again = window.context.desk.task_id
     assert again is not None
-    assert window.desk.open_task(again)
-    desktop.qtbot.waitUntil(lambda: not window.desk.jobs.active, timeout=20_000)
+    assert window.context.desk.open_task(again)
+    desktop.qtbot.waitUntil(lambda: not window.context.desk.jobs.active, timeout=20_000)
     assert set(titles) == {"Creating thumbnails"}
     assert not any(told)
 
@@ -378,10 +380,10 @@ def test_video_whose_frames_were_never_listed_is_read_in_the_background(
         return build_table(path, progress)
 
     monkeypatch.setattr("annotator.media.index.indexing.build_table", build)
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     told: list[tuple[str, float]] = []
     desk.bridge.jobChanged.connect(lambda job: told.append((job.title, job.fraction or 0.0)))
-    assert desktop.window.projects.open_path(project)
+    assert desktop.window.context.projects.open_path(project)
     assert desk.stage is None
     assert desk.is_at_work
     desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=20_000)
@@ -397,7 +399,7 @@ def test_video_whose_frames_were_never_listed_is_read_in_the_background(
 
 
 def test_the_menu_opens_the_demo_of_a_benchmark(desktop: Desktop) -> None:
-    menu = desktop.window.table.menu("File")
+    menu = desktop.window.context.table.menu("File")
     (demos,) = [
         found for found in menu.findChildren(QMenu) if found.title() == "Open benchmark demo"
     ]
@@ -405,7 +407,7 @@ def test_the_menu_opens_the_demo_of_a_benchmark(desktop: Desktop) -> None:
     titles = [action.text() for action in demos.actions()]
     assert titles == ["Perception Test", "PACS", "Neptune", "Video-TT"]
     demos.actions()[2].trigger()
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     desktop.qtbot.waitUntil(lambda: desk.project is not None, timeout=60_000)
     assert desk.project is not None
     assert desk.project.title == "Demo: Neptune"
@@ -419,29 +421,29 @@ def test_a_task_is_shown_again_as_it_was_left(desktop: Desktop, tmp_path: Path) 
     project.close()
     desktop.open(project.path)
     window = desktop.window
-    first, second = window.tasks.ids()
+    first, second = window.context.panels.tasks.ids()
     desktop.draw((10, 10), (30, 30))
-    chosen = window.desk.selection.tracks
-    window.playback.seek(25)
+    chosen = window.context.desk.selection.tracks
+    window.context.playback.seek(25)
     desktop.settle()
-    window.canvas.set_view(3.0, 20.0, 20.0)
-    view = window.canvas.view()
-    assert window.desk.open_task(second)
+    window.context.canvas.set_view(3.0, 20.0, 20.0)
+    view = window.context.canvas.view()
+    assert window.context.desk.open_task(second)
     desktop.settle()
-    assert window.desk.frame == 0
-    assert window.desk.open_task(first)
+    assert window.context.desk.frame == 0
+    assert window.context.desk.open_task(first)
     desktop.settle()
-    assert window.desk.frame == 25
-    assert window.desk.selection.tracks == chosen
-    assert window.canvas.view() == pytest.approx(view)
+    assert window.context.desk.frame == 25
+    assert window.context.desk.selection.tracks == chosen
+    assert window.context.canvas.view() == pytest.approx(view)
 
 
 def test_a_notice_about_a_video_leaves_with_it(desktop: Desktop, tmp_path: Path) -> None:
     desktop.open(_one_project(tmp_path))
-    banners = desktop.window.banners
+    banners = desktop.window.context.banners
     banners.add("info", "The file is truncated.", is_of_video=True)
     banners.add("warning", "The disk is full.")
-    desktop.window.desk.close_task()
+    desktop.window.context.desk.close_task()
     assert banners.texts() == ["The disk is full."]
 
 
@@ -455,7 +457,7 @@ def _one_project(folder: Path) -> Path:
 def test_the_habit_of_saving_is_answered(desktop: Desktop, tmp_path: Path) -> None:
     desktop.open(_one_project(tmp_path))
     said: list[str] = []
-    desktop.window.desk.said.connect(said.append)
+    desktop.window.context.desk.said.connect(said.append)
     desktop.press("Ctrl+S")
     desktop.draw((20, 20), (60, 60))
     desktop.press("Ctrl+S")
@@ -481,8 +483,8 @@ def test_files_dropped_onto_the_window_are_opened_or_added(
 ) -> None:
     desktop.window.staging.finish()
     drop(desktop, project)
-    desktop.qtbot.waitUntil(lambda: desktop.window.desk.stage is not None)
-    opened = desktop.window.desk.project
+    desktop.qtbot.waitUntil(lambda: desktop.window.context.desk.stage is not None)
+    opened = desktop.window.context.desk.project
     assert opened is not None
     assert opened.path == project
     drop(desktop, make_clip(tmp_path / "second.mp4", shade=200))
@@ -524,11 +526,11 @@ def test_recent_projects_are_listed_while_none_is_open(
 ) -> None:
     window = desktop.window
     window.staging.finish()
-    settings = window.desk.settings
+    settings = window.context.desk.settings
     settings.add_recent(tmp_path / "gone.annot")
     settings.add_recent(project)
-    window.pages.choose()
-    lists = window.pages.findChildren(RecentProjects)
+    window.assembly.pages.choose()
+    lists = window.assembly.pages.findChildren(RecentProjects)
     assert len(lists) == 1
     rows = lists[0].list
     desktop.qtbot.waitUntil(lambda: rows.count() == 2)
@@ -537,5 +539,5 @@ def test_recent_projects_are_listed_while_none_is_open(
     assert rows.item(1).text().endswith("not found")
     assert not rows.item(1).flags() & Qt.ItemFlag.ItemIsEnabled
     rows.itemClicked.emit(rows.item(0))
-    desktop.qtbot.waitUntil(lambda: window.desk.project is not None)
-    assert window.desk.project.path == project
+    desktop.qtbot.waitUntil(lambda: window.context.desk.project is not None)
+    assert window.context.desk.project.path == project

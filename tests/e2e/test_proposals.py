@@ -19,7 +19,7 @@ from tests.e2e.conftest import N_FRAMES, Desktop
 def _propose(desktop: Desktop, worst: int = 50) -> TrackId:
     """Draw a box on frame 0 and put proposals on all later frames that follow the square."""
     desktop.draw((20, 60), (80, 120))
-    session, track = desktop.window.desk.session, desktop.window.desk.track
+    session, track = desktop.window.context.desk.session, desktop.window.context.desk.track
     assert session is not None
     assert track is not None
     frames = np.arange(1, N_FRAMES)
@@ -39,7 +39,7 @@ def opened(desktop: Desktop, project: Path) -> Desktop:
 
 def test_accepts_one_frame_then_up_to_here(opened: Desktop) -> None:
     _propose(opened)
-    desk = opened.window.desk
+    desk = opened.window.context.desk
     opened.press("V", "A")
     assert desk.track is not None
     key = desk.track.keyframe_at(30)
@@ -59,7 +59,7 @@ def test_accepts_one_frame_then_up_to_here(opened: Desktop) -> None:
 def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
     track_id = _propose(opened)
     opened.press("Ctrl+Alt+A")
-    session = opened.window.desk.session
+    session = opened.window.context.desk.session
     assert session is not None
     track = session.document.track(track_id)
     assert len(track.frames) <= 4
@@ -70,7 +70,7 @@ def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
 
 
 def _unchecked(opened: Desktop, track_id: TrackId) -> list[int]:
-    session = opened.window.desk.session
+    session = opened.window.context.desk.session
     assert session is not None
     track = session.document.track(track_id)
     return unchecked_grid_frames(track, step=session.document.video.grid_step, n_frames=N_FRAMES)
@@ -85,14 +85,14 @@ def test_grid_frames_that_were_never_shown_stay_unchecked_after_accepting_all(
     opened.press("V", "Ctrl+Alt+A")
     assert _unchecked(opened, track_id) == grid[1:]
     opened.press("V")
-    assert opened.window.table.action("proposal.accept").isEnabled()
+    assert opened.window.context.table.action("proposal.accept").isEnabled()
     opened.press("A")
     assert _unchecked(opened, track_id) == grid[2:]
-    assert not opened.window.table.action("proposal.accept").isEnabled()
+    assert not opened.window.context.table.action("proposal.accept").isEnabled()
     opened.press("Ctrl+Z", "Ctrl+Z")
     assert _unchecked(opened, track_id) == grid
-    assert opened.window.desk.session is not None
-    assert opened.window.desk.session.pending(track_id)
+    assert opened.window.context.desk.session is not None
+    assert opened.window.context.desk.session.pending(track_id)
 
 
 def test_whoever_looked_first_has_no_grid_frame_left_after_accepting_all(opened: Desktop) -> None:
@@ -106,7 +106,7 @@ def test_other_proposals_than_those_shown_are_unseen(opened: Desktop) -> None:
     track_id = _propose(opened)
     grid = _unchecked(opened, track_id)
     opened.press(*("V" for _ in grid))
-    session = opened.window.desk.session
+    session = opened.window.context.desk.session
     assert session is not None
     (run,) = session.runs(track_id)
     moved = replace(run, boxes=run.boxes + np.float32(3))
@@ -125,19 +125,19 @@ def test_a_gap_dismissed_without_a_look_stays_unchecked(opened: Desktop) -> None
 def test_most_doubtful_frame_comes_first_then_others(opened: Desktop) -> None:
     _propose(opened, worst=50)
     opened.press("U")
-    assert opened.window.desk.frame == 50
+    assert opened.window.context.desk.frame == 50
     opened.press("U")
-    assert abs(opened.window.desk.frame - 50) > 5
+    assert abs(opened.window.context.desk.frame - 50) > 5
 
 
 def test_dismissed_gap_shows_no_proposal(opened: Desktop) -> None:
     track_id = _propose(opened)
     opened.press("V")
-    assert opened.window.desk.is_pending_here()
-    assert "Proposed" in opened.window.inspector._state.text()
+    assert opened.window.context.desk.is_pending_here()
+    assert "Proposed" in opened.window.context.panels.inspector._state.text()
     opened.press("Shift+A")
-    assert not opened.window.desk.is_pending_here()
-    session = opened.window.desk.session
+    assert not opened.window.context.desk.is_pending_here()
+    session = opened.window.context.desk.session
     assert session is not None
     assert session.document.track(track_id).keyframes[0].settled
 
@@ -146,13 +146,13 @@ def test_dismissed_gap_shows_no_proposal(opened: Desktop) -> None:
 def test_a_cut_keeps_the_boxes_that_are_shown_beside_it(opened: Desktop, action: str) -> None:
     track_id = _propose(opened)
     window = opened.window
-    session = window.desk.session
+    session = window.context.desk.session
     assert session is not None
     held = session.document.track(track_id).keyframes[0].box
     session.run(SetKeyframe(track_id, 60, held))
-    window.playback.seek(30)
+    window.context.playback.seek(30)
     opened.settle()
-    window.table.run(action)
+    window.context.table.run(action)
     track = session.document.track(track_id)
     before = track.keyframe_at(29)
     assert before is not None
@@ -168,7 +168,7 @@ def test_a_cut_keeps_the_boxes_that_are_shown_beside_it(opened: Desktop, action:
 def test_tracker_runs_from_the_window(opened: Desktop) -> None:
     opened.draw((20, 60), (80, 120))
     opened.press("Ctrl+B")
-    session, track = opened.window.desk.session, opened.window.desk.track
+    session, track = opened.window.context.desk.session, opened.window.context.desk.track
     assert session is not None
     assert track is not None
     opened.qtbot.waitUntil(lambda: len(session.pending(track.id)) >= 30, timeout=60_000)
@@ -184,17 +184,19 @@ def test_keyframes_are_thinned_with_a_live_preview(desktop: Desktop, project: Pa
 
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
-    session = desktop.window.desk.session
+    session = desktop.window.context.desk.session
     assert session is not None
     (track,) = session.document.tracks
     for frame in range(1, 40):
         session.run(SetKeyframe(track.id, frame, Box(20 + frame, 60, 80 + frame, 120)))
-    desktop.window.desk.selection.set_tracks([track.id])
-    dialog = ThinningDialog(desktop.window.desk, desktop.window.desk.tracks, desktop.window)
+    desktop.window.context.desk.selection.set_tracks([track.id])
+    dialog = ThinningDialog(
+        desktop.window.context.desk, desktop.window.context.desk.tracks, desktop.window
+    )
     desktop.qtbot.addWidget(dialog)
     desktop.qtbot.waitUntil(lambda: "40 → 2" in dialog.word.text(), timeout=5000)
     assert "Largest deviation: 0." in dialog.word.text()
-    desktop.window.desk.run(ThinKeyframes((track.id,), dialog.tolerance()))
+    desktop.window.context.desk.run(ThinKeyframes((track.id,), dialog.tolerance()))
     assert session.document.track(track.id).frames == (0, 39)
 
 
@@ -204,12 +206,12 @@ def test_keys_lead_to_the_ends_and_the_manual_keyframes_of_a_track(
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
     window = desktop.window
-    session, (track,) = window.desk.session, window.desk.tracks
+    session, (track,) = window.context.desk.session, window.context.desk.tracks
     assert session is not None
     for frame, source in ((20, Source.ACCEPTED), (40, Source.HUMAN), (60, Source.ACCEPTED)):
         session.run(SetKeyframe(track.id, frame, Box(20, 60, 80, 120), source=source))
     seen = []
     for key in ("Ctrl+End", "Ctrl+Alt+E", "Ctrl+Alt+E", "Ctrl+Alt+R", "Ctrl+Home"):
         desktop.press(key)
-        seen.append(window.desk.frame)
+        seen.append(window.context.desk.frame)
     assert seen == [60, 40, 0, 40, 0]

@@ -82,7 +82,7 @@ def test_enter_in_a_typed_field_leaves_the_keys_in_the_next_question(
     _type("7", ENTER)
     desktop.settle()
     assert asking(desktop.window).at == 1
-    assert keys() is desktop.window.canvas
+    assert keys() is desktop.window.context.canvas
     _type("1", "8", ENTER)
     desktop.settle()
     assert asking(desktop.window).at == 2
@@ -92,11 +92,11 @@ def test_a_field_that_is_typed_into_has_the_keys_from_the_start(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
     begin(desktop, make_asking(tmp_path, [clip], fields=WORDS))
-    frame = desktop.window.desk.frame
+    frame = desktop.window.context.desk.frame
     _type("It moves", ENTER)
     desktop.settle()
     assert asking(desktop.window).at == 1
-    assert desktop.window.desk.frame == frame
+    assert desktop.window.context.desk.frame == frame
     _type("It turns", ENTER)
     _type("It stops", ENTER)
     assert asking(desktop.window).values() == {"words": "It stops"}
@@ -117,7 +117,7 @@ def test_tab_goes_through_the_fields_and_arrows_through_their_options(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
     begin(desktop, make_asking_about_boxes(tmp_path, clip, fields=CHOICE + WHICH), "Ben")
-    assert keys() is desktop.window.canvas
+    assert keys() is desktop.window.context.canvas
     _type(TAB)
     choice, which = _block(desktop, "answer").editor, _block(desktop, "which").editor
     assert isinstance(choice, ChoiceEditor)
@@ -126,7 +126,7 @@ def test_tab_goes_through_the_fields_and_arrows_through_their_options(
     assert keys() is choice.buttons[1]
     _type(TAB)
     assert which.isAncestorOf(keys())
-    assert desktop.window.desk.selection.primary is None
+    assert desktop.window.context.desk.selection.primary is None
     QTest.keyClick(keys(), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
     assert keys() is choice.buttons[1]
     _type(SPACE)
@@ -141,7 +141,7 @@ def test_a_box_is_put_by_tab_and_space(desktop: Desktop, clip: Path, tmp_path: P
     assert keys() is editor.middle
     _type(SPACE)
     assert isinstance(asking(desktop.window).values()["where"], FrameBox)
-    stage = desktop.window.desk.stage
+    stage = desktop.window.context.desk.stage
     assert stage is not None
     assert not stage.player.state.is_playing
 
@@ -199,13 +199,13 @@ def test_what_of_the_video_is_kept_away_is_said(
 ) -> None:
     head = 'viewing = { is_muted = true, extent = "before-cut" }\n'
     begin(desktop, make_asking(tmp_path, [clip], fields=CHOICE, head=head))
-    session = desktop.window.desk.session
+    session = desktop.window.context.desk.session
     assert session is not None
     title = panel(desktop.window).title.text()
     assert title == "Multiple choice · up to the cut frame · without sound"
     # Nobody is told to draw who cannot.
-    assert words.empty_text(desktop.window.timeline.axis, session.tools) == ""
-    assert "Draw a box" in words.empty_text(desktop.window.timeline.axis)
+    assert words.empty_text(desktop.window.assembly.timeline.axis, session.tools) == ""
+    assert "Draw a box" in words.empty_text(desktop.window.assembly.timeline.axis)
 
 
 def test_the_key_that_marks_a_start_leads_to_the_field_for_times(
@@ -235,15 +235,15 @@ def test_the_timeline_shows_the_times_of_the_field_at_hand(
     begin(desktop, make_asking(tmp_path, [clip], fields=SPANS + AGAIN + CHOICE))
     window = desktop.window
     _type("i", "o")
-    assert window.timeline.answers == ((0, 1),)
+    assert window.assembly.timeline.answers == ((0, 1),)
     _type(ENTER)
-    window.playback.seek(10)
+    window.context.playback.seek(10)
     desktop.settle()
     _type("i", "o")
-    assert window.timeline.answers == ((10, 11),)
+    assert window.assembly.timeline.answers == ((10, 11),)
     _type(ENTER)
     assert view(window).current is _block(desktop, "answer")
-    assert window.timeline.answers == ((0, 1), (10, 11))
+    assert window.assembly.timeline.answers == ((0, 1), (10, 11))
 
 
 def test_nobody_is_told_to_unlock_what_is_given(
@@ -253,13 +253,13 @@ def test_nobody_is_told_to_unlock_what_is_given(
     begin(desktop, floor, "Ben")
     desktop.drag((40, 90), (60, 100))
     desktop.drag((40, 90), (60, 100))
-    assert desktop.window.toast.text() == "This task does not allow drawing."
+    assert desktop.window.context.middle.toast.text() == "This task does not allow drawing."
 
 
 def test_one_more_answer_is_begun_by_its_key(desktop: Desktop, clip: Path, tmp_path: Path) -> None:
     begin(desktop, make_asking(tmp_path, [clip], fields="entries = [1, 2]\n" + WORDS))
     _type("It moves", TAB)
-    QTest.keySequence(desktop.window.canvas, "Ctrl+Shift+N")
+    QTest.keySequence(desktop.window.context.canvas, "Ctrl+Shift+N")
     desktop.settle()
     assert asking(desktop.window).entry == 1
     _type("It turns", ENTER)

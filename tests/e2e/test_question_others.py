@@ -67,12 +67,12 @@ def test_a_participant_reads_the_guidelines_and_nothing_else_beside(
     guest = project.work.people.add("Kim", (Role.PARTICIPANT,)).id
     project.close()
     window = desktop.window
-    assert window.projects.open_path(floor.path)
-    window.desk.sign_in(guest)
+    assert window.context.projects.open_path(floor.path)
+    window.context.desk.sign_in(guest)
     desktop.qtbot.waitUntil(lambda: _is_up(desktop, "guidelines"), timeout=30_000)
     assert not _is_up(desktop, "checklist")
     assert not _is_up(desktop, "comments")
-    window.desk.sign_in(floor.people["Ann"])
+    window.context.desk.sign_in(floor.people["Ann"])
     desktop.qtbot.waitUntil(lambda: _is_up(desktop, "checklist"), timeout=30_000)
 
 

@@ -25,7 +25,7 @@ def clips(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def _second(desktop: Desktop) -> SecondVideo:
-    found = desktop.window.questions.second
+    found = desktop.window.assembly.questions.second
     assert found is not None
     desktop.qtbot.waitUntil(lambda: found.picture.index is not None)
     return found
@@ -39,26 +39,29 @@ def test_two_videos_follow_one_play_button(
     window, second = desktop.window, _second(desktop)
     assert second.isVisible()
     assert not second.bar.isVisible()
-    names = {window.desk.pair[0], second.other.name}
+    names = {window.context.desk.pair[0], second.other.name}
     assert names == {"dark.mp4", "bright.mp4"}
     assert second.name.text().startswith("2 · ")
-    assert second.picture.mapTo(window, QPoint()).y() == window.canvas.mapTo(window, QPoint()).y()
-    window.playback.seek(50)
+    assert (
+        second.picture.mapTo(window, QPoint()).y()
+        == window.context.canvas.mapTo(window, QPoint()).y()
+    )
+    window.context.playback.seek(50)
     desktop.settle()
     desktop.qtbot.waitUntil(lambda: second.picture.index == 50)
-    stage = window.desk.stage
+    stage = window.context.desk.stage
     assert stage is not None
-    window.canvas.setFocus()
-    window.refresh()
-    QTest.keySequence(window.canvas, "Space")
+    window.context.canvas.setFocus()
+    window.context.updates.refresh()
+    QTest.keySequence(window.context.canvas, "Space")
     assert second.other.player.state.is_playing
-    QTest.keySequence(window.canvas, "Space")
+    QTest.keySequence(window.context.canvas, "Space")
     assert not second.other.player.state.is_playing
     desktop.settle()
     assert second.other.player.state.frame == stage.player.state.frame
-    window.task_actions.show_mine()
-    assert window.questions.second is None
-    assert window.desk.pair == ()
+    window.context.tasks.show_mine()
+    assert window.assembly.questions.second is None
+    assert window.context.desk.pair == ()
 
 
 def test_nobody_answers_about_a_pair_with_a_missing_video(
@@ -67,40 +70,41 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     floor = make_asking(tmp_path, clips, head="is_pair = true\n")
     begin(desktop, floor)
     window = desktop.window
-    (other,) = window.questions.asking.other_videos
-    project = window.desk.project
+    (other,) = window.assembly.questions.asking.other_videos
+    project = window.context.desk.project
     assert project is not None
     path = project.footage.path(other)
     assert path is not None
-    assert window.questions.asking.can_answer
-    window.task_actions.show_mine()
+    assert window.assembly.questions.asking.can_answer
+    window.context.tasks.show_mine()
     away = path.rename(tmp_path.parent / f"{tmp_path.name}-away.mp4")
     said: list[str] = []
-    window.desk.failed.connect(lambda error: said.append(str(error)))
+    window.context.desk.failed.connect(lambda error: said.append(str(error)))
     (held,) = project.work.my_work().in_progress
-    window.task_actions.open_or_say(held.task_id)
+    window.context.tasks.open_or_say(held.task_id)
     desktop.settle()
     assert "”: the file is not at its stored location." in said[0]
-    assert window.questions.second is None
-    panel = window.questions.panel
+    assert window.assembly.questions.second is None
+    panel = window.assembly.questions.panel
     assert panel is not None
     assert panel.view is not None
     assert not panel.view.isEnabled()
     desktop.press("1")
-    assert window.questions.asking.values() == {}
-    window.refresh()
-    assert window.table.action("video.locate").isEnabled()
+    assert window.assembly.questions.asking.values() == {}
+    window.context.updates.refresh()
+    assert window.context.table.action("video.locate").isEnabled()
     away.rename(path.with_name("found.mp4"))
     # It is looked for in the background, and the task is opened again with it.
     project.videos()
-    desktop.qtbot.waitUntil(lambda: window.questions.second is not None, timeout=20_000)
+    desktop.qtbot.waitUntil(lambda: window.assembly.questions.second is not None, timeout=20_000)
     assert not any(
-        "”: the file is not at its stored location." in text for text in window.banners.texts()
+        "”: the file is not at its stored location." in text
+        for text in window.context.banners.texts()
     )
     _second(desktop)
     desktop.settle()
     desktop.press("1")
-    assert set(window.questions.asking.values()) == {"answer"}
+    assert set(window.assembly.questions.asking.values()) == {"answer"}
 
 
 def test_two_videos_play_each_by_itself(
@@ -110,18 +114,18 @@ def test_two_videos_play_each_by_itself(
     begin(desktop, make_asking(tmp_path, clips, head=head))
     window, second = desktop.window, _second(desktop)
     assert second.bar.isVisible()
-    window.playback.seek(50)
+    window.context.playback.seek(50)
     desktop.settle()
     assert second.other.player.state.frame == 0
-    window.refresh()
-    QTest.keySequence(window.canvas, "Shift+K")
+    window.context.updates.refresh()
+    QTest.keySequence(window.context.canvas, "Shift+K")
     assert second.other.player.state.is_playing
-    stage = window.desk.stage
+    stage = window.context.desk.stage
     assert stage is not None
-    QTest.keySequence(window.canvas, "Space")
+    QTest.keySequence(window.context.canvas, "Space")
     assert stage.player.state.is_playing
     assert not second.other.player.state.is_playing
-    QTest.keySequence(window.canvas, "Shift+K")
+    QTest.keySequence(window.context.canvas, "Shift+K")
     assert not stage.player.state.is_playing
     second.toggle()
     assert not second.other.player.state.is_playing
@@ -156,7 +160,7 @@ def test_what_is_meant_in_each_video_is_boxed_above_the_question(
     floor = make_asking(tmp_path, clips, head="is_pair = true\n")
     _say_what_is_meant(floor.path)
     begin(desktop, floor)
-    panel = desktop.window.questions.panel
+    panel = desktop.window.assembly.questions.panel
     assert panel is not None
     strip = panel.meant
     assert strip.isVisible()
@@ -177,7 +181,7 @@ def test_what_is_meant_in_each_video_is_boxed_above_the_question(
         image = pane.grab().toImage()
         line = {image.pixelColor(x, image.height() // 2).name() for x in range(image.width())}
         assert "#ff0000" in line
-    desktop.window.task_actions.show_mine()
+    desktop.window.context.tasks.show_mine()
     assert not strip.isVisible()
 
 
@@ -185,7 +189,7 @@ def test_nothing_is_boxed_where_nothing_is_said_of_it(
     desktop: Desktop, clips: list[Path], tmp_path: Path
 ) -> None:
     begin(desktop, make_asking(tmp_path, clips, head="is_pair = true\n"))
-    panel = desktop.window.questions.panel
+    panel = desktop.window.assembly.questions.panel
     assert panel is not None
     assert panel.meant.panes == []
     assert not panel.meant.isVisible()
@@ -197,12 +201,12 @@ def test_what_may_not_be_heard_or_seen_is_not_there(
     head = 'is_pair = true\nviewing = { extent = "middle-frame", is_muted = true }\n'
     begin(desktop, make_asking(tmp_path, clips, head=head))
     window, second = desktop.window, _second(desktop)
-    stage = window.desk.stage
+    stage = window.context.desk.stage
     assert stage is not None
     stage.finish()
-    assert window.desk.frame == second.picture.index == 45
-    assert window.desk.n_frames == len(second.other.times) == 46
-    window.playback.seek(3)
+    assert window.context.desk.frame == second.picture.index == 45
+    assert window.context.desk.n_frames == len(second.other.times) == 46
+    window.context.playback.seek(3)
     desktop.settle()
-    assert window.desk.frame == 45
+    assert window.context.desk.frame == 45
     assert stage.sound is None

@@ -40,21 +40,21 @@ def rater(desktop: Desktop, floor: AskingFloor) -> Desktop:
 def begin(desktop: Desktop, floor: AskingFloor, name: str = "Ann") -> None:
     """Let somebody sign in and take the next task."""
     window = desktop.window
-    assert window.projects.open_path(floor.path)
-    window.desk.sign_in(floor.people[name])
-    window.task_actions.claim_next()
+    assert window.context.projects.open_path(floor.path)
+    window.context.desk.sign_in(floor.people[name])
+    window.context.tasks.claim_next()
     window.activateWindow()
     desktop.qtbot.waitUntil(window.isActiveWindow)
     desktop.settle()
 
 
 def asking(window: MainWindow) -> Asking:
-    return window.questions.asking
+    return window.assembly.questions.asking
 
 
 def panel(window: MainWindow) -> QuestionPanel:
-    assert window.questions.panel is not None
-    return window.questions.panel
+    assert window.assembly.questions.panel is not None
+    return window.assembly.questions.panel
 
 
 def view(window: MainWindow) -> FormView:
@@ -77,16 +77,16 @@ def test_digits_and_enter_answer_all_questions_of_a_video(
     window = rater.window
     assert panel(window).progress.text() == "1 of 3"
     assert panel(window).text.text() == "What does the square do?"
-    window.playback.seek(40)
+    window.context.playback.seek(40)
     first = _picked(window, 2)
     rater.press("2", "4")
     assert asking(window).values() == {"answer": first, "sure": 4}
     rater.press("Return")
     assert panel(window).progress.text() == "2 of 3"
-    assert window.desk.frame == 40
+    assert window.context.desk.frame == 40
     rater.press("1", "Return", "3", "Return")
     assert asking(window).at == 2
-    assert "All questions are answered. Press" in window.toast.text()
+    assert "All questions are answered. Press" in window.context.middle.toast.text()
     rater.press("Shift+Return", "Shift+Return")
     assert asking(window).at == 0
     assert asking(window).values() == {"answer": first, "sure": 4}
@@ -97,7 +97,7 @@ def test_the_options_keep_the_order_that_one_person_has(rater: Desktop) -> None:
     block = view(window).block("answer")
     assert block is not None
     assert isinstance(block.editor, ChoiceEditor)
-    session, sheet = window.desk.session, asking(window).sheet
+    session, sheet = window.context.desk.session, asking(window).sheet
     assert session is not None
     assert sheet is not None
     shown = [option.text for option in block.editor.options]
@@ -133,7 +133,7 @@ def test_words_are_typed_without_starting_anything(rater: Desktop) -> None:
     words = block.editor.words
     assert words.hasFocus()
     QTest.keyClicks(words, "it fell 2 times")
-    assert window.desk.frame == 0
+    assert window.context.desk.frame == 0
     QTest.keyClick(words, ENTER)
     assert asking(window).values()["why"] == "it fell 2 times"
     # What must be answered comes before what is next.
@@ -144,13 +144,13 @@ def test_words_are_typed_without_starting_anything(rater: Desktop) -> None:
 
 def test_replay_plays_from_the_start(rater: Desktop) -> None:
     window = rater.window
-    window.playback.seek(60)
+    window.context.playback.seek(60)
     rater.settle()
-    window.canvas.setFocus()
-    window.refresh()
-    assert not window.table.action("go.first").isEnabled()
-    QTest.keySequence(window.canvas, "Home")
-    stage = window.desk.stage
+    window.context.canvas.setFocus()
+    window.context.updates.refresh()
+    assert not window.context.table.action("go.first").isEnabled()
+    QTest.keySequence(window.context.canvas, "Home")
+    stage = window.context.desk.stage
     assert stage is not None
     assert stage.player.state.is_playing
     assert stage.player.state.frame < 60
@@ -172,15 +172,15 @@ def test_nothing_is_handed_in_while_an_answer_is_missing(rater: Desktop) -> None
     window = rater.window
     rater.press("1", "Return", "1")
     rater.run("task.submit")
-    assert window.desk.task_id is not None
+    assert window.context.desk.task_id is not None
     assert asking(window).at == 2
     assert view(window).current is view(window).block("answer")
-    assert window.toast.text() == "“Which answer is right?” has no answer."
+    assert window.context.middle.toast.text() == "“Which answer is right?” has no answer."
     rater.press("2")
     with answering(SubmitDialog, lambda dialog: dialog.accept()):
         rater.run("task.submit")
-    assert window.desk.task_id is None
-    assert not window.desk.asks
+    assert window.context.desk.task_id is None
+    assert not window.context.desk.asks
 
 
 def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
@@ -189,20 +189,20 @@ def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
     window = rater.window
     rater.press("1", "Return")
     before = asking(window).form
-    project = window.desk.project
+    project = window.context.desk.project
     assert project is not None
     lead = next(p for p in project.work.people.all() if p.has(Role.LEAD))
-    window.desk.sign_in(lead.id)
+    window.context.desk.sign_in(lead.id)
     changed = project.work.recipe_text().replace("version = 1", "version = 2")
     project.work.use_recipe(changed.replace("Which answer is right?", "What is true?"))
     titles = []
     for name in ("Ann", "Ben"):
-        window.desk.sign_in(floor.people[name])
+        window.context.desk.sign_in(floor.people[name])
         held = project.work.my_work().in_progress
         if held:
-            window.task_actions.open_or_say(held[0].task_id)
+            window.context.tasks.open_or_say(held[0].task_id)
         else:
-            window.task_actions.claim_next()
+            window.context.tasks.claim_next()
         rater.settle()
         block = view(window).block("answer")
         assert block is not None
@@ -222,8 +222,8 @@ def test_digits_are_known_by_their_place_on_other_keyboards(
 ) -> None:
     monkeypatch.setattr("annotator.ui.actions.keymap._SCAN_OFFSET", 8)
     window, none = rater.window, Qt.KeyboardModifier.NoModifier
-    window.canvas.setFocus()
-    window.refresh()
+    window.context.canvas.setFocus()
+    window.context.updates.refresh()
     kinds = QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress
     override, press = (QKeyEvent(kind, key, none, place, 0, 0, text) for kind in kinds)
     override.ignore()
@@ -232,13 +232,16 @@ def test_digits_are_known_by_their_place_on_other_keyboards(
         window.keyPressEvent(press)
     else:
         # By what is printed on the key: Qt's own shortcut takes it.
-        window.table.run("question.digit")
+        window.context.table.run("question.digit")
     assert asking(window).values() == {"answer": _picked(window, place - 9)}
 
 
 def test_the_lists_of_tasks_say_how_much_is_asked(rater: Desktop) -> None:
     window = rater.window
-    rows = [window.tasks.mine.item(i).text() for i in range(window.tasks.mine.count())]
+    rows = [
+        window.context.panels.tasks.mine.item(i).text()
+        for i in range(window.context.panels.tasks.mine.count())
+    ]
     assert rows == ["In progress", "square.mp4\nMultiple choice · 3 questions · Answer"]
 
 
@@ -263,10 +266,10 @@ def test_in_training_the_right_answer_is_shown_after_ones_own(
     desktop.press("Shift+Return")
     assert panel(window).right.isVisible()
     # Whoever comes back finds it as it was.
-    task_id = window.desk.task_id
+    task_id = window.context.desk.task_id
     assert task_id is not None
-    window.desk.close_task()
-    assert window.desk.open_task(task_id)
+    window.context.desk.close_task()
+    assert window.context.desk.open_task(task_id)
     desktop.settle()
     asking(window).go_to(0)
     assert panel(window).right.isVisible()
@@ -280,8 +283,11 @@ def test_right_answers_of_training_are_seen_before_it_is_handed_in(
     window = desktop.window
     desktop.press("1", "Ctrl+Return")
     assert panel(window).right.isVisible()
-    assert window.toast.text() == "Compare your answer with the correct answer, then submit."
-    assert window.desk.can_edit
+    assert (
+        window.context.middle.toast.text()
+        == "Compare your answer with the correct answer, then submit."
+    )
+    assert window.context.desk.can_edit
     assert not asking(window).can_answer
 
 
@@ -296,11 +302,13 @@ def test_a_question_may_be_answered_several_times(
         assert block is not None
         assert isinstance(block.editor, TextEditor)
         QTest.keyClicks(block.editor.words, words)
-        window.questions.commit()
-        window.refresh()
-        window.table.run("question.more")
+        window.assembly.questions.commit()
+        window.context.updates.refresh()
+        window.context.table.run("question.more")
     assert asking(window).entry == 1
-    assert "Cannot add an answer: this question accepts at most" in window.toast.text()
+    assert (
+        "Cannot add an answer: this question accepts at most" in window.context.middle.toast.text()
+    )
     assert asking(window).values() == {"why": "second"}
     asking(window).go(-1)
     assert asking(window).values() == {"why": "first"}
@@ -332,13 +340,13 @@ def test_only_what_is_needed_is_in_the_window(rater: Desktop) -> None:
         assert dock is not None
         assert not dock.isVisible()
     assert panel(window).isVisible()
-    assert not window.table.action("tool.box").isEnabled()
-    window.task_actions.show_mine()
+    assert not window.context.table.action("tool.box").isEnabled()
+    window.context.tasks.show_mine()
     dock = window.findChild(QDockWidget, "objects")
     assert dock is not None
     assert not dock.isHidden()
     assert not panel(window).isVisible()
-    assert not window.desk.asks
+    assert not window.context.desk.asks
 
 
 def test_who_comes_back_is_where_they_were(
@@ -346,11 +354,11 @@ def test_who_comes_back_is_where_they_were(
 ) -> None:
     window = rater.window
     rater.press("1", "Return", "Return")
-    task_id, at = window.desk.task_id, asking(window).at
+    task_id, at = window.context.desk.task_id, asking(window).at
     assert at == 2
     assert task_id is not None
-    window.task_actions.show_mine()
-    window.task_actions.open_or_say(task_id)
+    window.context.tasks.show_mine()
+    window.context.tasks.open_or_say(task_id)
     rater.settle()
     assert asking(window).at == 2
 

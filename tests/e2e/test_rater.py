@@ -20,10 +20,10 @@ from annotator.services.session import Session
 from annotator.services.workflow.work import Work
 from annotator.ui.dialogs.reason import ReasonDialog
 from annotator.ui.shell.main_window import MainWindow
+from annotator.ui.shell.rater import Rater
 from annotator.ui.work.choose import ChooseDialog
 from annotator.ui.work.guidance.checklist import ChecklistPanel
 from annotator.ui.work.guidance.guidelines import GuidelinesPanel
-from annotator.ui.work.parts import Parts
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
@@ -49,7 +49,7 @@ def floor(tmp_path: Path, clip: Path) -> Floor:
 def rater(desktop: Desktop, floor: Floor) -> Desktop:
     """Ann has signed in and sees her work."""
     window = desktop.window
-    assert window.projects.open_path(floor.path)
+    assert window.context.projects.open_path(floor.path)
     _sign_in(desktop, "Ann")
     window.activateWindow()
     desktop.qtbot.waitUntil(window.isActiveWindow)
@@ -57,8 +57,8 @@ def rater(desktop: Desktop, floor: Floor) -> Desktop:
 
 
 def _sign_in(desktop: Desktop, name: str, pin: str = "") -> None:
-    assert desktop.window.pages.start is not None
-    page = desktop.window.pages.start.sign_in
+    assert desktop.window.assembly.pages.start is not None
+    page = desktop.window.assembly.pages.start.sign_in
     assert page.isVisible()
     (item,) = page.list.findItems(name, Qt.MatchFlag.MatchStartsWith)
     page.list.setCurrentItem(item)
@@ -67,25 +67,25 @@ def _sign_in(desktop: Desktop, name: str, pin: str = "") -> None:
     QTest.keyClick(page.pin if pin else page.list, ENTER)
 
 
-def _parts(window: MainWindow) -> Parts:
-    assert window.rater.parts is not None
-    return window.rater.parts
+def _rater(window: MainWindow) -> Rater:
+    assert window.assembly.rater.checklist is not None
+    return window.assembly.rater
 
 
 def _work(window: MainWindow) -> Work:
-    assert window.desk.project is not None
-    return window.desk.project.work
+    assert window.context.desk.project is not None
+    return window.context.desk.project.work
 
 
 def _claim(desktop: Desktop) -> TaskId:
     """Take the next task by the key of the first page."""
-    start = desktop.window.pages.start
+    start = desktop.window.assembly.pages.start
     assert start is not None
     assert start.mine.isVisible()
-    desktop.window.refresh()
+    desktop.window.context.updates.refresh()
     QTest.keyClick(start.mine, ENTER, CTRL)
     desktop.settle()
-    task_id = desktop.window.desk.task_id
+    task_id = desktop.window.context.desk.task_id
     assert task_id is not None
     return task_id
 
@@ -108,11 +108,11 @@ def _give_reason(dialog: ReasonDialog) -> None:
 
 
 def test_claims_draws_and_submits(rater: Desktop) -> None:
-    window, desk = rater.window, rater.window.desk
+    window, desk = rater.window, rater.window.context.desk
     task_id = _claim(rater)
-    assert window.canvas.hasFocus()
+    assert window.context.canvas.hasFocus()
     rater.draw((20, 60), (80, 120))
-    live = window.panels.live
+    live = window.context.panels.live
     rater.qtbot.waitUntil(lambda: any(f.code == "unchecked-grid" for f in live.found))
 
     def look(dialog: SubmitDialog) -> None:
@@ -134,25 +134,25 @@ def test_claims_draws_and_submits(rater: Desktop) -> None:
         rater.run("task.submit")
     assert _work(window).record(task_id).stage == "check"
     assert desk.task_id is None
-    assert window.pages.start is not None
-    assert window.pages.start.mine.isVisible()
-    assert "Submitted" in window.toast.text()
+    assert window.assembly.pages.start is not None
+    assert window.assembly.pages.start.mine.isVisible()
+    assert "Submitted" in window.context.middle.toast.text()
 
 
 def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, floor: Floor) -> None:
     window = desktop.window
-    assert window.projects.open_path(floor.path)
+    assert window.context.projects.open_path(floor.path)
     _sign_in(desktop, "Ben", "0000")
-    start = window.pages.start
+    start = window.assembly.pages.start
     assert start is not None
-    assert window.desk.person is None
+    assert window.context.desk.person is None
     assert "The PIN is incorrect." in start.sign_in.refused.text()
     _sign_in(desktop, "Ben", PIN)
-    assert window.desk.person is not None
-    assert window.desk.person.name == "Ben"
+    assert window.context.desk.person is not None
+    assert window.context.desk.person.name == "Ben"
     assert start.mine.name.text() == "Ben"
-    window.refresh()
-    window.table.run("person.change")
+    window.context.updates.refresh()
+    window.context.table.run("person.change")
     assert start.sign_in.isVisible()
     chosen = start.sign_in.chosen()
     assert chosen is not None
@@ -166,9 +166,9 @@ def test_among_many_a_name_is_typed(desktop: Desktop, floor: Floor) -> None:
         project.work.people.add(f"Rater {i}", (Role.RATER,))
     project.close()
     window = desktop.window
-    assert window.projects.open_path(floor.path)
-    assert window.pages.start is not None
-    page = window.pages.start.sign_in
+    assert window.context.projects.open_path(floor.path)
+    assert window.assembly.pages.start is not None
+    page = window.assembly.pages.start.sign_in
     assert page.filter.isVisible()
     QTest.keyClicks(page.filter, "rater 1")
     QTest.keyClick(page.filter, Qt.Key.Key_Down)
@@ -180,8 +180,8 @@ def test_among_many_a_name_is_typed(desktop: Desktop, floor: Floor) -> None:
     assert not page.button.isEnabled()
     page.filter.setText("rater 7")
     QTest.keyClick(page.filter, ENTER)
-    assert window.desk.person is not None
-    assert window.desk.person.name == "Rater 7"
+    assert window.context.desk.person is not None
+    assert window.context.desk.person.name == "Rater 7"
 
 
 def test_gives_back_skips_and_steps_through_what_is_in_hand(rater: Desktop) -> None:
@@ -189,19 +189,19 @@ def test_gives_back_skips_and_steps_through_what_is_in_hand(rater: Desktop) -> N
     first = _claim(rater)
     rater.run("task.next")
     rater.settle()
-    second = window.desk.task_id
+    second = window.context.desk.task_id
     assert second not in (None, first)
-    assert set(window.tasks.ids()) == {first, second}
+    assert set(window.context.panels.tasks.ids()) == {first, second}
     rater.run("task.release")
-    assert window.desk.task_id is None
+    assert window.context.desk.task_id is None
     with answering(ReasonDialog, _give_reason):
-        assert window.pages.start is not None
-        window.pages.start.mine.openWanted.emit(first)
+        assert window.assembly.pages.start is not None
+        window.assembly.pages.start.mine.openWanted.emit(first)
         rater.settle()
         rater.run("task.skip")
     states = {t: _work(window).record(t).assignments[0].state for t in (first, second) if t}
     assert list(states.values()) == [AssignmentState.SKIPPED, AssignmentState.RELEASED]
-    rater.qtbot.waitUntil(lambda: window.tasks.ids() == [])
+    rater.qtbot.waitUntil(lambda: window.context.panels.tasks.ids() == [])
 
 
 def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
@@ -210,7 +210,7 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     rater.draw((20, 60), (80, 120))
     with answering(SubmitDialog, _ok):
         rater.run("task.submit")
-    start = window.pages.start
+    start = window.assembly.pages.start
     assert start is not None
     mine = start.mine
     title, exactly = "Recently submitted", Qt.MatchFlag.MatchExactly
@@ -219,17 +219,17 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     assert row.text().endswith("Object tracks · Annotate")
     mine.list.itemActivated.emit(row)
     rater.settle()
-    assert window.desk.task_id == task_id
-    assert window.desk.session is not None
-    assert len(window.desk.session.document.tracks) == 1
-    strip = _parts(window).strip
+    assert window.context.desk.task_id == task_id
+    assert window.context.desk.session is not None
+    assert len(window.context.desk.session.document.tracks) == 1
+    strip = _rater(window).lock
     assert strip.isVisible()
     lead = next(p for p in _work(window).people.all() if p.has(Role.LEAD))
     assert f"A lead can reopen it: {lead.name}." in strip.label.text()
     assert not strip.reopen.isVisible()
-    assert not window.desk.can_edit
-    window.desk.sign_in(lead.id)
-    window.task_actions.open_or_say(task_id)
+    assert not window.context.desk.can_edit
+    window.context.desk.sign_in(lead.id)
+    window.context.tasks.open_or_say(task_id)
     rater.settle()
     assert strip.reopen.isVisible()
     with answering(ReasonDialog, _give_reason):
@@ -243,52 +243,52 @@ def test_a_lost_task_can_be_taken_up_again(rater: Desktop) -> None:
     task_id = _claim(rater)
     rater.draw((20, 60), (80, 120))
     _work(window).release(task_id)
-    strip = _parts(window).strip
+    strip = _rater(window).lock
     rater.qtbot.waitUntil(strip.isVisible)
     assert "You have released this task." in strip.label.text()
-    assert not window.desk.can_edit
+    assert not window.context.desk.can_edit
     rater.run("task.claim")
     rater.settle()
-    assert window.desk.can_edit
+    assert window.context.desk.can_edit
     assert not strip.isVisible()
-    assert window.desk.session is not None
-    assert len(window.desk.session.document.tracks) == 1
+    assert window.context.desk.session is not None
+    assert len(window.context.desk.session.document.tracks) == 1
 
 
 def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: Desktop) -> None:
     window = rater.window
     _claim(rater)
-    panel = window.people_docks.show("guidelines")
+    panel = window.context.docks.show("guidelines")
     assert isinstance(panel, GuidelinesPanel)
-    rater.qtbot.waitUntil(lambda: window.people_docks.is_shown("guidelines"))
+    rater.qtbot.waitUntil(lambda: window.context.docks.is_shown("guidelines"))
     assert "Follow every object" in panel.view.toPlainText()
     rater.press("F2")
     assert not panel.isVisible()
     rater.press("F2")
     assert panel.isVisible()
-    points = window.people_docks.show("checklist")
+    points = window.context.docks.show("checklist")
     assert isinstance(points, ChecklistPanel)
     row = points.list.item(0)
     row.setCheckState(Qt.CheckState.Checked)
-    assert _parts(window).checklist.items[0].is_ticked
-    task_id = window.desk.task_id
+    assert _rater(window).checklist.items[0].is_ticked
+    task_id = window.context.desk.task_id
     assert task_id is not None
-    window.task_actions.show_mine()
-    window.task_actions.open_or_say(task_id)
-    assert _parts(window).checklist.items[0].is_ticked
+    window.context.tasks.show_mine()
+    window.context.tasks.open_or_say(task_id)
+    assert _rater(window).checklist.items[0].is_ticked
     rater.draw((20, 60), (80, 120))
 
     def is_counted() -> bool:
         return any(
-            i.finding == "unchecked-grid" and i.count for i in _parts(window).checklist.items
+            i.finding == "unchecked-grid" and i.count for i in _rater(window).checklist.items
         )
 
     rater.qtbot.waitUntil(is_counted)
-    at = [i.finding for i in _parts(window).checklist.items].index("unchecked-grid")
+    at = [i.finding for i in _rater(window).checklist.items].index("unchecked-grid")
     rater.qtbot.waitUntil(lambda: "open" in points.list.item(at).text())
     points.list.itemActivated.emit(points.list.item(at))
     rater.settle()
-    assert window.desk.frame == 30
+    assert window.context.desk.frame == 30
 
 
 def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
@@ -296,7 +296,7 @@ def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
     task_id = _claim(rater)
     clock = [1_900_000_000_000]
     _work(window).room.now = lambda: clock[0]
-    life = _parts(window).life
+    life = _rater(window).life
     life.follow()
     before = _work(window).active_seconds(task_id)
 
@@ -320,19 +320,19 @@ def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
     pass_by(1)
     assert pass_by(500) == 66
     life._on_focus_window_changed(front)
-    assert window.header.timer.isVisible()
+    assert window.assembly.header.timer.isVisible()
 
 
 def test_a_lease_that_ends_is_told_of_and_kept_by_going_on(rater: Desktop) -> None:
     window = rater.window
     task_id = _claim(rater)
-    life, work = _parts(window).life, _work(window)
+    life, work = _rater(window).life, _work(window)
     lease = work.record(task_id).holders[0].lease_until
     assert lease is not None
     now = [lease - 300_000]
     work.room.now = lambda: now[0]
     life.look()
-    (warning,) = window.banners.texts()
+    (warning,) = window.context.banners.texts()
     assert "Your claim on this task expires at" in warning
     now[0] += 60_000
     rater.press("F")
@@ -341,7 +341,7 @@ def test_a_lease_that_ends_is_told_of_and_kept_by_going_on(rater: Desktop) -> No
     assert renewed is not None
     assert renewed > lease
     life.look()
-    assert window.banners.texts() == []
+    assert window.context.banners.texts() == []
 
 
 def test_feedback_stays_until_it_is_understood(desktop: Desktop, floor: Floor) -> None:
@@ -349,10 +349,10 @@ def test_feedback_stays_until_it_is_understood(desktop: Desktop, floor: Floor) -
     project.work.lead.tell("Mind the handles.", to=floor.people["Ann"])
     project.close()
     window = desktop.window
-    assert window.projects.open_path(floor.path)
+    assert window.context.projects.open_path(floor.path)
     _sign_in(desktop, "Ann")
-    assert window.pages.start is not None
-    mine = window.pages.start.mine
+    assert window.assembly.pages.start is not None
+    mine = window.assembly.pages.start.mine
     (card,) = mine._cards
     card.button.click()
     desktop.qtbot.waitUntil(lambda: mine._cards == [])
@@ -367,7 +367,7 @@ def test_where_one_may_choose_what_waits_is_listed(
     project.work.use_recipe(text.replace('key = "annotate"', 'key = "annotate"\nmay_choose = true'))
     project.close()
     window = desktop.window
-    assert window.projects.open_path(floor.path)
+    assert window.context.projects.open_path(floor.path)
     _sign_in(desktop, "Ann")
 
     def choose(dialog: ChooseDialog) -> None:
@@ -376,11 +376,11 @@ def test_where_one_may_choose_what_waits_is_listed(
         dialog.filter.setText("")
         _ok(dialog)
 
-    assert window.pages.start is not None
+    assert window.assembly.pages.start is not None
     with answering(ChooseDialog, choose):
-        window.pages.start.chooseWanted.emit(KIND, "annotate")
+        window.assembly.pages.start.chooseWanted.emit(KIND, "annotate")
     desktop.settle()
-    assert window.desk.can_edit
+    assert window.context.desk.can_edit
 
 
 def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, floor: Floor) -> None:
@@ -397,31 +397,31 @@ def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, floor: Fl
     project.work.submit(session, Verdict(VerdictKind.SEND_BACK, (reason,)))
     project.close()
     window = desktop.window
-    assert window.projects.open_path(floor.path)
+    assert window.context.projects.open_path(floor.path)
     _sign_in(desktop, "Ben", PIN)
     _claim(desktop)
-    strip = _parts(window).returned
+    strip = _rater(window).returned
     assert strip.isVisible()
     assert "Look &lt;b&gt;here&lt;/b&gt;." in strip.label.text()
     strip.label.linkActivated.emit("0")
     desktop.settle()
-    assert window.desk.frame == 40
-    assert window.desk.selection.primary == key
+    assert window.context.desk.frame == 40
+    assert window.context.desk.selection.primary == key
 
 
 def test_a_plain_project_has_none_of_it(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     window = desktop.window
-    assert window.pages.start is None
-    assert window.desk.standing is None
+    assert window.assembly.pages.start is None
+    assert window.context.desk.standing is None
     names = {dock.objectName() for dock in window.findChildren(QDockWidget)}
     assert names & {"guidelines", "checklist"} == set()
-    assert window.rater.parts is None
-    assert not window.header.timer.isVisible()
-    assert not window.tasks.mine.isVisible()
-    assert window.tasks.list.isVisible()
+    assert window.assembly.rater.checklist is None
+    assert not window.assembly.header.timer.isVisible()
+    assert not window.context.panels.tasks.mine.isVisible()
+    assert window.context.panels.tasks.list.isVisible()
     for action_id in ("work.mine", "person.change", "task.skip", "task.release"):
-        assert not window.table.action(action_id).isEnabled()
+        assert not window.context.table.action(action_id).isEnabled()
 
 
 def test_people_and_plain_projects_follow_each_other(
@@ -437,10 +437,10 @@ def test_people_and_plain_projects_follow_each_other(
     rater.open(project)
     assert not dock.isVisible()
     assert not dock.toggleViewAction().isVisible()
-    assert window.projects.open_path(floor.path)
+    assert window.context.projects.open_path(floor.path)
     _sign_in(rater, "Ann")
-    rater.qtbot.waitUntil(lambda: dock.isVisible() == (window.desk.stage is not None))
-    if window.desk.stage is None:
+    rater.qtbot.waitUntil(lambda: dock.isVisible() == (window.context.desk.stage is not None))
+    if window.context.desk.stage is None:
         _claim(rater)
     assert dock.isVisible()
 
@@ -449,7 +449,7 @@ def test_a_project_of_one_person_asks_nobody(desktop: Desktop, tmp_path: Path, c
     made = create_project(tmp_path / "alone", title="Alone", recipe="perception-test")
     made.add_videos([clip])
     made.close()
-    assert desktop.window.projects.open_path(made.path)
-    assert desktop.window.pages.start is not None
-    assert desktop.window.pages.start.mine.isVisible()
+    assert desktop.window.context.projects.open_path(made.path)
+    assert desktop.window.assembly.pages.start is not None
+    assert desktop.window.assembly.pages.start.mine.isVisible()
     _claim(desktop)

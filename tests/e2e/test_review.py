@@ -51,15 +51,15 @@ def cup(floor: Floor) -> TrackId:
 def sit_down(desktop: Desktop, floor: Floor, name: str, stage: str) -> None:
     """Let somebody sign in and take the next task of a stage."""
     window = desktop.window
-    if window.desk.project is None:
-        assert window.projects.open_path(floor.path)
-    window.desk.sign_in(floor.people[name])
-    window.task_actions.claim_next(KIND, stage)
+    if window.context.desk.project is None:
+        assert window.context.projects.open_path(floor.path)
+    window.context.desk.sign_in(floor.people[name])
+    window.context.tasks.claim_next(KIND, stage)
     desktop.settle()
-    reviewing = window.review_actions.reviewing
+    reviewing = window.assembly.review_actions.reviewing
     if stage != "annotate":
         desktop.qtbot.waitUntil(lambda: reviewing.review is not None)
-    window.refresh()
+    window.context.updates.refresh()
 
 
 @pytest.fixture
@@ -70,13 +70,13 @@ def verifying(desktop: Desktop, floor: Floor, cup: TrackId) -> Desktop:
 
 
 def changes(desktop: Desktop) -> ChangesPanel:
-    panel = desktop.window.people_docks.show("changes")
+    panel = desktop.window.context.docks.show("changes")
     assert isinstance(panel, ChangesPanel)
     return panel
 
 
 def comments(desktop: Desktop) -> CommentsPanel:
-    panel = desktop.window.people_docks.show("comments")
+    panel = desktop.window.context.docks.show("comments")
     assert isinstance(panel, CommentsPanel)
     return panel
 
@@ -103,7 +103,7 @@ def press_ok(dialog: SendBackDialog | ReasonDialog) -> None:
 def test_what_was_approved_as_it_was_has_no_changes(desktop: Desktop, floor: Floor) -> None:
     floor.annotated()
     sit_down(desktop, floor, "Ben", "check")
-    project, session = desktop.window.desk.project, desktop.window.desk.session
+    project, session = desktop.window.context.desk.project, desktop.window.context.desk.session
     assert project is not None
     assert session is not None
     project.work.submit(session)
@@ -124,13 +124,13 @@ def test_changes_are_listed_by_object_and_gone_to(verifying: Desktop, cup: Track
     assert row.data() == "Changed: box (1)"
     assert row.siblingAtColumn(Column.FRAME).data() == "30"
     verifying.press("Alt+PgDown")
-    assert (window.desk.frame, window.desk.selection.primary) == (30, cup)
+    assert (window.context.desk.frame, window.context.desk.selection.primary) == (30, cup)
     assert panel.view.currentIndex() == row
     verifying.press("Home", "Esc")
     place = panel.view.visualRect(row).center()
     QTest.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     verifying.settle()
-    assert (window.desk.frame, window.desk.selection.primary) == (30, cup)
+    assert (window.context.desk.frame, window.context.desk.selection.primary) == (30, cup)
 
 
 def test_list_follows_what_the_reviewer_corrects(verifying: Desktop) -> None:
@@ -144,16 +144,19 @@ def test_list_follows_what_the_reviewer_corrects(verifying: Desktop) -> None:
     verifying.press("Ctrl+Z")
     assert panel.rows.rowCount() == 1
     verifying.press("Alt+PgDown", "Alt+Backspace")
-    assert window.review_actions.reviewing.items == ()
+    assert window.assembly.review_actions.reviewing.items == ()
     assert panel.rows.rowCount() == 0
-    assert window.desk.session is not None
-    assert [t.keyframe_at(30).box for t in window.desk.session.document.tracks] == [CUP, MUG]
+    assert window.context.desk.session is not None
+    assert [t.keyframe_at(30).box for t in window.context.desk.session.document.tracks] == [
+        CUP,
+        MUG,
+    ]
     verifying.press("Ctrl+Z")
     assert panel.rows.rowCount() == 1
 
 
 def test_another_submission_is_compared_with(verifying: Desktop) -> None:
-    panel, reviewing = changes(verifying), verifying.window.review_actions.reviewing
+    panel, reviewing = changes(verifying), verifying.window.assembly.review_actions.reviewing
     assert panel.choice.count() == 3
     panel.choice.setCurrentIndex(0)
     panel.choice.activated.emit(0)
@@ -167,7 +170,7 @@ def test_another_submission_is_compared_with(verifying: Desktop) -> None:
 
 
 def test_what_was_before_is_drawn_dashed_where_it_differs(verifying: Desktop) -> None:
-    canvas = verifying.window.canvas
+    canvas = verifying.window.context.canvas
     verifying.press("Alt+PgDown", "Esc")
     edge = verifying.at(CUP.x1, 90)
     plain = canvas.grab().toImage()
@@ -184,11 +187,11 @@ def test_what_was_before_is_drawn_dashed_where_it_differs(verifying: Desktop) ->
 
 
 def test_divider_is_dragged_between_before_and_now(verifying: Desktop) -> None:
-    window, canvas = verifying.window, verifying.window.canvas
+    window, canvas = verifying.window, verifying.window.context.canvas
     verifying.press("Alt+PgDown", "Esc")
     plain = canvas.grab().toImage()
     verifying.press("Alt+X")
-    divider = window.review_actions.divider
+    divider = window.assembly.review_actions.divider
     assert divider.isVisible()
     left = Qt.MouseButton.LeftButton
     QTest.mousePress(divider, left, pos=divider.rect().center())
@@ -204,7 +207,7 @@ def test_divider_is_dragged_between_before_and_now(verifying: Desktop) -> None:
         assert (at.x() < share * canvas.width()) or not is_left
     verifying.press("Alt+D")
     assert not divider.isVisible()
-    side = window.panes.widget(0)
+    side = window.context.middle.panes.widget(0)
     assert side.isVisible()
     assert abs(side.width() - canvas.width()) < 30
     verifying.press("Alt+D")
@@ -225,11 +228,11 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
 
     with answering(ReasonDialog, choose):
         verifying.press("Alt+Shift+Return")
-    review = window.review_actions.reviewing.review
+    review = window.assembly.review_actions.reviewing.review
     assert review is not None
     (reason,) = review.reasons
     assert reason.code == "wrong-place"
-    assert window.verdicts.open_points() == ["1 change is rejected."]
+    assert window.assembly.verdicts.open_points() == ["1 change is rejected."]
     asked: list[list[str]] = []
 
     def look(dialog: SubmitDialog) -> None:
@@ -238,7 +241,7 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
         dialog.reject()
 
     with answering(SubmitDialog, look):
-        window.task_actions._submit()
+        window.context.tasks._submit()
     assert len(asked) == 1, "what a reviewer noted is asked about with everything else"
     assert asked[0][0] == "1 change is rejected."
     verifying.press("Alt+Shift+Return")
@@ -246,7 +249,7 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
 
 
 def test_all_of_an_object_is_judged_at_once(verifying: Desktop, cup: TrackId) -> None:
-    panel, desk = changes(verifying), verifying.window.desk
+    panel, desk = changes(verifying), verifying.window.context.desk
     assert desk.run(SetTrack(cup, label="glass"))
     verifying.settle()
     group = panel.rows.index(0, 0)
@@ -268,31 +271,31 @@ def test_comments_are_pinned_answered_and_resolved(verifying: Desktop, cup: Trac
     panel, window = comments(verifying), verifying.window
     verifying.press("Alt+PgDown")
     comment(verifying, "The handle is cut off.")
-    session = window.desk.session
+    session = window.context.desk.session
     assert session is not None
     (first,) = session.document.comments
     assert first.pin == Pin(frame=30, track_id=cup)
-    (sign,) = window.canvas.layers.signs()
+    (sign,) = window.context.canvas.layers.signs()
     verifying.press("Home", "Esc")
-    assert window.canvas.layers.signs() == []
+    assert window.context.canvas.layers.signs() == []
     comment(verifying, "Is this frame usable?")
     assert panel.counts.text() == "2 of 2 open"
     verifying.press("Alt+Right")
-    assert (window.desk.frame, window.desk.selection.primary) == (30, cup)
+    assert (window.context.desk.frame, window.context.desk.selection.primary) == (30, cup)
     assert panel.current == first
     with answering(CommentDialog, say("I moved it.")):
         panel.reply.click()
     assert session.document.replies_to(first.id)[0].text == "I moved it."
     verifying.press("Alt+Left")
-    assert window.desk.frame == 0
+    assert window.context.desk.frame == 0
     verifying.press("Alt+PgDown")
     at = QPointF(sign.x + 5, sign.y + 5).toPoint()
-    QTest.mouseClick(window.canvas, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseClick(window.context.canvas, Qt.MouseButton.LeftButton, pos=at)
     assert panel.current == first
     panel.resolve.click()
     assert session.document.comment(first.id).is_resolved
     assert panel.counts.text() == "1 of 2 open"
-    assert window.canvas.layers.signs() == []
+    assert window.context.canvas.layers.signs() == []
     verifying.press("Ctrl+Z")
     assert not session.document.comment(first.id).is_resolved
 
@@ -316,31 +319,31 @@ def test_sending_back_needs_a_reason_and_goes_to_somebody_else(
         assert [r.text for r in dialog.reasons()] == ["The cup is elsewhere."]
         press_ok(dialog)
 
-    task_id = window.desk.task_id
+    task_id = window.context.desk.task_id
     assert task_id is not None
-    window.refresh()
+    window.context.updates.refresh()
     with answering(SendBackDialog, tick):
-        window.table.run("task.send-back")
-    project = window.desk.project
+        window.context.table.run("task.send-back")
+    project = window.context.desk.project
     assert project is not None
     record = project.work.record(task_id)
     assert (record.stage, record.status, record.is_returned) == ("check", TaskStatus.WAITING, True)
     assert [(r.text, r.pin.frame) for r in record.reasons] == [("The cup is elsewhere.", 30)]
-    window.desk.sign_in(floor.people["Ben"])
+    window.context.desk.sign_in(floor.people["Ben"])
     assert project.work.claim_next(KIND, "check") is None, "Ben has had a part in it"
     sit_down(verifying, floor, "Dan", "check")
-    assert window.desk.task_id == task_id
-    assert window.desk.session is not None
-    assert len(window.desk.session.document.comments) == 1
+    assert window.context.desk.task_id == task_id
+    assert window.context.desk.session is not None
+    assert len(window.context.desk.session.document.comments) == 1
 
 
 def test_approving_says_what_speaks_against_it(verifying: Desktop) -> None:
     window = verifying.window
     comment(verifying, "Look here.")
-    task_id, project = window.desk.task_id, window.desk.project
+    task_id, project = window.context.desk.task_id, window.context.desk.project
     assert task_id is not None
     assert project is not None
-    window.refresh()
+    window.context.updates.refresh()
 
     asked: list[str] = []
 
@@ -349,7 +352,7 @@ def test_approving_says_what_speaks_against_it(verifying: Desktop) -> None:
         dialog.reject()
 
     with answering(SubmitDialog, back_off):
-        window.table.run("task.submit")
+        window.context.table.run("task.submit")
     assert asked == ["1 comment is not resolved."], "asked once, with everything else"
     assert project.work.record(task_id).status is TaskStatus.IN_PROGRESS
     assert VerdictKind.APPROVE not in {
@@ -363,9 +366,9 @@ def test_approving_says_what_speaks_against_it(verifying: Desktop) -> None:
 def test_plain_project_knows_nothing_of_it(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     window = desktop.window
-    assert not window.table.menu("Review").menuAction().isVisible()
-    assert window.people_docks.show("changes") is None
-    assert window.review_actions.reviewing.review is None
+    assert not window.context.table.menu("Review").menuAction().isVisible()
+    assert window.context.docks.show("changes") is None
+    assert window.assembly.review_actions.reviewing.review is None
 
 
 def test_changed_attributes_of_a_segment_are_called_so(desktop: Desktop) -> None:
@@ -374,7 +377,7 @@ def test_changed_attributes_of_a_segment_are_called_so(desktop: Desktop) -> None
     before, after = make_document(), make_document()
     before.apply(AddImported((), (lane,)).plan(before))
     after.apply(AddImported((), (other,)).plan(after))
-    labels = desktop.window.desk.labels
+    labels = desktop.window.context.desk.labels
     (item,) = diff(before, after).of_entity[lane.id]
     assert difference_text(item, before, after, labels) == "pour: attributes"
     bare = make_document()

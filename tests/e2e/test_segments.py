@@ -31,7 +31,7 @@ def two(desktop: Desktop, project: Path) -> Desktop:
 
 
 def _segments(desktop: Desktop) -> tuple[Segment, ...]:
-    session = desktop.window.desk.session
+    session = desktop.window.context.desk.session
     assert session is not None
     return session.document.segments
 
@@ -39,55 +39,57 @@ def _segments(desktop: Desktop) -> tuple[Segment, ...]:
 def _make(desktop: Desktop, digit: str, start: int, end: int) -> Segment:
     """Make a segment of the frames ``start`` to ``end``, both included, by keys."""
     desktop.press("Esc", "Esc", digit)
-    desktop.window.playback.seek(start)
+    desktop.window.context.playback.seek(start)
     desktop.settle()
     desktop.press("I")
-    desktop.window.playback.seek(end)
+    desktop.window.context.playback.seek(end)
     desktop.settle()
     desktop.press("O", "Return")
-    segment = desktop.window.desk.segment
+    segment = desktop.window.context.desk.segment
     assert segment is not None
     return segment
 
 
 def _click_object(desktop: Desktop, x: float, y: float) -> None:
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    QTest.mouseClick(desktop.window.canvas, left, none, desktop.at(x, y))
+    QTest.mouseClick(desktop.window.context.canvas, left, none, desktop.at(x, y))
     QApplication.processEvents()
     desktop.settle()
 
 
 def _key(desktop: Desktop, kind: QEvent.Type, key: Qt.Key, text: str) -> None:
     event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text)
-    QApplication.sendEvent(desktop.window.canvas, event)
+    QApplication.sendEvent(desktop.window.context.canvas, event)
 
 
 def test_a_mark_is_for_the_frame_gone_to_whatever_is_still_shown(two: Desktop) -> None:
     window = two.window
-    window.playback.seek(40)
-    window.table.run("range.in")
-    assert window.desk.range == (40, window.desk.n_frames)
-    window.playback.seek(52)
-    window.table.run("range.out")
-    assert window.desk.range == (40, 53)
+    window.context.playback.seek(40)
+    window.context.table.run("range.in")
+    assert window.context.desk.range == (40, window.context.desk.n_frames)
+    window.context.playback.seek(52)
+    window.context.table.run("range.out")
+    assert window.context.desk.range == (40, 53)
 
 
 def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     made = _make(two, "2", 10, 29)
     assert (made.start, made.end, made.label_id, made.slots) == (10, 30, 101, ())
     assert desk.range is None
-    card = two.window.card
+    card = two.window.assembly.card
     assert "slot:0" in card.sentence.text()
     two.press("1")
-    assert two.window.hint.text().startswith("Click the object for role 1 (something)")
+    assert two.window.context.middle.hint.text().startswith(
+        "Click the object for role 1 (something)"
+    )
     assert desk.session is not None
     kettle, mug = (t.id for t in desk.session.document.tracks)
     _click_object(two, 50, 90)
     assert _segments(two)[0].slots == (kettle,)
     assert desk.hint == ""
     card.sentence.linkActivated.emit("slot:1")
-    view = two.window.objects.view
+    view = two.window.context.panels.objects.view
     place = view.visualRect(view.model().index(1, Column.NAME)).center()
     none = Qt.KeyboardModifier.NoModifier
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, none, place)
@@ -99,7 +101,7 @@ def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) 
 
 
 def test_a_click_that_fills_a_role_moves_nothing(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     _make(two, "1", 0, 20)
     assert desk.session is not None
     before = desk.session.document.tracks
@@ -114,21 +116,21 @@ def test_zero_says_not_annotated_and_esc_leaves(two: Desktop) -> None:
     two.press("0")
     assert _segments(two)[0].slots == (None,)
     two.press("2", "Esc")
-    assert two.window.desk.hint == ""
+    assert two.window.context.desk.hint == ""
     _click_object(two, 50, 90)
     assert _segments(two)[0].slots == (None,)
 
 
 def test_roles_are_filled_in_any_order(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     made = _make(two, "2", 10, 29)
     two.press("2")
     _click_object(two, 50, 90)
     assert desk.session is not None
     kettle = desk.session.document.tracks[0].id
     assert _segments(two)[0].slots == (OPEN_ROLE, kettle)
-    assert "1: something" in two.window.card.sentence.text()
-    live = two.window.panels.live
+    assert "1: something" in two.window.assembly.card.sentence.text()
+    live = two.window.context.panels.live
     only_first = ["Not filled: role 1 (something)."]
     two.qtbot.waitUntil(lambda: [f.text for f in live.of(made.id)] == only_first, timeout=10_000)
     two.press("0")
@@ -137,19 +139,19 @@ def test_roles_are_filled_in_any_order(two: Desktop) -> None:
 
 def test_a_segment_has_a_note_that_is_kept_and_undone(two: Desktop) -> None:
     made = _make(two, "2", 10, 29)
-    card = two.window.card
+    card = two.window.assembly.card
     card.refresh()
     card.note.setText("with the left hand <b>")
     card.note.editingFinished.emit()
     two.settle()
     assert _segments(two)[0].note == "with the left hand <b>"
-    session = two.window.desk.session
+    session = two.window.context.desk.session
     assert session is not None
-    project = two.window.desk.project
+    project = two.window.context.desk.project
     assert project is not None
     stored = read_draft(project.file, session.document.draft_id, session.document.video)
     assert stored.segments[0].note == "with the left hand <b>"
-    axis = two.window.timeline.axis
+    axis = two.window.assembly.timeline.axis
     assert "left hand" in segment_tip(_segments(two)[0], None, session.document, axis)
     two.press("Ctrl+Z")
     assert _segments(two)[0].note == ""
@@ -157,7 +159,7 @@ def test_a_segment_has_a_note_that_is_kept_and_undone(two: Desktop) -> None:
 
 
 def test_edges_move_by_keys_and_quick_presses_are_one_step(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     made = _make(two, "2", 10, 29)
     two.press("Ctrl+Right", "Ctrl+Right", "Ctrl+Left", "Ctrl+Right")
     assert (_segments(two)[0].start, desk.frame) == (12, 12)
@@ -167,18 +169,18 @@ def test_edges_move_by_keys_and_quick_presses_are_one_step(two: Desktop) -> None
     assert _segments(two)[0].end == 31
     two.press("Ctrl+Z", "Ctrl+Z")
     assert (_segments(two)[0].start, _segments(two)[0].end) == (10, 30)
-    two.window.playback.seek(15)
+    two.window.context.playback.seek(15)
     two.settle()
     two.press("Alt+[")
     assert _segments(two)[0].start == 15
-    two.window.playback.seek(5)
+    two.window.context.playback.seek(5)
     two.settle()
     two.press("Alt+]")
     assert _segments(two)[0].end == 30  # it would end before it starts
 
 
 def test_sounds_move_by_milliseconds_and_are_marked_out_of_view(two: Desktop) -> None:
-    two.window.desk.labels.set_lane(Lane.SOUND)
+    two.window.context.desk.labels.set_lane(Lane.SOUND)
     made = _make(two, "4", 10, 29)
     assert (made.lane, made.label) == (Lane.SOUND, "Interaction: fluid")
     assert (made.start_us, made.end_us) == (333_333, 1_000_000)
@@ -189,15 +191,15 @@ def test_sounds_move_by_milliseconds_and_are_marked_out_of_view(two: Desktop) ->
     assert (_segments(two)[0].start_us, _segments(two)[0].start) == (366_667, 11)
     two.press("W")
     assert not _segments(two)[0].is_visible
-    assert two.window.card.out_of_view.isChecked()
+    assert two.window.assembly.card.out_of_view.isChecked()
     two.press("1")
     assert _segments(two)[0].slots == ()
 
 
 def test_split_merge_copy_relabel_and_delete_by_the_keys_of_objects(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     made = _make(two, "2", 10, 29)
-    two.window.playback.seek(20)
+    two.window.context.playback.seek(20)
     two.settle()
     two.press("Alt+M")
     assert [(s.start, s.end) for s in _segments(two)] == [(10, 20), (20, 30)]
@@ -217,18 +219,18 @@ def test_split_merge_copy_relabel_and_delete_by_the_keys_of_objects(two: Desktop
 
 
 def test_holding_a_digit_paints_what_plays_less_the_reaction(two: Desktop) -> None:
-    desk, stage = two.window.desk, two.window.desk.stage
+    desk, stage = two.window.context.desk, two.window.context.desk.stage
     assert stage is not None
     desk.settings.set("segments.reaction_ms", 100)
     two.press("Esc")
     stage.player.seek(30)
     stage.player.set_speed(0.5)
     stage.player.play()
-    two.window.refresh()
+    two.window.context.updates.refresh()
     _key(two, QEvent.Type.ShortcutOverride, Qt.Key.Key_2, "2")
     pressed_s = stage.player.state.time_s
-    two.window.table.run("segment.digit")
-    assert "Putting something into something" in two.window.hint.text()
+    two.window.context.table.run("segment.digit")
+    assert "Putting something into something" in two.window.context.middle.hint.text()
     two.qtbot.waitUntil(lambda: stage.player.state.time_s > pressed_s + 0.2, timeout=5000)
     released_s = stage.player.state.time_s
     _key(two, QEvent.Type.KeyRelease, Qt.Key.Key_2, "2")
@@ -241,7 +243,7 @@ def test_holding_a_digit_paints_what_plays_less_the_reaction(two: Desktop) -> No
 
 
 def test_next_segment_play_once_and_loop(two: Desktop) -> None:
-    desk, stage = two.window.desk, two.window.desk.stage
+    desk, stage = two.window.context.desk, two.window.context.desk.stage
     assert stage is not None
     first = _make(two, "2", 10, 14)
     second = _make(two, "2", 40, 44)
@@ -255,16 +257,16 @@ def test_next_segment_play_once_and_loop(two: Desktop) -> None:
     assert stage.player.state.loop == (10, 15)
     two.press("Ctrl+/")
     assert stage.player.state.loop is None
-    two.window.table.run("play.range")
+    two.window.context.table.run("play.range")
     two.qtbot.waitUntil(lambda: not stage.player.state.is_playing, timeout=5000)
     assert stage.player.state.frame == 14
 
 
 def test_playing_a_segment_ends_on_its_last_frame_on_a_busy_computer(two: Desktop) -> None:
-    stage = two.window.desk.stage
+    stage = two.window.context.desk.stage
     assert stage is not None
     _make(two, "2", 10, 14)
-    two.window.table.run("play.range")
+    two.window.context.table.run("play.range")
     two.qtbot.waitUntil(lambda: stage.player.state.frame > 10, timeout=5000)
     time.sleep(0.4)
     two.qtbot.waitUntil(lambda: not stage.player.state.is_playing, timeout=5000)
@@ -272,7 +274,7 @@ def test_playing_a_segment_ends_on_its_last_frame_on_a_busy_computer(two: Deskto
 
 
 def test_keys_go_back_to_objects_when_one_is_chosen(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     _make(two, "2", 0, 20)
     two.press("Home")
     _click_object(two, 50, 90)
@@ -288,7 +290,7 @@ def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
     two.press("Home", "1")
     _click_object(two, 50, 90)
     said: list[str] = []
-    two.window.desk.said.connect(said.append)
+    two.window.context.desk.said.connect(said.append)
     _click_object(two, 50, 90)
     two.press("Del")
     assert "Also changed: 1 segment." in said
@@ -301,7 +303,7 @@ def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
 
 
 def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     assert desk.session is not None
     made = _make(two, "2", 40, 60)
     two.press("Home", "1")
@@ -312,7 +314,7 @@ def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Deskt
     desk.said.connect(said.append)
     two.press("Esc", "Esc")
     desk.selection.set_tracks([first.id])
-    two.window.playback.seek(30)
+    two.window.context.playback.seek(30)
     two.settle()
     two.press("Alt+M")
     rest = next(t for t in desk.session.document.tracks if t.id not in (first.id, second.id))
@@ -331,7 +333,7 @@ def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Deskt
 
 
 def test_page_keys_go_from_edge_to_edge(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     first, second = _make(two, "2", 10, 14), _make(two, "2", 40, 44)
     two.press("Esc", "Esc", "Home")
     places = []
@@ -349,21 +351,24 @@ def test_page_keys_go_from_edge_to_edge(two: Desktop) -> None:
 
 def test_findings_come_by_themselves_and_lead_there(two: Desktop) -> None:
     made = _make(two, "2", 10, 29)
-    panel = two.window.panels.findings
-    live = two.window.panels.live
+    panel = two.window.context.panels.findings
+    live = two.window.context.panels.live
     two.qtbot.waitUntil(lambda: bool(live.of(made.id)), timeout=10_000)
     assert [f.code for f in live.of(made.id)] == ["empty-slot"]
     two.press("Esc", "Home")
     at = next(i for i in range(panel.list.count()) if "Not filled" in panel.list.item(i).text())
     panel.list.itemActivated.emit(panel.list.item(at))
     two.settle()
-    assert (two.window.desk.selection.segment, two.window.desk.frame) == (made.id, 10)
+    assert (two.window.context.desk.selection.segment, two.window.context.desk.frame) == (
+        made.id,
+        10,
+    )
     two.press("0", "0")
     two.qtbot.waitUntil(lambda: not live.of(made.id), timeout=10_000)
 
 
 def test_a_range_drawn_on_a_lane_becomes_a_segment_of_it(two: Desktop) -> None:
-    desk, timeline = two.window.desk, two.window.timeline
+    desk, timeline = two.window.context.desk, two.window.assembly.timeline
     said: list[str] = []
     desk.said.connect(said.append)
     timeline.rangeDrawn.emit(Lane.SOUND, 0.5, 1.25)
@@ -382,7 +387,7 @@ def test_a_range_drawn_on_a_lane_becomes_a_segment_of_it(two: Desktop) -> None:
 
 
 def test_list_of_segments_follows_and_leads(two: Desktop) -> None:
-    desk, panel = two.window.desk, two.window.panels.segments
+    desk, panel = two.window.context.desk, two.window.context.panels.segments
     first, second = _make(two, "2", 10, 14), _make(two, "6", 40, 44)
     model = panel.view.model()
     assert [model.index(i, 0).data() for i in range(2)] == [
@@ -402,7 +407,7 @@ def test_list_of_segments_follows_and_leads(two: Desktop) -> None:
 def test_labels_are_added_renamed_reordered_and_kept_while_used(
     two: Desktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, panel = two.window.desk, two.window.panels.labels
+    desk, panel = two.window.context.desk, two.window.context.panels.labels
     made = _make(two, "2", 10, 14)
     entered = {"text": "Placing something", "template": "Placing {1:something}"}
 
@@ -416,7 +421,7 @@ def test_labels_are_added_renamed_reordered_and_kept_while_used(
     assert _segments(two)[0].label == "Placing something"
     assert _segments(two)[0].label_id == made.label_id
     panel._remove()
-    assert "used once" in "".join(two.window.banners.texts())
+    assert "used once" in "".join(two.window.context.banners.texts())
     assert desk.labels.label is not None
     entered.update(text="Waving", template="")
     panel._add()
@@ -437,10 +442,10 @@ def test_labels_are_added_renamed_reordered_and_kept_while_used(
 def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
     desktop: Desktop, project: Path
 ) -> None:
-    desk = desktop.window.desk
+    desk = desktop.window.context.desk
     desk.settings.set("objects.ask_name", True)
     desktop.open(project)
-    dock = desktop.window.panels.segments.parentWidget()
+    dock = desktop.window.context.panels.segments.parentWidget()
     assert dock is not None
     dock.raise_()
     desktop.draw((20, 60), (80, 120))
@@ -450,7 +455,7 @@ def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
     QTest.keyClicks(editor, "mug x2")
     assert desk.frame == 0
     QTest.keyClick(editor, Qt.Key.Key_Return)
-    desktop.qtbot.waitUntil(desktop.window.canvas.hasFocus, timeout=5000)
+    desktop.qtbot.waitUntil(desktop.window.context.canvas.hasFocus, timeout=5000)
     assert desk.session is not None
     (track,) = desk.session.document.tracks
     assert track.label == "mug x2"
@@ -458,7 +463,7 @@ def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
 
 
 def test_keys_act_on_all_selected_segments_in_one_step(two: Desktop) -> None:
-    desk = two.window.desk
+    desk = two.window.context.desk
     ids = [_make(two, "2", start, start + 9).id for start in (0, 10, 20)]
     before = _segments(two)
     desk.selection.set_segments(ids)
@@ -490,26 +495,26 @@ def test_folded_lanes_and_names_of_authors_come_with_the_project(
     two: Desktop, project: Path
 ) -> None:
     window = two.window
-    assert window.desk.session is not None
-    cup = window.desk.session.document.tracks[0].id
-    window.timeline.set_folded([cup])
+    assert window.context.desk.session is not None
+    cup = window.context.desk.session.document.tracks[0].id
+    window.assembly.timeline.set_folded([cup])
     two.open(project)
-    assert window.timeline.folded == {cup}
-    assert window.timeline.name_of(PersonId("nobody")) == "Unknown person"
+    assert window.assembly.timeline.folded == {cup}
+    assert window.assembly.timeline.name_of(PersonId("nobody")) == "Unknown person"
 
 
 def test_a_key_that_the_keyboard_repeats_paints_one_segment(two: Desktop) -> None:
     """Without detectable repetition X11 reports a held key as let go and pressed by turns."""
-    desk, stage = two.window.desk, two.window.desk.stage
+    desk, stage = two.window.context.desk, two.window.context.desk.stage
     assert stage is not None
     two.press("Esc")
     stage.player.set_speed(0.5)
     stage.player.play()
-    two.window.refresh()
+    two.window.context.updates.refresh()
     started_s = stage.player.state.time_s
     for _ in range(12):
         _key(two, QEvent.Type.ShortcutOverride, Qt.Key.Key_2, "2")
-        two.window.table.run("segment.digit")
+        two.window.context.table.run("segment.digit")
         QTest.qWait(25)
         _key(two, QEvent.Type.KeyRelease, Qt.Key.Key_2, "2")
     ended_s = stage.player.state.time_s
@@ -523,7 +528,7 @@ def test_a_key_that_the_keyboard_repeats_paints_one_segment(two: Desktop) -> Non
 
 
 def test_the_labels_panel_lists_the_lane_that_was_clicked(two: Desktop) -> None:
-    panel, labels = two.window.panels.labels, two.window.desk.labels
+    panel, labels = two.window.context.panels.labels, two.window.context.desk.labels
 
     def shown() -> list[str]:
         return [item.text(0) for item in panel._items()]
@@ -537,14 +542,14 @@ def test_the_labels_panel_lists_the_lane_that_was_clicked(two: Desktop) -> None:
 
 def test_enter_creates_a_segment_while_the_labels_panel_has_the_focus(two: Desktop) -> None:
     two.press("Esc", "Esc", "2")
-    two.window.playback.seek(10)
+    two.window.context.playback.seek(10)
     two.settle()
     two.press("I")
-    two.window.playback.seek(20)
+    two.window.context.playback.seek(20)
     two.settle()
     two.press("O")
-    panel = two.window.panels.labels
+    panel = two.window.context.panels.labels
     panel.list.setFocus()
-    two.window.refresh()
+    two.window.context.updates.refresh()
     QTest.keyClick(panel.list, Qt.Key.Key_Return)
     assert len(_segments(two)) == 1

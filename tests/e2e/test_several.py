@@ -27,7 +27,7 @@ class Rater:
 
     @property
     def session(self) -> Session:
-        session = self.desktop.window.desk.session
+        session = self.desktop.window.context.desk.session
         assert session is not None
         return session
 
@@ -37,7 +37,7 @@ class Rater:
         return self.session.document.tracks
 
     def go(self, frame: int) -> None:
-        self.desktop.window.playback.seek(frame)
+        self.desktop.window.context.playback.seek(frame)
         self.desktop.settle()
 
 
@@ -61,7 +61,7 @@ def test_keys_of_this_frame_act_on_all_selected(rater: Rater) -> None:
 
 
 def test_the_marked_range_acts_on_all_selected(rater: Rater) -> None:
-    rater.desktop.window.desk.set_range((10, 20))
+    rater.desktop.window.context.desk.set_range((10, 20))
     rater.desktop.press("Shift+W")
     for track in rater.tracks:
         assert [track.state_at(f).is_present for f in (9, 10, 19, 20)] == [True, False, False, True]
@@ -78,7 +78,7 @@ def test_one_name_one_lock_one_eye_and_one_end_for_all(rater: Rater) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
     waits = rater.desktop.qtbot
     waits.waitUntil(lambda: [t.label for t in rater.tracks] == ["spoon", "spoon"])
-    waits.waitUntil(rater.desktop.window.canvas.hasFocus)
+    waits.waitUntil(rater.desktop.window.context.canvas.hasFocus)
     press("Ctrl+Z")
     assert "spoon" not in [t.label for t in rater.tracks]
     press("Ctrl+A", "H")

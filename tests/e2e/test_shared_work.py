@@ -52,12 +52,12 @@ def test_a_lead_shares_the_work_and_sees_who_has_what(
     desktop: Desktop, lead: Path, tmp_path: Path
 ) -> None:
     window = desktop.window
-    assert window.projects.open_path(lead)
-    project = window.desk.project
+    assert window.context.projects.open_path(lead)
+    project = window.context.desk.project
     assert project is not None
     boss = next(p for p in project.work.people.all() if p.has(Role.LEAD))
-    window.desk.sign_in(boss.id)
-    window.refresh()
+    window.context.desk.sign_in(boss.id)
+    window.context.updates.refresh()
     desktop.run("lead.share")
 
     def dialogs() -> list[ShareDialog]:
@@ -69,7 +69,7 @@ def test_a_lead_shares_the_work_and_sees_who_has_what(
     dialog.folder.setText(str(tmp_path / "hub"))
     for _ in range(3):
         dialog.on.click()
-    collecting = window.lead_actions.collecting
+    collecting = window.assembly.lead_actions.collecting
     _wait(desktop, lambda: collecting.standing is not None and collecting.standing.n_open == 2)
     assert (tmp_path / "Ann.annot-invite").exists()
     (tmp_path / "ann").mkdir()
@@ -93,11 +93,11 @@ def test_a_refusal_while_sharing_asks_again_with_what_was_entered(
     desktop: Desktop, lead: Path, tmp_path: Path
 ) -> None:
     window = desktop.window
-    assert window.projects.open_path(lead)
-    project = window.desk.project
+    assert window.context.projects.open_path(lead)
+    project = window.context.desk.project
     assert project is not None
-    window.desk.sign_in(next(p for p in project.work.people.all() if p.has(Role.LEAD)).id)
-    window.refresh()
+    window.context.desk.sign_in(next(p for p in project.work.people.all() if p.has(Role.LEAD)).id)
+    window.context.updates.refresh()
     desktop.run("lead.share")
 
     def dialogs() -> list[ShareDialog]:
@@ -117,7 +117,7 @@ def test_a_refusal_while_sharing_asks_again_with_what_was_entered(
     dialog.folder.setText(str(tmp_path / "hub"))
     for _ in range(3):
         dialog.on.click()
-    collecting = window.lead_actions.collecting
+    collecting = window.assembly.lead_actions.collecting
     _wait(desktop, lambda: collecting.standing is not None and collecting.standing.n_open == 2)
     told = read_invitation(tmp_path / "Ann.annot-invite")
     assert told.videos == "https://lab/{name}"
@@ -134,24 +134,24 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
     shutil.copytree(tmp_path / "videos", tmp_path / "ann" / "videos")
     path = join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")
     window = desktop.window
-    assert window.projects.open_path(path)
-    if window.desk.person is None:
-        window.desk.sign_in(ann)
-    shared = window.task_actions.shared
+    assert window.context.projects.open_path(path)
+    if window.context.desk.person is None:
+        window.context.desk.sign_in(ann)
+    shared = window.context.tasks.shared
     _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 2)
     hub.rename(tmp_path / "away")
-    window.table.run("task.next")
-    _wait(desktop, lambda: window.desk.session is not None)
-    window.desk.run(CreateTrack(track_id(), "cup", 0, Box(10, 10, 60, 60)))
-    session = window.desk.session
+    window.context.table.run("task.next")
+    _wait(desktop, lambda: window.context.desk.session is not None)
+    window.context.desk.run(CreateTrack(track_id(), "cup", 0, Box(10, 10, 60, 60)))
+    session = window.context.desk.session
     assert session is not None
-    window.desk.project.work.submit(session)
-    window.task_actions.show_mine()
+    window.context.desk.project.work.submit(session)
+    window.context.tasks.show_mine()
     shared.exchange()
     _wait(desktop, lambda: bool(shared.problem))
     assert shared.standing is not None
     assert shared.standing.n_waiting == 1
-    card = window.pages.start.mine.hub
+    card = window.assembly.pages.start.mine.hub
     assert "You can continue to work: 1 task ready, 1 submission to send" in card.line.text()
     (tmp_path / "away").rename(hub)
     send_message(project, "Mark occluded cups.")
@@ -198,17 +198,17 @@ def test_work_that_is_sent_back_shows_its_reasons_to_the_next_rater(
     shutil.copytree(tmp_path / "videos", tmp_path / "Dan" / "videos")
     window = desktop.window
     dan = join_now(tmp_path / "Dan.annot-invite", tmp_path / "Dan" / "mine")
-    assert window.projects.open_path(dan)
-    if window.desk.person is None:
-        window.desk.sign_in(ids["Dan"])
-    shared = window.task_actions.shared
+    assert window.context.projects.open_path(dan)
+    if window.context.desk.person is None:
+        window.context.desk.sign_in(ids["Dan"])
+    shared = window.context.tasks.shared
     _wait(desktop, lambda: shared.standing is not None and bool(shared.standing.ready))
-    work = window.pages.start.mine.list
+    work = window.assembly.pages.start.mine.list
     _wait(desktop, lambda: work.count() > 1)
     assert work.item(0).text() == "Sent back"
     assert "“Draw the handle.”" in work.item(1).text()
-    window.table.run("task.next")
-    _wait(desktop, lambda: window.pages.is_working)
+    window.context.table.run("task.next")
+    _wait(desktop, lambda: window.assembly.pages.is_working)
     (strip,) = [w for w in window.findChildren(ReturnStrip) if w.isVisible()]
     assert "Draw the handle." in strip.label.text()
     project.close()
@@ -216,6 +216,6 @@ def test_work_that_is_sent_back_shows_its_reasons_to_the_next_rater(
 
 def test_a_project_of_one_person_shows_nothing_of_it(desktop: Desktop, project: Path) -> None:
     window = desktop.window
-    assert window.projects.open_path(project)
-    assert window.task_actions.shared.standing is None
-    assert not window.lead_actions.collecting.is_shared
+    assert window.context.projects.open_path(project)
+    assert window.context.tasks.shared.standing is None
+    assert not window.assembly.lead_actions.collecting.is_shared

@@ -65,7 +65,7 @@ def entries(menu: QMenu) -> dict[str, bool]:
 
 
 def loudest(desktop: Desktop) -> float:
-    sound = desktop.window.desk.stage.sound
+    sound = desktop.window.context.desk.stage.sound
     desktop.qtbot.waitUntil(lambda: sound.state.is_complete, timeout=10_000)
     return float(np.nanmax(sound.peaks(0.5, 2.5, 50).high))
 
@@ -82,7 +82,7 @@ def test_the_stream_chosen_is_heard_and_drawn_and_found_again(
 ) -> None:
     desktop = make_desktop()
     desktop.open(project)
-    stage = desktop.window.desk.stage
+    stage = desktop.window.context.desk.stage
     before = loudest(desktop)
     menu = tracks_menu(desktop)
     assert menu.menuAction().isVisible()
@@ -97,7 +97,7 @@ def test_the_stream_chosen_is_heard_and_drawn_and_found_again(
 
     again = make_desktop()
     again.open(project)
-    assert again.window.desk.stage.tracks.choice.stream == 1
+    assert again.window.context.desk.stage.tracks.choice.stream == 1
     assert loudest(again) == pytest.approx(0.2 * before, rel=0.1)
 
 
@@ -112,7 +112,7 @@ def test_a_sound_said_to_be_heard_in_silence_is_found(
     label = made.label_set(Lane.SOUND).labels[0]
     made.close()
     desktop.open(made.path)
-    session, live = desktop.window.desk.session, desktop.window.panels.live
+    session, live = desktop.window.context.desk.session, desktop.window.context.panels.live
     loud, silent = (
         Segment(segment_id(), Lane.SOUND, label.text, start, start + 20, label.id)
         for start in (10, 60)
@@ -129,7 +129,7 @@ def test_a_sound_said_to_be_heard_in_silence_is_found(
 
 def test_a_channel_and_the_look_are_chosen_on_the_strips(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
-    rows, settings = desktop.window.sound_rows, desktop.window.desk.settings
+    rows, settings = desktop.window.assembly.sound_rows, desktop.window.context.desk.settings
     before = loudest(desktop)
     menus = {a.text(): a.menu() for a in rows.menu.menu_of(Zone.WAVEFORM).actions()}
     assert list(menus) == ["Audio track", "Channel"]
@@ -149,7 +149,7 @@ def test_a_channel_and_the_look_are_chosen_on_the_strips(desktop: Desktop, proje
 
 def test_the_menu_opens_on_a_strip_and_only_there(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
-    timeline = desktop.window.timeline
+    timeline = desktop.window.assembly.timeline
     asked = []
     timeline.contextMenuAt.connect(lambda *_: asked.append("object"))
 
@@ -180,7 +180,7 @@ def test_a_video_with_one_stream_offers_none(desktop: Desktop, tmp_path: Path, c
     made.close()
     desktop.open(made.path)
     assert not tracks_menu(desktop).menuAction().isVisible()
-    assert desktop.window.sound_rows.menu.menu_of(Zone.WAVEFORM).isEmpty()
+    assert desktop.window.assembly.sound_rows.menu.menu_of(Zone.WAVEFORM).isEmpty()
 
 
 def test_the_axis_reaches_as_far_as_the_sound(desktop: Desktop, tmp_path: Path, clip: Path) -> None:
@@ -193,12 +193,15 @@ def test_the_axis_reaches_as_far_as_the_sound(desktop: Desktop, tmp_path: Path, 
     assert any("2.000 s" in text for text in entry.findings)
     made.close()
     desktop.open(made.path)
-    tasks, findings = desktop.window.tasks.list, desktop.window.panels.findings.list
+    tasks, findings = (
+        desktop.window.context.panels.tasks.list,
+        desktop.window.context.panels.findings.list,
+    )
     assert "2.000 s" in tasks.item(0).toolTip()
     assert "file notes: " in tasks.item(0).text()
     rows = [findings.item(i).text() for i in range(findings.count())]
     assert any(row.startswith("File note") and "continues" in row for row in rows)
-    timeline = desktop.window.timeline
+    timeline = desktop.window.assembly.timeline
     desktop.qtbot.waitUntil(lambda: timeline.axis.high_s == pytest.approx(5.0, abs=0.01))
     assert timeline.axis.is_whole
     assert timeline.whole.end_s == pytest.approx(5.0, abs=0.01)

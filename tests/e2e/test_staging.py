@@ -26,7 +26,7 @@ def window(qtbot: QtBot, settings: Settings) -> Iterator[MainWindow]:
 
 
 def _place(window: MainWindow) -> QRect:
-    return QRect(window.canvas.mapTo(window, QPoint(0, 0)), window.canvas.size())
+    return QRect(window.context.canvas.mapTo(window, QPoint(0, 0)), window.context.canvas.size())
 
 
 def test_what_is_opened_after_the_rest_was_built_is_whole(
@@ -37,21 +37,21 @@ def test_what_is_opened_after_the_rest_was_built_is_whole(
     made.work.people.add("Ann", (Role.RATER,))
     made.add_videos([clip])
     made.close()
-    assert window.projects.open_path(path)
+    assert window.context.projects.open_path(path)
     with qtbot.waitSignal(window.staging.completed, timeout=30_000):
         window.show()
-    assert window.desk.stage is None, "nobody has signed in"
-    project = window.desk.project
+    assert window.context.desk.stage is None, "nobody has signed in"
+    project = window.context.desk.project
     assert project is not None
-    window.desk.sign_in(next(p.id for p in project.work.people.all() if p.name == "Ann"))
-    window.task_actions.claim_next()
-    stage = window.desk.stage
+    window.context.desk.sign_in(next(p.id for p in project.work.people.all() if p.name == "Ann"))
+    window.context.tasks.claim_next()
+    stage = window.context.desk.stage
     assert stage is not None
     assert stage.later == {}
     assert stage.thumbnails is not None
     assert stage.proposing is not None
-    qtbot.waitUntil(lambda: window.timeline.isVisible(), timeout=30_000)
-    rows = window.splitter.sizes()
+    qtbot.waitUntil(lambda: window.assembly.timeline.isVisible(), timeout=30_000)
+    rows = window.context.middle.splitter.sizes()
     assert rows[1] > 0.35 * sum(rows), "the timeline gets its share behind the first page, too"
 
 
@@ -59,15 +59,15 @@ def test_the_picture_does_not_move_while_the_rest_is_built(
     window: MainWindow, project: Path, qtbot: QtBot
 ) -> None:
     places: list[QRect] = []
-    window.canvas.picturePainted.connect(lambda _: places.append(_place(window)))
-    assert window.projects.open_path(project)
+    window.context.canvas.picturePainted.connect(lambda _: places.append(_place(window)))
+    assert window.context.projects.open_path(project)
     with qtbot.waitSignal(window.staging.completed, timeout=30_000):
         window.show()
     assert places
-    qtbot.waitUntil(lambda: window.timeline.isVisible())
+    qtbot.waitUntil(lambda: window.assembly.timeline.isVisible())
     assert _place(window) == places[0]
-    assert window.timeline.height() > 100
-    assert window.objects.isVisible()
-    assert window.desk.stage is not None
-    assert window.desk.stage.later == {}
-    assert window.focusWidget() is window.canvas
+    assert window.assembly.timeline.height() > 100
+    assert window.context.panels.objects.isVisible()
+    assert window.context.desk.stage is not None
+    assert window.context.desk.stage.later == {}
+    assert window.focusWidget() is window.context.canvas

@@ -75,9 +75,9 @@ def test_unknown_preset_is_the_default() -> None:
 def test_window_handles_every_action(qtbot: QtBot, tmp_path: Path) -> None:
     window = app.make_window(Settings(tmp_path / "settings.toml"))
     qtbot.addWidget(window)
-    table = window.table
+    table = window.context.table
     assert table.unhandled() == []
-    assert set(conditions(window.desk)) == set(CONDITIONS)
+    assert set(conditions(window.context.desk)) == set(CONDITIONS)
     for spec in action_specs():
         action = table.action(spec.id)
         tooltip = action.toolTip()

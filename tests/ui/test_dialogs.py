@@ -73,7 +73,7 @@ def test_go_to_takes_frames_and_times(qtbot: QtBot, entry: str, frame: int | Non
 
 
 def test_key_help_is_searched_by_word_and_by_key(qtbot: QtBot, window: MainWindow) -> None:
-    help_page = KeyHelp(window.table)
+    help_page = KeyHelp(window.context.table)
     qtbot.addWidget(help_page)
     everything = help_page.visible_texts()
     assert {spec.text.rstrip("…") for spec in action_specs()} <= set(everything)
@@ -88,7 +88,7 @@ def test_key_help_is_searched_by_word_and_by_key(qtbot: QtBot, window: MainWindo
 def test_preferences_offer_every_setting_and_take_it(
     qtbot: QtBot, window: MainWindow, settings: Settings
 ) -> None:
-    dialog = PreferencesDialog(window.desk)
+    dialog = PreferencesDialog(window.context.desk)
     qtbot.addWidget(dialog)
     # What is about shared work is there in a shared project only.
     hidden = ("Shortcuts", "Shared work")
@@ -98,7 +98,7 @@ def test_preferences_offer_every_setting_and_take_it(
     theme.setCurrentIndex(theme.findData("dark"))
     theme.activated.emit(theme.currentIndex())
     assert settings.text("appearance.theme") == "dark"
-    assert window.desk.hub.theme.is_dark
+    assert window.context.desk.hub.theme.is_dark
     step = dialog.fields["playback.step_sound"]
     assert isinstance(step, QCheckBox)
     step.click()
@@ -114,7 +114,7 @@ def test_preferences_offer_every_setting_and_take_it(
 def test_browsing_for_a_folder_offers_folders(
     qtbot: QtBot, window: MainWindow, settings: Settings, tmp_path: Path, monkeypatch
 ) -> None:
-    dialog = PreferencesDialog(window.desk)
+    dialog = PreferencesDialog(window.context.desk)
     qtbot.addWidget(dialog)
     asked: list[str] = []
 
@@ -134,15 +134,15 @@ def test_browsing_for_a_folder_offers_folders(
 def test_keys_of_an_action_can_be_changed(
     qtbot: QtBot, window: MainWindow, settings: Settings
 ) -> None:
-    dialog = PreferencesDialog(window.desk)
+    dialog = PreferencesDialog(window.context.desk)
     qtbot.addWidget(dialog)
     dialog.keys.choose("key.set")
     dialog.keys.edit.setKeySequence(QKeySequence("D"))
     assert "One frame back" in dialog.keys.word()
     dialog.keys.use_key()
-    assert window.table.action("key.set").shortcut() == QKeySequence("D")
-    assert window.table.keymap.keys("go.frame-back") == ("Left", ",")
-    assert window.table.keymap.conflicts() == {}
+    assert window.context.table.action("key.set").shortcut() == QKeySequence("D")
+    assert window.context.table.keymap.keys("go.frame-back") == ("Left", ",")
+    assert window.context.table.keymap.conflicts() == {}
     assert Settings(settings.path).bindings["key.set"] == ("D",)
 
 
@@ -200,7 +200,7 @@ def test_crash_report_is_shown_and_can_be_copied(qtbot: QtBot, tmp_path: Path) -
 def test_preferences_fit_a_small_screen(
     qtbot: QtBot, window: MainWindow, settings: Settings
 ) -> None:
-    dialog = PreferencesDialog(window.desk)
+    dialog = PreferencesDialog(window.context.desk)
     qtbot.addWidget(dialog)
     assert dialog.minimumSizeHint().height() <= 600
     assert dialog.sizeHint().height() <= 640

@@ -36,11 +36,11 @@ class Sheet:
 
     def __init__(self, window: MainWindow, *fields: Field, begun: dict[str, Value] | None = None):
         around = Surroundings(
-            window.desk,
-            window.table,
-            window.canvas,
-            window.playback,
-            window.timeline.set_answers,
+            window.context.desk,
+            window.context.table,
+            window.context.canvas,
+            window.context.playback,
+            window.assembly.timeline.set_answers,
         )
         self.view = FormView(around, Form(fields), lambda field: field.options)
         self.values: dict[str, Value] = dict(begun or {})

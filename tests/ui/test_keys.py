@@ -76,8 +76,8 @@ def ran(window: MainWindow) -> list[str]:
     """Enable all actions and note which ones run, instead of what they do."""
     names: list[str] = []
     for spec_id in ("proposal.accept", "track.occluded", "play.slower", "key.set"):
-        window.table.action(spec_id).setEnabled(True)
-        window.table.on(spec_id, partial(names.append, spec_id))
+        window.context.table.action(spec_id).setEnabled(True)
+        window.context.table.on(spec_id, partial(names.append, spec_id))
     return names
 
 
@@ -113,7 +113,7 @@ def test_latin_letters_act_by_their_sign(window: MainWindow, ran: list[str]) -> 
 
 
 def test_letters_act_by_their_place_when_that_is_wanted(window: MainWindow, ran: list[str]) -> None:
-    window.desk.settings.set("keys.by_place", True)
+    window.context.desk.settings.set("keys.by_place", True)
     assert _press(window, Qt.Key.Key_A.value, "Q", "a")
     assert ran == ["track.occluded"]
 
@@ -130,7 +130,7 @@ def test_held_key_repeats_only_where_that_makes_sense(window: MainWindow, ran: l
 
 
 def test_held_keys_are_known_until_they_are_let_go(window: MainWindow) -> None:
-    router: KeyRouter = window.router
+    router: KeyRouter = window.context.router
     _press(window, Qt.Key.Key_K.value, "S", "k")
     assert router.is_held(Qt.Key.Key_K)
     QApplication.sendEvent(window, _event(QEvent.Type.KeyRelease, Qt.Key.Key_K.value, "S"))
@@ -166,9 +166,9 @@ def test_five_keyboards_reach_what_is_meant(
 ) -> None:
     started: list[str] = []
     for spec_id in {action for *_, action in _KEYBOARDS if action}:
-        window.table.action(spec_id).setEnabled(True)
-        window.table.on(spec_id, partial(started.append, spec_id))
+        window.context.table.action(spec_id).setEnabled(True)
+        window.context.table.on(spec_id, partial(started.append, spec_id))
     assert _press(window, key, place, text) == (action is not None), layout
     assert started == ([action] if action else [])
     # A digit is known by its place where its sign is another, and by its sign else.
-    assert window.router.last_digit == (place if place.isdigit() else "")
+    assert window.context.router.last_digit == (place if place.isdigit() else "")

@@ -28,17 +28,19 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 def _places(window: MainWindow) -> dict[str, tuple[int, int, int, int]]:
     parts: dict[str, QWidget] = {
-        "canvas": window.canvas,
-        "transport": window.transport,
+        "canvas": window.context.canvas,
+        "transport": window.assembly.transport,
         "menus": window.menuBar(),
         "status": window.statusBar(),
-        "splitter": window.splitter,
+        "splitter": window.context.middle.splitter,
     }
     return {name: w.geometry().getRect() for name, w in parts.items() if w.isVisible()}
 
 
 def test_what_comes_later_takes_the_place_that_was_kept(window: MainWindow, qtbot: QtBot) -> None:
-    window.pages.setCurrentWidget(window.splitter)  # behind another page nobody sees it move
+    window.assembly.pages.setCurrentWidget(
+        window.context.middle.splitter
+    )  # behind another page nobody sees it move
     with qtbot.waitExposed(window):
         window.show()
     window.staging._timer.stop()
@@ -55,21 +57,21 @@ def test_steps_run_by_themselves_once_shown(window: MainWindow, qtbot: QtBot) ->
     with qtbot.waitSignal(window.staging.completed):
         window.show()
     assert window.staging.names == []
-    assert window.table.unhandled() == []
+    assert window.context.table.unhandled() == []
 
 
 def test_an_action_that_nobody_has_yet_asks_for_what_it_needs(window: MainWindow) -> None:
-    window.table.run("view.fit")
-    assert "tool.box" in window.table.unhandled()
-    window.table.unknown.emit("tool.box")
-    assert "tool.box" not in window.table.unhandled()
+    window.context.table.run("view.fit")
+    assert "tool.box" in window.context.table.unhandled()
+    window.context.table.unknown.emit("tool.box")
+    assert "tool.box" not in window.context.table.unhandled()
     assert not window.staging.is_complete
 
 
 def test_a_menu_that_is_still_empty_asks_for_all(window: MainWindow) -> None:
-    window.table.unknown.emit("")
+    window.context.table.unknown.emit("")
     assert window.staging.is_complete
-    assert window.table.unhandled() == []
+    assert window.context.table.unhandled() == []
 
 
 def test_each_step_leaves_time_for_keys(window: MainWindow) -> None:

@@ -64,9 +64,13 @@ def test_window_paints_its_hints_and_badges_in_every_theme(
     window = app.make_window(settings)
     qtbot.addWidget(window)
     window.show()
-    window.banners.add("warning", "This project is read-only here")
-    window.toast.show_message("There are no proposals to accept there")
-    for widget in (window.banners, window.toast, window.pages.currentWidget()):
+    window.context.banners.add("warning", "This project is read-only here")
+    window.context.middle.toast.show_message("There are no proposals to accept there")
+    for widget in (
+        window.context.banners,
+        window.context.middle.toast,
+        window.assembly.pages.currentWidget(),
+    ):
         assert _painted_contrast(widget) >= 4.5, type(widget).__name__
     window.close()
 

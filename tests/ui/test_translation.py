@@ -119,12 +119,12 @@ def test_every_text_of_the_window_is_translated(window: MainWindow) -> None:
 
 def test_menus_tooltips_and_key_help_speak_the_language(window: MainWindow, qtbot: QtBot) -> None:
     for spec in action_specs():
-        action = window.table.action(spec.id)
+        action = window.context.table.action(spec.id)
         assert MARK in action.text(), spec.id
-        assert pseudo(spec.tip) in window.table.tooltip(spec.id)
+        assert pseudo(spec.tip) in window.context.table.tooltip(spec.id)
     titles = [a.text().replace("&", "") for a in window.menuBar().actions()]
     assert titles == list(dict.fromkeys(pseudo(s.menu) for s in action_specs()))
-    help_page = KeyHelp(window.table, window)
+    help_page = KeyHelp(window.context.table, window)
     qtbot.addWidget(help_page)
     assert untranslated(help_page) == set()
 

@@ -167,6 +167,7 @@ class SidePanels(QObject):
             return [(self.tasks, self.tasks.field)]
         return [
             (self.objects, self.objects.view),
+            (self.points, self.points.view),
             (self.segments, self.segments.view),
             (self.inspector, self.inspector.name),
             (self.labels, self.labels.list),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings
+from PySide6.QtWidgets import QMainWindow
 
 if TYPE_CHECKING:
-    from annotator.ui.shell.main_window import MainWindow
+    from annotator.ui.shell.context import Context
 
 
-def restore_size(window: MainWindow) -> None:
+def restore_size(window: QMainWindow) -> None:
     """Give the window the size and place it had."""
     value = QSettings().value("window/geometry")
     if isinstance(value, QByteArray):
@@ -26,38 +27,41 @@ def canvas_margins() -> tuple[int, int, int, int] | None:
     return left, top, right, bottom
 
 
-def restore_parts(window: MainWindow) -> None:
+def restore_parts(context: Context) -> None:
     """Give bars, panels and rows the places they had."""
     store = QSettings()
     state, rows = store.value("window/state"), store.value("window/splitter")
+    frame, middle = context.frame, context.middle
     if isinstance(state, QByteArray):
-        window.restoreState(state)
+        frame.restoreState(state)
     if isinstance(rows, QByteArray):
-        if window.isVisible():
+        if frame.isVisible():
             # What is put up in a window on the screen gets its size only later, and rows that are
             # resized after this share the change by their own rules.
-            for widget in (window, window.middle, window.pages):
-                layout = widget.layout()
+            for widget in (frame, middle, middle.splitter.parentWidget()):
+                layout = widget.layout() if widget is not None else None
                 if layout is not None:
                     layout.activate()
-        window.splitter.restoreState(rows)
-    window.table.set_checked("view.curves", store.value("window/curves", False, type=bool) is True)
-    window.show_curves()
+        middle.splitter.restoreState(rows)
+    is_wanted = store.value("window/curves", False, type=bool) is True
+    context.table.set_checked("view.curves", is_wanted)
 
 
-def save(window: MainWindow) -> None:
-    """Keep all of it for the next time, and the theme that a first picture is shown in."""
+def save(context: Context) -> None:
+    """Keep all of it for the next time, and the theme that a first picture is shown in.
+
+    Docks that are hidden because they would be empty must be back by then.
+    """
     store = QSettings()
-    store.setValue("window/theme", window.hub.theme.name)
-    window.idle_docks.bring_back()
-    store.setValue("window/geometry", window.saveGeometry())
-    store.setValue("window/state", window.saveState())
-    store.setValue("window/curves", not window.assembly.curves_row.isHidden())
-    canvas = window.canvas
+    frame, middle, canvas = context.frame, context.middle, context.canvas
+    store.setValue("window/theme", context.desk.hub.theme.name)
+    store.setValue("window/geometry", frame.saveGeometry())
+    store.setValue("window/state", frame.saveState())
+    store.setValue("window/curves", not middle.curves_row.isHidden())
     if canvas.isVisible():
         # Rows that were never on the screen have sizes that nobody gave them.
-        store.setValue("window/splitter", window.splitter.saveState())
-        place = QRect(canvas.mapTo(window, QPoint(0, 0)), canvas.size())
-        right, bottom = window.width() - place.x(), window.height() - place.y()
+        store.setValue("window/splitter", middle.splitter.saveState())
+        place = QRect(canvas.mapTo(frame, QPoint(0, 0)), canvas.size())
+        right, bottom = frame.width() - place.x(), frame.height() - place.y()
         margins = (place.x(), place.y(), right - place.width(), bottom - place.height())
         store.setValue("window/canvas", " ".join(str(part) for part in margins))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QByteArray, QObject, Slot
 from PySide6.QtWidgets import QDockWidget, QToolBar, QWidget
 
+from annotator.ui.shell.context import Context
+from annotator.ui.shell.staging import Staging
 from annotator.ui.timeline.model.layout import RULER_END_PX
-
-if TYPE_CHECKING:
-    from annotator.ui.shell.main_window import MainWindow
 
 _MENUS: Final = ("Object", "Points", "Segment", "Proposals")
 _DOCKS: Final = (
@@ -28,12 +27,14 @@ _DOCKS: Final = (
 class QuietRoom(QObject):
     """Keeps the usual state of a window while it is quiet."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, context: Context, staging: Staging) -> None:
+        super().__init__(context.frame)
+        self._frame = context.frame
+        self._middle = context.middle
+        self._table = context.table
         self._usual: tuple[QByteArray, list[int]] | None = None
         # Some docks are put up last.
-        window.staging.completed.connect(self._hush)
+        staging.completed.connect(self._hush)
 
     @property
     def is_quiet(self) -> bool:
@@ -44,13 +45,13 @@ class QuietRoom(QObject):
 
         Whoever wants the sound below it pulls the timeline open.
         """
-        window = self._window
+        splitter = self._middle.splitter
         if self._usual is None:
-            self._usual = window.saveState(), window.splitter.sizes()
+            self._usual = self._frame.saveState(), splitter.sizes()
         self._hush()
         self._timeline.setMinimumHeight(RULER_END_PX)
-        whole = sum(window.splitter.sizes())
-        window.splitter.setSizes([max(1, whole - RULER_END_PX), RULER_END_PX, 0])
+        whole = sum(splitter.sizes())
+        splitter.setSizes([max(1, whole - RULER_END_PX), RULER_END_PX, 0])
 
     def leave(self) -> None:
         """Give the window its usual parts back."""
@@ -58,25 +59,25 @@ class QuietRoom(QObject):
             return
         (state, sizes), self._usual = self._usual, None
         self._timeline.setMinimumHeight(0)
-        self._window.restoreState(state)
-        self._window.splitter.setSizes(sizes)
+        self._frame.restoreState(state)
+        self._middle.splitter.setSizes(sizes)
         for name in _MENUS:
-            self._window.table.show_menu(name, is_shown=True)
+            self._table.show_menu(name, is_shown=True)
 
     @Slot()
     def _hush(self) -> None:
         if self._usual is None:
             return
         for name in _DOCKS:
-            dock = self._window.findChild(QDockWidget, name)
+            dock = self._frame.findChild(QDockWidget, name)
             if dock is not None:
                 dock.hide()
-        tools = self._window.findChild(QToolBar, "tools")
+        tools = self._frame.findChild(QToolBar, "tools")
         if tools is not None:
             tools.hide()
         for name in _MENUS:
-            self._window.table.show_menu(name, is_shown=False)
+            self._table.show_menu(name, is_shown=False)
 
     @property
     def _timeline(self) -> QWidget:
-        return self._window.assembly.below[0]
+        return self._middle.timeline_row

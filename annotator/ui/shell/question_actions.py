@@ -1,4 +1,4 @@
-"""Handlers of actions on questions, and their place in the window."""
+"""Handlers of actions on questions, and their place in the context."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.pointing import Surroundings
 from annotator.ui.forms.fields.spelling import Spelling
 from annotator.ui.forms.question_panel import QuestionPanel
-from annotator.ui.forms.quiet_room import QuietRoom
+from annotator.ui.shell.context import Context
+from annotator.ui.shell.quiet_room import QuietRoom
+from annotator.ui.shell.staging import Staging
+from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
     from annotator.ui.forms.second_video import SecondVideo
-    from annotator.ui.shell.main_window import MainWindow
 
 _SHARE: Final = 0.34
 
@@ -28,17 +30,18 @@ _SHARE: Final = 0.34
 class QuestionActions(QObject):
     """Brings the panel up while questions are asked, and puts away what is of no use meanwhile."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, context: Context, staging: Staging, timeline: TimelineView) -> None:
+        super().__init__(context.frame)
+        self._context = context
+        self._timeline = timeline
         self._dock: QDockWidget | None = None
-        self._room = QuietRoom(window)
+        self._room = QuietRoom(context, staging)
         self.second: SecondVideo | None = None
         self._lacking = ""
         self.panel: QuestionPanel | None = None
-        self._spelling = Spelling(window.desk)
-        window.canvas.installEventFilter(self)
-        self.asking = Asking(window.desk)
+        self._spelling = Spelling(context.desk)
+        context.canvas.installEventFilter(self)
+        self.asking = Asking(context.desk)
         for action_id, handler in (
             ("question.digit", self._press_digit),
             ("question.next", partial(self._go, 1)),
@@ -49,13 +52,13 @@ class QuestionActions(QObject):
             ("question.flag", self._flag),
             ("question.more", self._more),
         ):
-            window.table.on(action_id, handler)
-        window.desk.stageLeaving.connect(self.commit)
-        window.task_actions.leaving.connect(self.commit)
-        window.task_actions.questionWanted.connect(self._go_to_problem)
+            context.table.on(action_id, handler)
+        context.desk.stageLeaving.connect(self.commit)
+        context.tasks.leaving.connect(self.commit)
+        context.tasks.questionWanted.connect(self._go_to_problem)
         self.asking.opened.connect(self._on_opened)
         self.asking.ended.connect(self._on_ended)
-        self.asking.changed.connect(window.refresh_soon)
+        self.asking.changed.connect(context.updates.soon)
         self.asking.moved.connect(self._on_moved)
         self._on_opened()
 
@@ -83,15 +86,15 @@ class QuestionActions(QObject):
 
     @Slot()
     def _on_moved(self) -> None:
-        self._window.canvas.board.show_only(self.asking.drawn_tracks)
-        self._window.refresh_soon()
+        self._context.canvas.board.show_only(self.asking.drawn_tracks)
+        self._context.updates.soon()
 
     @Slot()
     def _on_opened(self) -> None:
-        window, is_asked = self._window, self.asking.sheet is not None
+        context, is_asked = self._context, self.asking.sheet is not None
         self._show_second()
-        window.desk.asks = is_asked
-        window.table.show_menu("Question", is_shown=is_asked)
+        context.desk.asks = is_asked
+        context.table.show_menu("Question", is_shown=is_asked)
         if not is_asked:
             self.put_back()
         else:
@@ -103,7 +106,7 @@ class QuestionActions(QObject):
     @Slot()
     def _begin_typing(self) -> None:
         """Give a field the keys that is typed into."""
-        panel, desk = self.panel, self._window.desk
+        panel, desk = self.panel, self._context.desk
         if panel is None or panel.view is None or not desk.asks or not desk.can_edit:
             return
         if panel.view.current is not None and panel.view.current.editor.wants_typing:
@@ -111,66 +114,66 @@ class QuestionActions(QObject):
 
     def _show_second(self) -> None:
         """Show the other video of a pair beside the first one; take the old one away."""
-        window, old = self._window, self.second
+        context, old = self._context, self.second
         self.second = None
         if old is not None:
             old.close_video()
             old.hide()
             old.deleteLater()
-        window.banners.remove(self._lacking)
-        window.desk.lacking = None
+        context.banners.remove(self._lacking)
+        context.desk.lacking = None
         others, other = self.asking.other_videos, None
         try:
-            other = window.desk.open_other(others[0]) if others else None
+            other = context.desk.open_other(others[0]) if others else None
         except UserError as error:
             self._lacking = str(error)
-            window.desk.failed.emit(error)
+            context.desk.failed.emit(error)
         if other is None:
-            window.desk.set_pair(())
+            context.desk.set_pair(())
             return
         from annotator.ui.forms.second_video import SecondVideo
 
-        session = window.desk.session
+        session = context.desk.session
         assert session is not None
         names = (session.document.video.name, other.name)
-        self.second = SecondVideo(window.desk, other, self.asking.viewing.layout)
-        window.panes.addWidget(self.second)
-        half = max(1, window.panes.width() // 2)
-        window.panes.setSizes([half, half])
-        window.desk.set_pair(names)
+        self.second = SecondVideo(context.desk, other, self.asking.viewing.layout)
+        context.middle.panes.addWidget(self.second)
+        half = max(1, context.middle.panes.width() // 2)
+        context.middle.panes.setSizes([half, half])
+        context.desk.set_pair(names)
 
     def surroundings(self) -> Surroundings:
         """Return the parts of the window that fields are answered with."""
-        window = self._window
+        context = self._context
         return Surroundings(
-            window.desk,
-            window.table,
-            window.canvas,
-            window.playback,
-            window.timeline.set_answers,
+            context.desk,
+            context.table,
+            context.canvas,
+            context.playback,
+            self._timeline.set_answers,
             self._spelling,
         )
 
     def _make_room(self) -> None:
-        window = self._window
+        context = self._context
         if self._dock is None:
             self.panel = QuestionPanel(self.asking, self.surroundings())
-            self._dock = QDockWidget(self.tr("Question"), window)
+            self._dock = QDockWidget(self.tr("Question"), context.frame)
             self._dock.setObjectName("question")
             self._dock.setWidget(self.panel)
-            window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
-        session = window.desk.session
+            context.frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
+        session = context.desk.session
         if session is not None and not session.tools:
             self._room.enter()
         self._dock.show()
         self._dock.raise_()
-        width = round(window.width() * _SHARE)
-        window.resizeDocks([self._dock], [width], Qt.Orientation.Horizontal)
+        width = round(context.frame.width() * _SHARE)
+        context.frame.resizeDocks([self._dock], [width], Qt.Orientation.Horizontal)
 
     # Acts
 
     def _press_digit(self) -> None:
-        digit = self._window.router.last_digit
+        digit = self._context.router.last_digit
         if self.panel is not None and self.panel.view is not None and digit:
             self.panel.view.press_digit(int(digit) or 10)
 
@@ -203,33 +206,33 @@ class QuestionActions(QObject):
             self._say_all_done()
         elif found != self.asking.at:
             self.asking.go_to(found)
-            self._window.desk.said.emit(self.tr("This question is not answered yet."))
+            self._context.desk.said.emit(self.tr("This question is not answered yet."))
 
     def _say_all_done(self) -> None:
-        keys = self._window.table.keymap.keys("task.submit")
+        keys = self._context.table.keymap.keys("task.submit")
         text = self.tr("All questions are answered. Press {key} to submit.")
-        self._window.desk.said.emit(text.format(key=shown(keys[0]) if keys else ""))
+        self._context.desk.said.emit(text.format(key=shown(keys[0]) if keys else ""))
 
     def _play_second(self) -> None:
         if self.second is None:
-            self._window.desk.said.emit(self.tr("This task has no second video."))
+            self._context.desk.said.emit(self.tr("This task has no second video."))
         elif self.second.is_together:
-            self._window.table.run("play.toggle")
+            self._context.table.run("play.toggle")
         else:
             self.second.toggle()
 
     def _replay(self) -> None:
-        stage = self._window.desk.stage
+        stage = self._context.desk.stage
         if stage is not None:
             stage.player.pause()
             stage.player.set_speed(abs(stage.player.state.speed))
-            self._window.playback.seek(0)
+            self._context.playback.seek(0)
             stage.player.play()
 
     def _flag(self) -> None:
         view = self.panel.view if self.panel is not None else None
         if view is None or not view.press_flag():
-            self._window.desk.said.emit(
+            self._context.desk.said.emit(
                 self.tr("Cannot flag this question: the form has no flag field.")
             )
 
@@ -237,4 +240,4 @@ class QuestionActions(QObject):
         if not self.asking.add_entry():
             n = self.asking.form.entries[1]
             text = self.tr("Cannot add an answer: this question accepts at most {n} answers.")
-            self._window.desk.said.emit(text.format(n=n))
+            self._context.desk.said.emit(text.format(n=n))

@@ -1,0 +1,191 @@
+"""Keeps actions, messages and words over the picture up to date with what is open and selected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QMainWindow
+
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.shell.middle import Middle
+from annotator.ui.shell.view_keeper import ViewKeeper
+from annotator.ui.state.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.domain.errors import UserError
+    from annotator.services.playback.player import PlayerState
+
+_WHILE_PLAYING_MS: Final = 150
+
+
+class Updates(QObject):
+    """Listens to the desk; ``refreshed`` tells others to do the same once all parts are there."""
+
+    refreshed = Signal()
+
+    def __init__(
+        self,
+        desk: Desk,
+        table: ActionTable,
+        frame: QMainWindow,
+        middle: Middle,
+        keeper: ViewKeeper,
+    ) -> None:
+        super().__init__(frame)
+        self._desk = desk
+        self._frame = frame
+        self._table = table
+        self._middle = middle
+        self._canvas = middle.canvas
+        self._keeper = keeper
+        self._is_complete = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.refresh)
+
+    def begin(self) -> None:
+        """Hear of changes from now on."""
+        desk, canvas, middle = self._desk, self._canvas, self._middle
+        for signal in (
+            desk.selection.changed,
+            desk.frameChanged,
+            desk.rangeChanged,
+            desk.edited,
+            desk.projectChanged,
+            desk.personChanged,
+            desk.bridge.workChanged,
+            desk.bridge.runsChanged,
+            desk.bridge.pointRunsChanged,
+        ):
+            signal.connect(self.soon)
+        desk.stageChanged.connect(self.show_stage)
+        desk.pairChanged.connect(self._on_pair_changed)
+        desk.projectChanged.connect(self._on_project_changed)
+        desk.frameChanged.connect(self._on_frame_changed)
+        # Together with the picture: painted after it, it would have the picture painted twice.
+        canvas.pictureShown.connect(self._on_frame_changed)
+        desk.failed.connect(self.report)
+        desk.said.connect(middle.toast.show_message)
+        desk.hintChanged.connect(self._show_hint)
+        desk.bridge.playerMoved.connect(self._on_player_moved)
+        desk.bridge.noticed.connect(middle.banners.add_notice)
+        self._table.failed.connect(self.report)
+        canvas.picturePainted.connect(self.soon)
+        canvas.message.connect(middle.toast.show_message)
+        canvas.failed.connect(self.report)
+
+    @Slot()
+    def complete(self) -> None:
+        """All parts are there: bring them up to date, too, from now on."""
+        self._is_complete = True
+        self.refresh()
+
+    @Slot(object)
+    def report(self, error: UserError) -> None:
+        """Show a message about something that was refused; it stays until it is closed."""
+        self._middle.banners.add("error", str(error))
+
+    @Slot()
+    def refresh(self) -> None:
+        """Bring actions, badge and hint up to date with what is selected and shown."""
+        from annotator.ui.actions.conditions import conditions
+        from annotator.ui.actions.tool_rules import tool_rules
+
+        self._table.set_conditions(conditions(self._desk), tool_rules(self._desk))
+        if self._is_complete:
+            self._name_undo()
+            self._check_states()
+            self.refreshed.emit()
+        self._show_hint()
+
+    @Slot()
+    def soon(self) -> None:
+        """Refresh once for many changes; seldom enough not to cost frames while playing."""
+        if not self._timer.isActive():
+            stage = self._desk.stage
+            is_playing = stage is not None and stage.player.state.is_playing
+            self._timer.start(_WHILE_PLAYING_MS if is_playing else 0)
+
+    @Slot()
+    def show_stage(self) -> None:
+        """Show the task that was opened, or that none is open any more."""
+        stage = self._desk.stage
+        self._canvas.set_session(stage.session if stage else None)
+        self._canvas.fit_tool()
+        self._middle.banners.leave_video()
+        if stage is not None:
+            for text in stage.notices:
+                self._middle.banners.add("info", text, is_of_video=True)
+            self._keeper.come_back()
+        self._on_frame_changed(self._desk.frame)
+        self.refresh()
+
+    def _name_undo(self) -> None:
+        from annotator.ui.look.words import op_text
+
+        session, table = self._desk.session, self._table
+        for action_id, op in (
+            ("edit.undo", session.undo_op if session else None),
+            ("edit.redo", session.redo_op if session else None),
+        ):
+            word = table.spec(action_id).text
+            table.set_text(action_id, f"{word} {op_text(op)}" if op else word)
+
+    def _check_states(self) -> None:
+        desk, table = self._desk, self._table
+        track, state = desk.track, desk.track.state_at(desk.frame) if desk.track else None
+        table.set_checked("track.occluded", bool(state and state.occluded))
+        segment = desk.segment if desk.selection.is_on_segment else None
+        is_outside = bool(state and state.lower is not None and not state.is_present)
+        if segment is not None:
+            is_outside = not segment.is_visible
+        table.set_checked("track.outside", is_outside)
+        table.set_checked("track.hide", bool(track and track.info.is_hidden))
+        table.set_checked("track.lock", bool(track and track.info.is_locked))
+
+    @Slot()
+    def _show_hint(self) -> None:
+        from annotator.ui.actions.keymap import shown
+        from annotator.ui.actions.tool_rules import how_to_begin
+
+        keys = {tool: self._table.keymap.keys(f"tool.{tool}") for tool in ("box", "point")}
+        first = {tool: shown(found[0]) for tool, found in keys.items() if found}
+        self._middle.hint.say(self._desk.hint or how_to_begin(self._desk, first))
+
+    @Slot()
+    def _on_project_changed(self) -> None:
+        project, banners = self._desk.project, self._middle.banners
+        banners.clear()
+        self._frame.setWindowTitle(project.title if project else "annotator")
+        if project is None:
+            return
+        for notice in project.notices:
+            banners.add_notice(notice)
+
+    @Slot()
+    def _on_pair_changed(self) -> None:
+        self._on_frame_changed(self._desk.frame)
+
+    @Slot(int)
+    def _on_frame_changed(self, frame: int) -> None:
+        from annotator.ui.look.words import time_text
+
+        stage = self._desk.stage
+        if stage is None:
+            self._middle.badge.say("")
+            return
+        seconds = float(stage.times[frame]) if len(stage.times) else 0.0
+        names = [f"1 · {self._desk.pair[0]}"] if self._desk.pair else []
+        words = [
+            *names,
+            f"{frame} / {max(0, self._desk.n_frames - 1)}",
+            time_text(seconds),
+            *stage.badges,
+        ]
+        self._middle.badge.say(" · ".join(words))
+
+    @Slot(object)
+    def _on_player_moved(self, state: PlayerState) -> None:
+        if state.notice:
+            self._middle.banners.add("info", state.notice, is_of_video=True)
