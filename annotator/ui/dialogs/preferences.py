@@ -38,7 +38,16 @@ from annotator.ui.state.desk import Desk
 _KEYS_GROUP: Final = "Shortcuts"
 _HUB_GROUP: Final = "Shared work"
 _AFTER_RESTART: Final = ("appearance.scale", "playback.cache_mb", "proposals.model")
-_UNITS: Final = {"appearance.scale": " %", "playback.cache_mb": " MB"}
+# By the end of a setting's key.
+_UNITS: Final = {
+    ".scale": " %",
+    "_ms": " ms",
+    "_mb": " MB",
+    "_gb": " GB",
+    "_px": " px",
+    "_db": " dB",
+}
+_NUMBER_PX: Final = 150
 
 
 class PreferencesDialog(QDialog):
@@ -139,7 +148,8 @@ class PreferencesDialog(QDialog):
             whole = QSpinBox()
             whole.setRange(int(low), int(high))
             whole.setSingleStep(10 if high <= 1000 else 64)
-            whole.setSuffix(_UNITS.get(setting.key, ""))
+            whole.setSuffix(_unit(setting))
+            whole.setMaximumWidth(_NUMBER_PX)
             whole.setKeyboardTracking(False)
             whole.setValue(int(value))
             whole.valueChanged.connect(take)
@@ -147,6 +157,8 @@ class PreferencesDialog(QDialog):
         number = QDoubleSpinBox()
         number.setRange(low, high)
         number.setSingleStep((high - low) / 20)
+        number.setSuffix(_unit(setting))
+        number.setMaximumWidth(_NUMBER_PX)
         number.setKeyboardTracking(False)
         number.setValue(float(value))
         number.valueChanged.connect(take)
@@ -205,3 +217,7 @@ def _heading(text: str) -> QLabel:
     label.setFont(font)
     label.setContentsMargins(0, 6, 0, 0)
     return label
+
+
+def _unit(setting: Setting) -> str:
+    return next((unit for end, unit in _UNITS.items() if setting.key.endswith(end)), "")

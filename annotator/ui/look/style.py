@@ -19,9 +19,12 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOption,
     QStyleOptionComplex,
+    QTableView,
     QToolBar,
     QWidget,
 )
+
+from annotator.ui.look.tables import CELL_PX, column_alignment, head_rect, is_head_of_table
 
 Primitive, Control, Complex = QStyle.PrimitiveElement, QStyle.ControlElement, QStyle.ComplexControl
 Part, Metric, Contents = QStyle.SubControl, QStyle.PixelMetric, QStyle.ContentsType
@@ -87,13 +90,7 @@ class FlatStyle(QProxyStyle):
         self._pens = {token: QPen(color, 1) for token, color in colors.items()}
         self._ring_pen = QPen(colors["focus"], 2)
         self._chevron_pens = {
-            token: QPen(
-                colors[token],
-                1.5,
-                Qt.PenStyle.SolidLine,
-                Qt.PenCapStyle.RoundCap,
-                Qt.PenJoinStyle.RoundJoin,
-            )
+            token: QPen(colors[token], 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
             for token in ("text_dim", "text_disabled")
         }
         self._primitives: dict[QStyle.PrimitiveElement, Paint] = {
@@ -126,6 +123,7 @@ class FlatStyle(QProxyStyle):
         self._controls: dict[QStyle.ControlElement, Paint] = {
             Control.CE_HeaderEmptyArea: self._header,
             Control.CE_HeaderSection: self._header,
+            Control.CE_HeaderLabel: self._head,
             Control.CE_ProgressBarContents: self._progress,
             Control.CE_ProgressBarGroove: self._groove,
             Control.CE_PushButtonLabel: self._button_label,
@@ -173,22 +171,15 @@ class FlatStyle(QProxyStyle):
         self._paint(self._complex.get(control), super().drawComplexControl, control, option,
                     painter, widget)  # fmt: skip
 
-    def pixelMetric(
-        self,
-        metric: QStyle.PixelMetric,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-    ) -> int:
+    def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None,
+                    widget: QWidget | None = None) -> int:  # fmt: skip
         known = _METRICS.get(metric)
+        if metric == Metric.PM_FocusFrameHMargin and isinstance(widget, QTableView):
+            known = CELL_PX - 1
         return known if known is not None else super().pixelMetric(metric, option, widget)
 
-    def sizeFromContents(
-        self,
-        kind: QStyle.ContentsType,
-        option: QStyleOption,
-        size: QSize,
-        widget: QWidget | None = None,
-    ) -> QSize:
+    def sizeFromContents(self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize,
+                         widget: QWidget | None = None) -> QSize:  # fmt: skip
         made = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]
         if kind in (Contents.CT_PushButton, Contents.CT_LineEdit, Contents.CT_ComboBox,
                     Contents.CT_SpinBox):  # fmt: skip
@@ -196,6 +187,7 @@ class FlatStyle(QProxyStyle):
             made.setWidth(made.width() + 8)
         elif kind == Contents.CT_HeaderSection:
             made.setHeight(max(_HEADER_PX, option.fontMetrics.height() + 10))
+            made.setWidth(made.width() + CELL_PX)
         elif kind == Contents.CT_TabBarTab:
             made.setHeight(max(_TAB_PX, option.fontMetrics.height() + 12))
         elif kind == Contents.CT_ToolButton and widget is not None:
@@ -227,6 +219,8 @@ class FlatStyle(QProxyStyle):
         rect = super().subElementRect(element, option, widget)  # type: ignore[arg-type]
         if element == QStyle.SubElement.SE_LineEditContents:
             rect.adjust(4, 0, -2, 0)
+        elif element == QStyle.SubElement.SE_HeaderLabel and is_head_of_table(widget):
+            rect = head_rect(option)  # type: ignore[arg-type]
         return rect
 
     def standardIcon(
@@ -487,6 +481,11 @@ class FlatStyle(QProxyStyle):
         painter.fillRect(rect, self._brushes["surface"])
         line = QRect(rect.x(), rect.bottom(), rect.width(), 1)
         painter.fillRect(line, self._brushes["border"])
+
+    def _head(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
+        if (alignment := column_alignment(widget, option.section)) is not None:
+            option.textAlignment = alignment
+        super().drawControl(Control.CE_HeaderLabel, option, painter, widget)
 
     def _sort_arrow(self, option: Option, painter: QPainter, _widget: QWidget | None) -> None:
         is_down = option.sortIndicator == option.SortIndicator.SortDown

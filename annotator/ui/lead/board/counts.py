@@ -23,6 +23,9 @@ _STATUSES: Final = (
 )
 _KEY: Final = Qt.ItemDataRole.UserRole
 
+_SCROLL_BAR_PX: Final = 14
+_WIDEST_PX: Final = 600
+
 
 class Counts(QTableWidget):
     """A row for each stage of each kind of task, and one for all; a cell is chosen or none.
@@ -50,7 +53,7 @@ class Counts(QTableWidget):
             header.setHighlightSections(False)
         lines = self.verticalHeader()
         lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        lines.setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
+        lines.setDefaultSectionSize(self.fontMetrics().height() + 12)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.cellClicked.connect(self._on_cell_chosen)
         self.cellActivated.connect(self._on_cell_chosen)
@@ -82,6 +85,10 @@ class Counts(QTableWidget):
                     )
                     self._set(y, x, n, (kind, stage, status))
         self._mark()
+        self.horizontalHeader().resizeSections()
+        head = self.verticalHeader().sizeHint().width()
+        whole = head + self.horizontalHeader().length() + 2 * self.frameWidth()
+        self.setMinimumWidth(min(whole + _SCROLL_BAR_PX, _WIDEST_PX))
 
     def clear_choice(self) -> None:
         """Choose nothing, without telling anybody."""

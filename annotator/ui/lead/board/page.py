@@ -11,9 +11,7 @@ from typing import Final
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -41,6 +39,7 @@ from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.row_table import pick_apart
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
 from annotator.ui.look.plain import plain
+from annotator.ui.look.tables import CELL_PX, calm
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest, Page
 
@@ -48,10 +47,10 @@ _WIDTHS: Final = {
     Column.VIDEO: 18,
     Column.TASK: 17,
     Column.STAGE: 15,
-    Column.STATE: 11,
+    Column.STATE: 13,
     Column.HOLDER: 10,
     Column.PRIORITY: 7,
-    Column.ROUND: 6,
+    Column.ROUND: 8,
     Column.SCRIPT: 10,
     Column.NOTES: 10,
     Column.CHANGED: 15,
@@ -123,17 +122,8 @@ class BoardPage(Page):
         table = QTableView()
         table.setModel(self.model)
         table.setAccessibleName(self.tr("Tasks"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setTabKeyNavigation(False)
-        table.setWordWrap(False)
-        table.setShowGrid(False)
-        table.setAlternatingRowColors(True)
-        rows = table.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
+        calm(table)
         columns = table.horizontalHeader()
-        columns.setHighlightSections(False)
         pick_apart(table)
         columns.setSectionsMovable(True)
         columns.setSortIndicatorShown(True)
@@ -142,7 +132,7 @@ class BoardPage(Page):
         columns.sortIndicatorChanged.connect(self._on_order_changed)
         letter = table.fontMetrics().averageCharWidth()
         for column, letters in _WIDTHS.items():
-            columns.resizeSection(column, 20 + letters * letter)
+            columns.resizeSection(column, 2 * CELL_PX + letters * letter)
         columns.setStretchLastSection(True)
         table.doubleClicked.connect(self._on_row_opened)
         table.selectionModel().selectionChanged.connect(self._on_selection_changed)

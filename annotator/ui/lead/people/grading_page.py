@@ -32,6 +32,7 @@ from annotator.ui.lead.answers.words import standing_text
 from annotator.ui.lead.people.grading_sheet import GradedItem
 from annotator.ui.lead.words import Look, instant_text, kind_title
 from annotator.ui.look.plain import plain
+from annotator.ui.look.tables import calm
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -398,12 +399,8 @@ def _table(title: str, header: list[str]) -> QTableWidget:
     table.setAccessibleName(title)
     table.setHorizontalHeaderLabels(header)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setTabKeyNavigation(False)
-    lines = table.verticalHeader()
-    lines.hide()
-    lines.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
+    calm(table)
     columns = table.horizontalHeader()
     columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     columns.setSectionResizeMode(len(header) - 1, QHeaderView.ResizeMode.Stretch)

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QMessageBox,
     QPushButton,
@@ -28,6 +27,7 @@ from annotator.ui.lead.board.rows import natural
 from annotator.ui.lead.people.dialogs import PersonDialog, PinDialog
 from annotator.ui.lead.words import roles_text
 from annotator.ui.look.plain import warn
+from annotator.ui.look.tables import calm, fit_columns
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -50,16 +50,9 @@ class PeoplePage(Page):
                 self.tr("State"),
             ]
         )
-        lines = self.table.verticalHeader()
-        lines.hide()
-        lines.setDefaultSectionSize(round(self.table.fontMetrics().height() * 1.5))
+        calm(self.table)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setTabKeyNavigation(False)
-        columns = self.table.horizontalHeader()
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.itemSelectionChanged.connect(self._on_selection_changed)
         self.table.doubleClicked.connect(self._on_edit_clicked)
         self.add = self._button(self.tr("Add person…"), self._on_add_clicked)
@@ -122,6 +115,7 @@ class PeoplePage(Page):
                 if not person.is_active:
                     item.setForeground(self._desk.hub.theme.color("text_dim"))
                 self.table.setItem(row, column, item)
+        fit_columns(self.table)
         if chosen is not None:
             self.choose(chosen.id)
         self._on_selection_changed()

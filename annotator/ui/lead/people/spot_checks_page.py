@@ -30,6 +30,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
 from annotator.ui.lead.words import Look, instant_text, stage_title, utc_text
 from annotator.ui.look.plain import plain
+from annotator.ui.look.tables import calm
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
@@ -113,13 +114,9 @@ class SpotPage(Page):
                 self.tr("Note"),
             ]
         )
-        lines = table.verticalHeader()
-        lines.hide()
-        lines.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
+        calm(table)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
         columns = table.horizontalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         columns.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)

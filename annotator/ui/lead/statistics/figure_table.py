@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QTableWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from annotator.services.tables import Cell
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.look.plain import plain
+from annotator.ui.look.tables import calm, fit_columns
 from annotator.ui.state.desk import Desk
 
 _MOST_ROWS = 400
@@ -61,19 +61,9 @@ class FigureTable(QWidget):
         self.table = QTableWidget(0, len(header))
         self.table.setAccessibleName(title)
         self.table.setHorizontalHeaderLabels(list(header))
-        self.table.verticalHeader().hide()
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setTabKeyNavigation(False)
-        lines = self.table.verticalHeader()
-        lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        lines.setDefaultSectionSize(round(self.table.fontMetrics().height() * 1.5))
+        calm(self.table)
         self.table.hide()
-        columns = self.table.horizontalHeader()
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        if not is_filling:
-            self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         row = QHBoxLayout()
         row.addWidget(heading, 1)
         row.addWidget(self.save)
@@ -86,18 +76,18 @@ class FigureTable(QWidget):
         """Show ``shown``; ``rows`` are the same for the file, with numbers as numbers."""
         self._rows = list(rows)
         self.table.setRowCount(min(len(shown), _MOST_ROWS))
-        numbers = {x for texts in shown for x, t in enumerate(texts) if t[:1].isdigit() or t == "–"}
-        if len(self._header) == self.table.columnCount():
-            numbers = {x for row in rows for x, cell in enumerate(row) if not isinstance(cell, str)}
+        columns = zip(*shown, strict=True)
+        numbers = {x for x, texts in enumerate(columns) if all(map(_is_number, texts))}
         for y, texts in enumerate(shown[:_MOST_ROWS]):
             for x, text in enumerate(texts):
                 item = QTableWidgetItem(text)
-                if x and x in numbers:  # also what stands for a number that is not known
+                if x and x in numbers:
                     item.setTextAlignment(
                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                     )
                 self.table.setItem(y, x, item)
         self.save.setEnabled(bool(rows))
+        fit_columns(self.table)
         self._fit()
 
     def _fit(self) -> None:
@@ -113,3 +103,8 @@ class FigureTable(QWidget):
     def _on_save_clicked(self) -> None:
         rows = list(self._rows)
         export_table(self._desk, self, self._file_name, self._header, lambda: rows)
+
+
+def _is_number(text: str) -> bool:
+    """Also what stands for a number that is not known."""
+    return text in ("", "–") or text.lstrip("-−+").lstrip()[:1].isdigit()

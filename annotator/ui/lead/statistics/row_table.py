@@ -12,9 +12,10 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QHeaderView, QTableView
 
 from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.tables import CELL_PX, calm
 
 Index = QModelIndex | QPersistentModelIndex
 T = TypeVar("T")
@@ -124,22 +125,12 @@ def new_table(model: QAbstractTableModel, name: str, widths: Sequence[int]) -> Q
     table = QTableView()
     table.setModel(model)
     table.setAccessibleName(name)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setTabKeyNavigation(False)
-    table.setWordWrap(False)
-    table.setShowGrid(False)
-    table.setAlternatingRowColors(True)
-    lines = table.verticalHeader()
-    lines.hide()
-    lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    calm(table)
     letter = table.fontMetrics().averageCharWidth()
-    lines.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
     columns = table.horizontalHeader()
-    columns.setHighlightSections(False)
     pick_apart(table)
-    columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     for i, width in enumerate(widths):
-        columns.resizeSection(i, width * letter)
+        columns.resizeSection(i, width * letter + 2 * CELL_PX)
     columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     # No column until one is clicked: rows come in an order that means something.
     columns.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
