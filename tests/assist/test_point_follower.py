@@ -12,7 +12,7 @@ import pytest
 from annotator.assist import installed, propose_points
 from annotator.assist.points.evidence import Evidence
 from annotator.assist.points.finding import Finder
-from annotator.assist.points.joining import join
+from annotator.assist.points.joining import paths_of, weights
 from annotator.assist.protocol import PointTracker
 from annotator.domain.geometry import Point
 from annotator.domain.proposals.points import ProposedPoint
@@ -100,10 +100,8 @@ def test_joining_switches_where_candidates_meet() -> None:
     ahead, back = truth + drift, truth + drift[::-1] * [1, -1]
     xy = np.stack([ahead] * 4 + [back] * 4)
     alike = np.stack([np.where(t <= 32, 0.95, 0.1)] * 4 + [np.where(t >= 28, 0.95, 0.1)] * 4)
-    (joined,) = join([_evidence(xy, alike)])
-    assert np.abs(joined.xy - truth).max() < 4.0
-    assert not joined.is_hidden.any()
-    assert joined.confidence[1:-1].min() > 0.3
+    (path,) = paths_of([_evidence(xy, alike)], weights())
+    assert np.abs(path.xy - truth).max() < 4.0
 
 
 def test_the_other_points_tell_where_one_is_that_none_of_its_candidates_sees() -> None:
@@ -114,10 +112,45 @@ def test_the_other_points_tell_where_one_is_that_none_of_its_candidates_sees() -
     evidences = [_evidence(np.stack([path] * 8), seen) for path in truth[:3]]
     stays = np.stack([np.tile(truth[3, :1], (60, 1))] * 4 + [np.tile(truth[3, -1:], (60, 1))] * 4)
     lost = np.where(np.linalg.norm(stays - truth[3], axis=2) > 3, 0.2, 0.95)
-    alone = join([_evidence(stays, lost)])[0]
-    together = join([*evidences, _evidence(stays, lost)])[3]
+    alone = paths_of([_evidence(stays, lost)], weights())[0]
+    together = paths_of([*evidences, _evidence(stays, lost)], weights())[3]
     assert np.abs(alone.xy - truth[3]).max() > 8.0
     assert np.abs(together.xy - truth[3]).max() < 3.0
+
+
+class _Covered:
+    """A textured plane that moves to the right and passes behind a striped post."""
+
+    def __init__(self) -> None:
+        chance = np.random.default_rng(3)
+        fine = chance.integers(0, 255, (30, 60, 3), np.uint8)
+        self._plane = cv2.resize(fine, (240, 120), interpolation=cv2.INTER_CUBIC)
+        self._wall = cv2.resize(fine[::-1, ::-1], (400, 240), interpolation=cv2.INTER_CUBIC) // 2
+        post = chance.integers(60, 200, (60, 1, 3), np.uint8)
+        self._post = cv2.resize(post, (36, 240), interpolation=cv2.INTER_CUBIC)
+
+    def __len__(self) -> int:
+        return 60
+
+    def image(self, index: int) -> np.ndarray:
+        picture = self._wall.copy()
+        picture[60:180, 20 + 2 * index : 260 + 2 * index] = self._plane
+        picture[:, 182:218] = self._post
+        return picture
+
+
+def test_a_point_is_hidden_as_long_as_something_covers_it() -> None:
+    starts = [(140.0, 100.0), (120.0, 130.0), (150.0, 145.0), (104.0, 112.0)]
+    anchors = {
+        f"point {i}": [(0, Point(x, y)), (59, Point(x + 118, y))] for i, (x, y) in enumerate(starts)
+    }
+    is_hidden = {(name, p.frame): p.occluded for name, p in propose_points(_Covered(), anchors)}
+    assert len(is_hidden) == 4 * 58
+    is_covered = {
+        (name, frame): 182 <= anchors[name][0][1].x + 2 * frame < 218 for name, frame in is_hidden
+    }
+    right = [is_hidden[at] == is_covered[at] for at in is_hidden]
+    assert np.mean(right) > 0.95
 
 
 class _Two:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from annotator import paths
 from annotator.assist import Pictures, use_threads
+from annotator.assist.points.along import Along, Side, features_along, look_along
 from annotator.assist.points.evidence import (
     UNITS,
     Evidence,
@@ -28,21 +29,23 @@ from annotator.assist.points.evidence import (
     mates_of,
     seen_features,
 )
-from annotator.assist.points.follower import groups_of
+from annotator.assist.points.follower import GreyPictures, Group, groups_of
 from annotator.assist.points.joining import (
-    First,
     Joined,
     PointWeights,
-    Second,
     choose_first,
     first_look,
     hidden_frames,
-    join_with,
+    judged,
     log_odds,
-    second_look,
+    paths_of,
     sure_features,
 )
-from annotator.assist.points.sweep import CANDIDATES
+from annotator.assist.points.joining import (
+    Path as ChosenPath,
+)
+from annotator.assist.points.patches import Templates
+from annotator.assist.points.sweep import CANDIDATES, Pass
 from annotator.assist.scoring import expanded
 from annotator.media import Video
 from tests.benchmarks.train_box_paths import fit_chance, short
@@ -56,13 +59,19 @@ Bools = NDArray[np.bool_]
 
 
 class Sample(NamedTuple):
-    """A gap of a point with its truth: ``xy`` [t, 2] in units of evidence, ``hidden`` [t]."""
+    """A gap of a point with its truth: ``xy`` [t, 2] in units of evidence, ``hidden`` [t].
 
+    ``sides`` are the passes of this gap alone, in a video whose working pixels have ``unit`` units.
+    """
+
+    video: Path
     scene: str
     profile: str
     evidence: Evidence
     xy: Floats
     hidden: Bools
+    unit: float
+    sides: tuple[Side, Side]
 
     @property
     def judged(self) -> Bools:
@@ -81,10 +90,10 @@ class Sample(NamedTuple):
         return np.nan_to_num(np.linalg.norm((path - self.xy) * scale, axis=-1), nan=1e6)
 
 
-Group = list[Sample]
+Samples = list[Sample]
 
 
-def groups_of_scene(scene: TruthScene) -> list[Group]:
+def groups_of_scene(scene: TruthScene) -> list[Samples]:
     """Return the points of a scene with their candidates, those of one object together."""
     use_threads(1)
     found = []
@@ -102,22 +111,53 @@ def groups_of_scene(scene: TruthScene) -> list[Group]:
                 factor = UNITS / pictures.size[0]
                 samples = []
                 spans = zip(group.spans, group.evidences(), strict=True)
-                for (key, start, stop), evidence in spans:
+                for row, ((key, start, stop), evidence) in enumerate(spans):
                     xy, hidden = points[key].between(start, stop)
                     # Evidence counts from the middle of the first working pixel.
-                    half = 0.5 * group.unit
+                    xy = xy * factor - 0.5 * group.unit
                     samples.append(
-                        Sample(scene.name, scene.profile, evidence, xy * factor - half, hidden)
+                        Sample(
+                            scene.video,
+                            scene.name,
+                            scene.profile,
+                            evidence,
+                            xy,
+                            hidden,
+                            group.unit,
+                            _sides_of(group, row, start, stop),
+                        )
                     )
                 found.append(samples)
     return found
+
+
+def _sides_of(group: Group, row: int, start: int, stop: int) -> tuple[Side, Side]:
+    """Return the passes of one gap of a group."""
+    columns = slice(start - group.frames.start, stop + 1 - group.frames.start)
+    ahead, back = (
+        (
+            Pass(
+                start,
+                Templates(one.templates.patches[row : row + 1].astype(np.float64)),
+                one.xy[:, row : row + 1, columns].copy(),
+                one.maps[:, row : row + 1, columns].copy(),
+                one.home[row : row + 1],
+                one.starts[row : row + 1],
+                one.wide[row : row + 1],
+                one.tint[row : row + 1],
+            ),
+            [ends[row]],
+        )
+        for one, ends in group.sides
+    )
+    return ahead, back
 
 
 def _is_long(point: TruthPoint) -> bool:
     return point.last_seen - point.first_seen >= _SHORTEST
 
 
-def collect(folders: Sequence[Path]) -> list[Group]:
+def collect(folders: Sequence[Path]) -> list[Samples]:
     """Return the groups of all scenes, computed by two processes."""
     scenes = [scene for folder in folders for scene in read_scenes(folder)]
     with ProcessPoolExecutor(2) as pool:
@@ -132,84 +172,116 @@ def from_start_only(sample: Sample) -> Sample:
     for values in (alike, wide, tint):
         values[:, CANDIDATES:] = np.nan
         values[1] = np.nan
-    return sample._replace(evidence=Evidence(e.start, xy, alike, wide, tint, e.size))
+    ahead, (back, _) = sample.sides
+    evidence = Evidence(e.start, xy, alike, wide, tint, e.size)
+    return sample._replace(evidence=evidence, sides=(ahead, (back, [None])))
 
 
-def fit(groups: list[Group]) -> PointWeights:
+Chosen = tuple[Sample, ChosenPath]
+
+
+def choose(groups: list[Samples], fitted: PointWeights) -> list[Chosen]:
+    """Return the samples with the paths that certain weights choose."""
+    return [
+        pair
+        for group in groups
+        for pair in zip(group, paths_of([s.evidence for s in group], fitted), strict=True)
+    ]
+
+
+def alongs_of(chosen: list[Chosen]) -> list[Along]:
+    """Look along the paths in the pictures again, by two processes."""
+    videos = sorted({sample.video for sample, _ in chosen})
+    jobs = [(video, [(s, path.xy) for s, path in chosen if s.video == video]) for video in videos]
+    with ProcessPoolExecutor(2) as pool:
+        found = dict(zip(videos, map(iter, pool.map(_alongs_in, jobs)), strict=True))
+    return [next(found[sample.video]) for sample, _ in chosen]
+
+
+def _alongs_in(job: tuple[Path, list[tuple[Sample, Floats]]]) -> list[Along]:
+    use_threads(1)
+    video_path, chosen = job
+    first = min(sample.evidence.start for sample, _ in chosen)
+    stop = max(sample.evidence.start + len(path) for sample, path in chosen)
+    xy = np.full((len(chosen), stop - first, 2), np.nan)
+    spans = []
+    for row, (sample, path) in enumerate(chosen):
+        start = sample.evidence.start - first
+        spans.append(slice(start, start + len(path)))
+        xy[row, spans[row]] = path / sample.unit
+    sides = [_together([s.sides[i] for s, _ in chosen], spans, first) for i in range(2)]
+    with Video(video_path) as video:
+        greys = GreyPictures(Pictures(video))
+        whole = look_along(greys, range(first, stop), xy, sides, lambda: False)
+    return [Along(*(each[:, row, span] for each in whole)) for row, span in enumerate(spans)]
+
+
+def _together(sides: list[Side], spans: list[slice], first: int) -> Side:
+    """Return passes of single gaps as one."""
+    passes = [one for one, _ in sides]
+    n = max(span.stop for span in spans)
+    xy = np.full((CANDIDATES, len(sides), n, 2), np.nan, np.float32)
+    maps = np.tile(np.eye(2, dtype=np.float32), (CANDIDATES, len(sides), n, 1, 1))
+    for row, (one, span) in enumerate(zip(passes, spans, strict=True)):
+        xy[:, row, span], maps[:, row, span] = one.xy[:, 0], one.maps[:, 0]
+    home, starts, wide, tint = (
+        np.concatenate([getattr(one, name) for one in passes])
+        for name in ("home", "starts", "wide", "tint")
+    )
+    patches = np.concatenate([one.templates.patches for one in passes]).astype(np.float64)
+    joined = Pass(first, Templates(patches), xy, maps, home, starts, wide, tint)
+    return joined, [ends[0] for _, ends in sides]
+
+
+def fit(groups: list[Samples]) -> PointWeights:
     """Fit everything; what later steps build on is predicted by the other half of the scenes."""
     starts = [[from_start_only(sample) for sample in group] for group in groups]
     both = [*groups, *starts]
     every = [*both, *([sample] for group in groups for sample in group[::2])]
     names = sorted({sample.scene for group in groups for sample in group})
 
-    def half(those: list[Group], is_even: bool) -> list[Group]:
+    def half(those: list[Samples], is_even: bool) -> list[Samples]:
         return [g for g in those if (names.index(g[0].scene) % 2 == 0) == is_even]
 
-    alone, together = _Rows(), _Rows()
+    chosen: list[Chosen] = []
     for is_even in (True, False):
-        others = half(every, not is_even)
-        place = _fit_place(others)
-        partial = PointWeights(place, _fit_seen_first(others, place))
-        second = _fit_second(half(both, not is_even), partial)
-        partial = msgspec.structs.replace(partial, place_with_mates=second)
-        for group in half(every, is_even):
-            for sample, first in zip(group, _first_looks(group, partial), strict=True):
-                alone.add(sample, first.look.path, first.seen_values)
-        for group in half(both, is_even):
-            for sample, second_one in _second_looks(group, partial):
-                together.add(sample, second_one.path, second_one.seen_values)
-    place = _fit_place(every)
-    seen = _fit_seen_first(every, place)
-    partial = PointWeights(place, seen)
-    seen_with_mates = together.fit_seen()
-    return PointWeights(
-        place,
-        seen,
-        alone.fit_confidence(seen),
-        _fit_second(both, partial),
-        seen_with_mates,
-        together.fit_confidence(seen_with_mates),
+        chosen += choose(half(every, is_even), _fit_paths(half(every, not is_even)))
+    rows = _rows_along(chosen)
+    seen_along = _fit_rows(
+        [values[sample.judged] for sample, _, values in rows],
+        [~sample.hidden[sample.judged] for sample, _, _ in rows],
     )
+    paths_fitted = _fit_paths(every)
+    confidence = _fit_confidence(rows, seen_along)
+    return msgspec.structs.replace(paths_fitted, seen_along=seen_along, confidence=confidence)
 
 
-class _Rows:
-    """What visibility and confidence are fitted on: predictions for scenes not trained on."""
-
-    def __init__(self) -> None:
-        self._rows: list[tuple[Sample, Floats, Floats]] = []
-
-    def add(self, sample: Sample, path: Floats, values: Floats) -> None:
-        self._rows.append((sample, path, values))
-
-    def fit_seen(self) -> list[float]:
-        """Fit the log odds that a point is visible."""
-        return _fit_rows(
-            [values[sample.judged] for sample, _, values in self._rows],
-            [~sample.hidden[sample.judged] for sample, _, _ in self._rows],
-        )
-
-    def fit_confidence(self, seen: list[float]) -> list[float]:
-        """Fit the chance that a frame needs no correction."""
-        rows, is_right = [], []
-        for sample, path, values in self._rows:
-            odds = log_odds(values, seen)
-            hidden = hidden_frames(odds, sample.evidence.is_known)
-            rows.append(sure_features(values, odds, hidden)[sample.judged])
-            is_right.append(~sample.wrong(path, hidden)[sample.judged])
-        return short(fit_chance(np.concatenate(rows), np.concatenate(is_right)))
+def _fit_paths(every: list[Samples]) -> PointWeights:
+    place = _fit_place(every)
+    partial = PointWeights(place, _fit_seen_first(every, place))
+    together = [group for group in every if len(group) > 1]
+    return msgspec.structs.replace(partial, place_with_mates=_fit_second(together, partial))
 
 
-def _first_looks(group: Group, fitted: PointWeights) -> list[First]:
-    return [first_look(sample.evidence, fitted) for sample in group]
+Row = tuple[Sample, ChosenPath, Floats]
 
 
-def _second_looks(group: Group, fitted: PointWeights) -> list[tuple[Sample, Second]]:
-    firsts = _first_looks(group, fitted)
-    mates = mates_of([s.evidence for s in group], [f.look for f in firsts])
+def _rows_along(chosen: list[Chosen]) -> list[Row]:
     return [
-        (sample, second_look(sample.evidence, first, mate, fitted.place_with_mates))
-        for sample, first, mate in zip(group, firsts, mates, strict=True)
+        (sample, path, features_along(along, path.look, path.around))
+        for (sample, path), along in zip(chosen, alongs_of(chosen), strict=True)
     ]
+
+
+def _fit_confidence(rows: list[Row], seen: list[float]) -> list[float]:
+    """Fit the chance that a frame needs no correction."""
+    features_of, is_right = [], []
+    for sample, path, values in rows:
+        odds = log_odds(values, seen)
+        hidden = hidden_frames(odds, sample.evidence.is_known)
+        features_of.append(sure_features(values, odds, hidden)[sample.judged])
+        is_right.append(~sample.wrong(path.xy, hidden)[sample.judged])
+    return short(fit_chance(np.concatenate(features_of), np.concatenate(is_right)))
 
 
 class _Ridge:
@@ -234,7 +306,7 @@ class _Ridge:
         return short(np.linalg.solve(left + ridge, np.asarray(self._right)))
 
 
-def _fit_place(groups: list[Group]) -> list[float]:
+def _fit_place(groups: list[Samples]) -> list[float]:
     ridge = _Ridge()
     for group in groups:
         for sample in group:
@@ -242,7 +314,7 @@ def _fit_place(groups: list[Group]) -> list[float]:
     return ridge.solved()
 
 
-def _fit_seen_first(groups: list[Group], place: list[float]) -> list[float]:
+def _fit_seen_first(groups: list[Samples], place: list[float]) -> list[float]:
     rows, is_visible = [], []
     for group in groups:
         for sample in group:
@@ -254,10 +326,10 @@ def _fit_seen_first(groups: list[Group], place: list[float]) -> list[float]:
     return _fit_rows(rows, is_visible)
 
 
-def _fit_second(groups: list[Group], fitted: PointWeights) -> list[float]:
+def _fit_second(groups: list[Samples], fitted: PointWeights) -> list[float]:
     ridge = _Ridge()
     for group in groups:
-        firsts = _first_looks(group, fitted)
+        firsts = [first_look(sample.evidence, fitted) for sample in group]
         mates = mates_of([s.evidence for s in group], [f.look for f in firsts])
         for sample, first, mate in zip(group, firsts, mates, strict=True):
             ridge.add(
@@ -272,19 +344,20 @@ def _fit_rows(rows: list[Floats], is_so: list[Bools]) -> list[float]:
     return short(fit_chance(expanded(x), y, ridge=3e-3 * len(x), steps=25))
 
 
-def report(groups: list[Group], fitted: PointWeights, title: str) -> None:
+def report(groups: list[Samples], fitted: PointWeights, title: str) -> None:
     """Print the measures of TAP-Vid by class, and whether confidence means something."""
     _say(f"\n{title}: {sum(map(len, groups))} points")
-    ways: dict[str, list[Group]] = {
+    ways: dict[str, list[Samples]] = {
         "together": groups,
         "alone": [[sample] for group in groups for sample in group],
         "first place only": [[from_start_only(s) for s in group] for group in groups],
     }
     for name, those in ways.items():
-        scored = []
-        for group in those:
-            joined = join_with([s.evidence for s in group], fitted)
-            scored += list(zip(group, joined, strict=True))
+        chosen = choose(those, fitted)
+        scored = [
+            (sample, judged(sample.evidence, path, along, fitted))
+            for (sample, path), along in zip(chosen, alongs_of(chosen), strict=True)
+        ]
         for profile in ["all", *sorted({s.profile for s, _ in scored})]:
             part = [(s, j) for s, j in scored if profile in ("all", s.profile)]
             off = np.concatenate([s.off(j.xy)[s.judged] for s, j in part])

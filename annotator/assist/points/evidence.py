@@ -144,16 +144,16 @@ def seen_features(
         tint,
         support,
         np.clip(values[..., 0].max(axis=0), -0.2, 1.0),
-        _mean(alike, 3),
-        _mean(best, 3),
-        _least(alike, 2),
-        _mean(tint, 3),
+        mean_around(alike, 3),
+        mean_around(best, 3),
+        least_around(alike, 2),
+        mean_around(tint, 3),
         here[:, 13],
         here[:, 14],
         here[:, 9] + here[:, 10],
-        _mean(wide, 5),
-        _mean(support, 3),
-        _mean(alike, 8),
+        mean_around(wide, 5),
+        mean_around(support, 3),
+        mean_around(alike, 8),
         np.clip(margin / 8.0, -1.0, 1.0),
         np.full(len(at), float(all(evidence.is_known))),
     ]
@@ -225,33 +225,6 @@ def features_with_mates(
     return xy, np.stack(columns, axis=-1)
 
 
-def seen_with_mates(
-    values: Floats,
-    look: Look,
-    mates: Mates,
-    path: Floats,
-    score: Floats,
-    is_mates: NDArray[np.bool_],
-) -> Floats:
-    """Return what tells whether a path is visible, now that the mates are known, [t, 27].
-
-    ``values`` [t, 18] as before, ``score`` [t] of the path chosen now, ``is_mates`` where it is
-    the mates'.
-    """
-    apart = np.linalg.norm(np.nan_to_num(mates.xy, nan=_NOWHERE) - path, axis=2)
-    agree = np.exp(-apart / _NEAR) * mates.trust
-    more = [
-        look.seen / 4.0,
-        mates.seen[0] / 4.0,
-        mates.seen[1] / 4.0,
-        score,
-        *mates.trust,
-        *agree,
-        is_mates.astype(np.float64),
-    ]
-    return np.column_stack([values, *more])
-
-
 def smoothed(values: Floats) -> Floats:
     """Return rows [c, t] averaged with their neighbors in time; NaN counts as -1."""
     padded = np.pad(np.nan_to_num(values, nan=-1.0), ((0, 0), (1, 1)), mode="edge")
@@ -262,6 +235,20 @@ def apart(xy: Floats, t: int) -> Floats:
     """Return the distances between all candidates at one frame, [c, c]."""
     here = np.nan_to_num(xy[:, t], nan=_NOWHERE)
     return np.asarray(np.linalg.norm(here[:, None] - here[None], axis=2))
+
+
+def mean_around(values: Floats, reach: int) -> Floats:
+    """Return values [t] averaged with those up to so many frames away."""
+    size = 2 * reach + 1
+    padded = np.pad(values, reach, mode="edge")
+    return np.asarray(np.convolve(padded, np.ones(size) / size, "valid"))
+
+
+def least_around(values: Floats, reach: int) -> Floats:
+    """Return the least of each value [t] and those up to so many frames away."""
+    padded = np.pad(values, reach, mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1)
+    return np.asarray(windows.min(axis=1))
 
 
 def _either(pair: Floats) -> Floats:
@@ -285,18 +272,6 @@ def _nearness(xy: Floats, there: NDArray[np.bool_]) -> Floats:
     near = np.exp(-distance / _NEAR) * there[None] * there[:, None]
     np.einsum("iit->it", near)[:] = 0.0
     return np.asarray(near)
-
-
-def _mean(values: Floats, reach: int) -> Floats:
-    size = 2 * reach + 1
-    padded = np.pad(values, reach, mode="edge")
-    return np.asarray(np.convolve(padded, np.ones(size) / size, "valid"))
-
-
-def _least(values: Floats, reach: int) -> Floats:
-    padded = np.pad(values, reach, mode="edge")
-    windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1)
-    return np.asarray(windows.min(axis=1))
 
 
 def _carried(

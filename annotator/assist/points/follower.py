@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from annotator.assist.pictures import FrameSource, Image, Pictures
+from annotator.assist.points.along import Along, Side, look_along
 from annotator.assist.points.evidence import UNITS, Evidence
 from annotator.assist.points.finding import Finder
 from annotator.assist.points.joining import Joined, join
@@ -73,19 +74,22 @@ class FlowFollower:
             evidences = group.evidences()
             if cancel():
                 return
-            yield from group.proposals(join(evidences))
+            joined = join(evidences, group.along)
+            if cancel():
+                return
+            yield from group.proposals(joined)
 
 
 def groups_of(
     video: FrameSource, anchors: Mapping[str, Sequence[tuple[int, Point]]], cancel: Cancel
 ) -> list[Group]:
     """Return the gaps of points, those that overlap in time together."""
-    greys = _Greys(Pictures.of(video))
+    greys = GreyPictures(Pictures.of(video))
     gaps = [g for name in anchors for g in _gaps(name, anchors[name], greys, len(video))]
     return [Group(greys, group, cancel) for group in _together(gaps)]
 
 
-class _Greys:
+class GreyPictures:
     """Grey pictures of working size, the last ones kept; converts places to it and back."""
 
     def __init__(self, pictures: Pictures) -> None:
@@ -148,7 +152,7 @@ class _Greys:
 class Group:
     """Gaps that overlap in time, followed in one pass each way."""
 
-    def __init__(self, greys: _Greys, gaps: Sequence[_Gap], cancel: Cancel) -> None:
+    def __init__(self, greys: GreyPictures, gaps: Sequence[_Gap], cancel: Cancel) -> None:
         self._greys = greys
         self._cancel = cancel
         self._gaps = gaps
@@ -163,6 +167,15 @@ class Group:
     def spans(self) -> list[tuple[str, int, int]]:
         """Name, first and last frame of each gap, its ends included."""
         return [(gap.name, gap.start, gap.stop) for gap in self._gaps]
+
+    @property
+    def frames(self) -> range:
+        return self._frames
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """The passes from the lower and from the upper ends, with these."""
+        return (self._ahead, self._lower), (self._back, self._upper)
 
     @property
     def unit(self) -> float:
@@ -220,6 +233,18 @@ class Group:
             )
         return found
 
+    def along(self, paths: Sequence[Floats]) -> list[Along]:
+        """Return what the pictures show along a path [t, 2] of each gap, in units."""
+        xy = np.full((len(self._gaps), len(self._frames), 2), np.nan)
+        spans = [
+            slice(gap.start - self._frames.start, gap.stop + 1 - self._frames.start)
+            for gap in self._gaps
+        ]
+        for row, (span, path) in enumerate(zip(spans, paths, strict=True)):
+            xy[row, span] = path / self._greys.units
+        whole = look_along(self._greys, self._frames, xy, self.sides, self._cancel)
+        return [Along(*(each[:, row, span] for each in whole)) for row, span in enumerate(spans)]
+
     def proposals(self, joined: Sequence[Joined]) -> Iterator[tuple[str, ProposedPoint]]:
         """Yield the paths of the gaps, as `join` returns them, without their ends."""
         for gap, found in zip(self._gaps, joined, strict=True):
@@ -245,8 +270,7 @@ class Group:
             return
         places = xy[which, rows, column]
         tints = self._greys.tints(frame, places)
-        sides = ((self._ahead, self._lower), (self._back, self._upper))
-        for side, (one, ends) in enumerate(sides):
+        for side, (one, ends) in enumerate(self.sides):
             own = which // CANDIDATES == side
             # From the other end nothing is known of the patch but how the patch there is warped.
             source = np.where(own, which % CANDIDATES, PATCH)
@@ -267,7 +291,7 @@ class Group:
 
 
 def _gaps(
-    name: str, anchors: Sequence[tuple[int, Point]], greys: _Greys, n_frames: int
+    name: str, anchors: Sequence[tuple[int, Point]], greys: GreyPictures, n_frames: int
 ) -> list[_Gap]:
     ends = [End(frame, greys.inward(xy)) for frame, xy in sorted(dict(anchors).items())]
     if len(ends) == 1:

@@ -2,20 +2,22 @@
 
 Every candidate has a predicted accuracy, fitted to scenes with known points. The paths chosen by it
 tell where the points of a group are together; with what that says of each point the choice is made
-once more. What is fitted, and how, is in ``tests/benchmarks/train_point_paths.py``.
+once more. Whether a point is visible is told by what the pictures show along the path chosen last.
+What is fitted, and how, is in ``tests/benchmarks/train_point_paths.py``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from annotator import paths
+from annotator.assist.points.along import Along, features_along
 from annotator.assist.points.evidence import (
     Evidence,
     Look,
@@ -25,7 +27,6 @@ from annotator.assist.points.evidence import (
     features_with_mates,
     mates_of,
     seen_features,
-    seen_with_mates,
 )
 from annotator.assist.points.patches import Floats
 from annotator.assist.points.sweep import CANDIDATES
@@ -42,14 +43,20 @@ _FLICKER: Final = 1.0  # what a change between visible and hidden costs, in log 
 
 
 class PointWeights(msgspec.Struct, frozen=True):
-    """Fitted numbers for accuracy, visibility and confidence: of points alone, and with mates."""
+    """Fitted numbers: accuracy and visibility of points alone, accuracy with mates, and the last.
+
+    ``seen_along`` and ``confidence`` are for the path that was chosen last.
+    """
 
     place: list[float]
     seen: list[float]
-    confidence: list[float] = []
     place_with_mates: list[float] = []
-    seen_with_mates: list[float] = []
-    confidence_with_mates: list[float] = []
+    seen_along: list[float] = []
+    confidence: list[float] = []
+
+
+# What the pictures show along the chosen paths [t, 2] of a group.
+LookAlong: TypeAlias = Callable[[Sequence[Floats]], Sequence[Along]]
 
 
 class Joined(NamedTuple):
@@ -63,20 +70,20 @@ class Joined(NamedTuple):
 class First(NamedTuple):
     """Result for a gap without the other points.
 
-    ``values`` [c, t, m], ``score`` [c, t], ``seen_values`` [t, m], ``look``.
+    ``values`` [c, t, m], ``score`` [c, t], ``look``.
     """
 
     values: Floats
     score: Floats
-    seen_values: Floats
     look: Look
 
 
-class Second(NamedTuple):
-    """Result for a gap with its mates: ``path``, and features of visibility [t, m]."""
+class Path(NamedTuple):
+    """The path chosen last, ``xy`` [t, 2]; ``score`` [t]; ``around`` [2, t] see `Mates`."""
 
-    path: Floats
-    seen_values: Floats
+    xy: Floats
+    look: Look
+    around: Floats
 
 
 @lru_cache
@@ -86,19 +93,43 @@ def weights() -> PointWeights:
     return msgspec.json.decode(body, type=PointWeights)
 
 
-def join(evidences: Sequence[Evidence]) -> list[Joined]:
+def join(evidences: Sequence[Evidence], look_along: LookAlong) -> list[Joined]:
     """Return the path of each gap of a group: points of one object, followed together."""
-    return join_with(evidences, weights())
+    return join_with(evidences, look_along, weights())
 
 
-def join_with(evidences: Sequence[Evidence], fitted: PointWeights) -> list[Joined]:
+def join_with(
+    evidences: Sequence[Evidence], look_along: LookAlong, fitted: PointWeights
+) -> list[Joined]:
     """Return the path of each gap of a group by certain weights."""
+    chosen = paths_of(evidences, fitted)
+    alongs = look_along([path.xy for path in chosen])
+    return [
+        judged(evidence, path, along, fitted)
+        for evidence, path, along in zip(evidences, chosen, alongs, strict=True)
+    ]
+
+
+def paths_of(evidences: Sequence[Evidence], fitted: PointWeights) -> list[Path]:
+    """Choose the path of each gap of a group."""
     firsts = [first_look(e, fitted) for e in evidences]
     if len(evidences) == 1:
-        look, values = firsts[0].look, firsts[0].seen_values
-        return [_judged(evidences[0], look.path, values, look.seen, fitted.confidence)]
+        look = firsts[0].look
+        return [Path(look.path, look, np.zeros((2, len(look.path))))]
     mates = mates_of(evidences, [f.look for f in firsts])
-    return [_joined(*each, fitted) for each in zip(evidences, firsts, mates, strict=True)]
+    return [
+        Path(second_look(e, first, mate, fitted.place_with_mates), first.look, mate.seen)
+        for e, first, mate in zip(evidences, firsts, mates, strict=True)
+    ]
+
+
+def judged(evidence: Evidence, path: Path, along: Along, fitted: PointWeights) -> Joined:
+    """Tell where a point is hidden along its path, and how sure that is."""
+    values = features_along(along, path.look, path.around)
+    odds = log_odds(values, fitted.seen_along)
+    is_hidden = hidden_frames(odds, evidence.is_known)
+    sure = chance(sure_features(values, odds, is_hidden), fitted.confidence)
+    return Joined(path.xy, is_hidden, sure)
 
 
 def first_look(evidence: Evidence, fitted: PointWeights) -> First:
@@ -107,7 +138,7 @@ def first_look(evidence: Evidence, fitted: PointWeights) -> First:
     path, score, chosen = choose_first(evidence, values, fitted.place)
     seen_values = seen_features(evidence, values, path, score, chosen)
     odds = log_odds(seen_values, fitted.seen)
-    return First(values, score, seen_values, Look(path, score[chosen, _at(chosen)], odds))
+    return First(values, score, Look(path, score[chosen, _at(chosen)], odds))
 
 
 def choose_first(
@@ -121,15 +152,11 @@ def choose_first(
 
 def second_look(
     evidence: Evidence, first: First, mates: Mates, place_with_mates: Sequence[float]
-) -> Second:
-    """Choose once more, now that the others of the group tell where the point is."""
+) -> Floats:
+    """Choose a path [t, 2] once more, now that the others of the group tell where the point is."""
     xy, values = features_with_mates(evidence, first.values, first.score, first.look, mates)
     score = _scored(values, place_with_mates)
-    chosen = _shortest(evidence, xy, score)
-    path = _grouped(xy, score, chosen)
-    best = score[chosen, _at(chosen)]
-    is_mates = chosen >= len(evidence.xy)
-    return Second(path, seen_with_mates(first.seen_values, first.look, mates, path, best, is_mates))
+    return _grouped(xy, score, _shortest(evidence, xy, score))
 
 
 def log_odds(values: Floats, fitted: Sequence[float]) -> Floats:
@@ -152,20 +179,6 @@ def sure_features(values: Floats, odds: Floats, is_hidden: NDArray[np.bool_]) ->
     hidden = is_hidden.astype(np.float64)
     more = [np.ones(len(odds)), np.abs(odds) / 4.0, hidden, hidden * np.abs(odds) / 4.0]
     return np.column_stack([values, *more])
-
-
-def _joined(evidence: Evidence, first: First, mates: Mates, fitted: PointWeights) -> Joined:
-    second = second_look(evidence, first, mates, fitted.place_with_mates)
-    odds = log_odds(second.seen_values, fitted.seen_with_mates)
-    sure = fitted.confidence_with_mates
-    return _judged(evidence, second.path, second.seen_values, odds, sure)
-
-
-def _judged(
-    evidence: Evidence, path: Floats, values: Floats, odds: Floats, confidence: Sequence[float]
-) -> Joined:
-    is_hidden = hidden_frames(odds, evidence.is_known)
-    return Joined(path, is_hidden, chance(sure_features(values, odds, is_hidden), confidence))
 
 
 def _scored(values: Floats, fitted: Sequence[float]) -> Floats:

@@ -25,29 +25,26 @@ _ROWS: Final = 8192
 
 _ys, _xs = np.mgrid[-RADIUS : RADIUS + 1, -RADIUS : RADIUS + 1]
 _OFFSETS: Final = np.stack([_xs.ravel(), _ys.ravel()], axis=1).astype(np.float64)
-_OFFSETS32: Final = _OFFSETS.astype(np.float32)
+_OFFSETS32: Final = np.ascontiguousarray(_OFFSETS.T, np.float32)
+_MEAN: Final = np.full(PIXELS, 1.0 / PIXELS, np.float32)
 
 
 def sample(image: Grey, xy: Floats, maps: Floats) -> Floats32:
     """Return patches [m, n] with mean 0 and length 1; a flat patch is all 0."""
     near = np.clip(xy, -1e4, 1e4).astype(np.float32)
-    places = near[:, None] + _OFFSETS32 @ maps.astype(np.float32).transpose(0, 2, 1)
-    parts = [
-        cv2.remap(
-            image,
-            part[..., 0],
-            part[..., 1],
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
+    slopes = maps.astype(np.float32)
+    xs = slopes[:, 0] @ _OFFSETS32 + near[:, :1]
+    ys = slopes[:, 1] @ _OFFSETS32 + near[:, 1:]
+    found = np.empty(xs.shape, np.float32)
+    for i in range(0, len(xs), _ROWS):
+        rows = slice(i, i + _ROWS)
+        found[rows] = cv2.remap(
+            image, xs[rows], ys[rows], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-        for part in (places[i : i + _ROWS] for i in range(0, len(places), _ROWS))
-    ]
-    if not parts:
-        return np.zeros((0, len(_OFFSETS)), np.float32)
-    found = (parts[0] if len(parts) == 1 else np.concatenate(parts)).astype(np.float32)
-    found -= found.mean(axis=1, keepdims=True)
+    found -= (found @ _MEAN)[:, None]
     length = np.sqrt(np.einsum("mn,mn->m", found, found))
-    return np.asarray(found / np.maximum(length, 8.0)[:, None])
+    found /= np.maximum(length, 8.0)[:, None]
+    return found
 
 
 def correlation(patches: Floats32, others: Floats32) -> Floats:
@@ -80,7 +77,7 @@ class Templates:
         wanted, solve = self.patches[rows], self._solve[rows]
         for step in range(_STEPS):
             wrong = sample(image, xy, maps) - wanted
-            delta = np.einsum("mpn,mn->mp", solve, wrong)
+            delta = (solve @ wrong[..., None])[..., 0]
             if step < 2:
                 delta[:, :4] = 0.0
             delta[:, :4] = np.clip(delta[:, :4], -0.1, 0.1)

@@ -1,4 +1,4 @@
-"""What the features of a window work with: each gets this instead of the window."""
+"""The context of the features of a window: each gets this instead of the window."""
 
 from __future__ import annotations
 

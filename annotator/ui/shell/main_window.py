@@ -50,7 +50,7 @@ class MainWindow(QMainWindow):
 
     @property
     def assembly(self) -> Assembly:
-        """What the window is made of, from `begin` on."""
+        """The parts and features of the window, from `begin` on."""
         assert self._assembly is not None
         return self._assembly
 

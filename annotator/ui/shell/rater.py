@@ -1,4 +1,4 @@
-"""What raters have in the window: guidelines, checklist, active time, strips above the picture."""
+"""The parts of the window for raters: guidelines, checklist, active time, strips."""
 
 from __future__ import annotations
 

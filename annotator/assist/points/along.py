@@ -1,0 +1,187 @@
+"""Evidence along the paths that were chosen: whether the point can be seen there.
+
+The candidates were compared with the ends of their gap before it was known which of them is right.
+Here each chosen path is compared, whichever candidates or mates it came from: how the place looks,
+and whether what is seen there moves as the path does. What covers a point moves otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.assist.points.evidence import Look, least_around, mean_around
+from annotator.assist.points.patches import PIXELS, Floats, Floats32, Grey, correlation, sample
+from annotator.assist.points.sweep import PATCH, End, Greys, Pass
+from annotator.assist.protocol import Cancel
+
+_CLOSE: Final = 0.5  # how much smaller the middle of a patch is that is compared, too
+_APART: Final = 2  # frames between which a place is compared with itself
+_TINT: Final = 64.0
+_DARKEST: Final = 8.0
+_WINDOW: Final = (9, 9)
+_LEVELS: Final = 3
+_LOST_PX: Final = 9.0
+
+# A pass with the ends that its candidates come from, one for each gap.
+Side: TypeAlias = tuple[Pass, Sequence[End | None]]
+
+
+class Along(NamedTuple):
+    """Appearance and motion along a chosen path, NaN where there is nothing to compare with.
+
+    ``alike`` and ``close`` [2, t], correlations of the patch and of its middle with those at the
+    lower and the upper end; ``tint`` and ``hue`` [2, t], differences of color from either end, and
+    those that light does not explain; ``slip`` [2, t], how many working pixels what is seen there
+    moves apart from the path until the frame after and before; ``kept`` [2, t], correlation of the
+    middle with that two frames before and after.
+    """
+
+    alike: Floats
+    close: Floats
+    tint: Floats
+    hue: Floats
+    slip: Floats
+    kept: Floats
+
+
+class _Ends:
+    """Appearance of the places at the lower or at the upper ends of the gaps."""
+
+    def __init__(self, one: Pass, ends: Sequence[End | None], greys: Greys) -> None:
+        self._pass = one
+        self.is_known = np.array([end is not None for end in ends])
+        self._close = np.zeros((len(ends), PIXELS), np.float32)
+        for row, end in enumerate(ends):
+            if end is not None:
+                image = greys.grey(end.frame)
+                self._close[row] = _middles(image, np.array([end.xy]), np.eye(2)[None])[0]
+
+    def maps(self, rows: NDArray[np.int64], column: int, places: Floats) -> Floats:
+        """Return how patches are warped, [m, 2, 2]: as those of the nearest candidate."""
+        apart = np.linalg.norm(self._pass.xy[:, rows, column] - places, axis=2)
+        nearest = np.where(np.isnan(apart), np.inf, apart).argmin(axis=0)
+        nearest = np.where(np.isnan(apart).all(axis=0), PATCH, nearest)
+        return np.asarray(self._pass.maps[nearest, rows, column], np.float64)
+
+    def alike(
+        self, image: Grey, places: Floats, maps: Floats, rows: NDArray[np.int64]
+    ) -> tuple[Floats, Floats, Floats32]:
+        """Return correlations of patches and of their middles, [m], and the middles."""
+        middles = _middles(image, places, maps)
+        whole = self._pass.templates.likeness(image, places, maps, rows)
+        return whole, correlation(middles, self._close[rows]), middles
+
+    def colors(self, tints: Floats, rows: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """Return how far colors [m, 3] are from those of the ends, and apart from brightness."""
+        own = self._pass.tint[rows]
+        hues, own_hues = (
+            each / (each.mean(axis=1, keepdims=True) + _DARKEST) for each in (tints, own)
+        )
+        far = np.linalg.norm(tints - own, axis=1) / _TINT
+        return np.asarray(far), np.abs(hues - own_hues).sum(axis=1)
+
+
+def look_along(
+    greys: Greys,
+    frames: range,
+    xy: Floats,
+    sides: Sequence[Side],
+    cancel: Cancel,
+) -> Along:
+    """Look along paths [k, t, 2] of working pixels, NaN outside their gaps; fields are [2, k, t].
+
+    ``sides`` are the pass from the lower ends and the one from the upper ends, with the ends.
+    Once canceled, later frames stay NaN.
+    """
+    shape = (2, *xy.shape[:2])
+    found = Along(*(np.full(shape, np.nan) for _ in Along._fields))
+    looks = [_Ends(one, ends, greys) for one, ends in sides]
+    is_there = ~np.isnan(xy[..., 0])
+    middles: deque[Floats32] = deque(maxlen=_APART)
+    for column, frame in enumerate(frames):
+        if cancel():
+            break
+        rows = np.flatnonzero(is_there[:, column])
+        image, places = greys.grey(frame), xy[rows, column]
+        tints = greys.tints(frame, places)
+        now = np.full((len(xy), PIXELS), np.nan, np.float32)
+        for side, look in reversed(list(enumerate(looks))):
+            known = look.is_known[rows]
+            here, at = rows[known], places[known]
+            maps = look.maps(here, column, at)
+            alike, close, now[here] = look.alike(image, at, maps, here)
+            found.alike[side, here, column], found.close[side, here, column] = alike, close
+            tint, hue = look.colors(tints[known], here)
+            found.tint[side, here, column], found.hue[side, here, column] = tint, hue
+        for side, step in enumerate((1, -1)):
+            if 0 <= column + step < len(frames):
+                on = rows[is_there[rows, column + step]]
+                found.slip[side, on, column] = _slip(
+                    image, greys.grey(frame + step), xy[on, column], xy[on, column + step]
+                )
+        if len(middles) == _APART:
+            same = correlation(now, middles[0])
+            found.kept[0, :, column], found.kept[1, :, column - _APART] = same, same
+        middles.append(now)
+    return found
+
+
+def features_along(along: Along, look: Look, around: Floats) -> Floats:
+    """Return what tells whether a path is visible, now that it is chosen, [t, 29].
+
+    ``look`` is the first one, ``around`` [2, t] the log odds that the mates are seen, far and near.
+    """
+    alike, close, kept = (
+        np.clip(np.nan_to_num(each), -0.2, 1.0) for each in (along.alike, along.close, along.kept)
+    )
+    tint, hue = (np.minimum(np.nan_to_num(each), 2.0) for each in (along.tint, along.hue))
+    slip = np.log1p(np.minimum(np.nan_to_num(along.slip), 20.0))
+    least_tint, best_close = tint.min(axis=0), close.max(axis=0)
+    least_slip, best_kept = slip.min(axis=0), kept.max(axis=0)
+    columns = [
+        alike.max(axis=0),
+        best_close,
+        alike.min(axis=0),
+        close.min(axis=0),
+        least_tint,
+        hue.min(axis=0),
+        tint.max(axis=0),
+        hue.max(axis=0),
+        least_slip,
+        slip.max(axis=0),
+        best_kept,
+        kept.min(axis=0),
+        *(mean_around(each, 2) for each in (best_close, least_tint, hue.min(axis=0), least_slip)),
+        mean_around(best_kept, 2),
+        *(mean_around(each, 6) for each in (best_close, least_tint, least_slip, best_kept)),
+        least_around(best_close, 2),
+        -least_around(-least_tint, 2),
+        mean_around(look.seen, 3) / 4,
+        mean_around(look.seen, 8) / 4,
+        look.seen / 4,
+        look.score,
+        *around / 4,
+    ]
+    return np.stack(columns, axis=1)
+
+
+def _middles(image: Grey, places: Floats, maps: Floats) -> Floats32:
+    return sample(image, places, maps * _CLOSE)
+
+
+def _slip(image: Grey, other: Grey, places: Floats, path: Floats) -> Floats:
+    """Return how far what is at places moves from where the path goes, [m], in pixels."""
+    if not len(places):
+        return np.zeros(0)
+    start = np.ascontiguousarray(places[:, None], np.float32)
+    moved, is_found, _ = cv2.calcOpticalFlowPyrLK(
+        image, other, start, start.copy(), winSize=_WINDOW, maxLevel=_LEVELS
+    )
+    apart = np.linalg.norm(np.asarray(moved)[:, 0] - path, axis=1)
+    return np.where(np.asarray(is_found)[:, 0] == 1, apart, _LOST_PX)
