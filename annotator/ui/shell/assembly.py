@@ -18,9 +18,8 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.tool_bar import tool_bar
 from annotator.ui.shell import window_places
 from annotator.ui.shell.context import Context, make_context
-from annotator.ui.shell.idle_docks import IdleDocks
 from annotator.ui.shell.opening import Opening
-from annotator.ui.shell.pages import Pages
+from annotator.ui.shell.pages import IdleDocks, Pages
 from annotator.ui.shell.staging import Staging
 
 if TYPE_CHECKING:

@@ -1,13 +1,13 @@
-"""Handlers of actions on questions, and their place in the context."""
+"""Handlers of actions on questions, and the window while they are asked."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtWidgets import QDockWidget, QToolBar, QWidget
 
 from annotator.domain.errors import UserError
 from annotator.domain.forms.checking import Problem
@@ -17,14 +17,25 @@ from annotator.ui.forms.fields.pointing import Surroundings
 from annotator.ui.forms.fields.spelling import Spelling
 from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.shell.context import Context
-from annotator.ui.shell.quiet_room import QuietRoom
 from annotator.ui.shell.staging import Staging
+from annotator.ui.timeline.model.layout import RULER_END_PX
 from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
     from annotator.ui.forms.second_video import SecondVideo
 
 _SHARE: Final = 0.34
+_MENUS: Final = ("Object", "Points", "Segment", "Proposals")
+_DOCKS: Final = (
+    "objects",
+    "points",
+    "segments",
+    "inspector",
+    "labels",
+    "findings",
+    "changes",
+    "comments",
+)
 
 
 class QuestionActions(QObject):
@@ -241,3 +252,62 @@ class QuestionActions(QObject):
             n = self.asking.form.entries[1]
             text = self.tr("Cannot add an answer: this question accepts at most {n} answers.")
             self._context.desk.said.emit(text.format(n=n))
+
+
+class QuietRoom(QObject):
+    """Puts away what nobody needs while questions are asked; keeps the usual state meanwhile."""
+
+    def __init__(self, context: Context, staging: Staging) -> None:
+        super().__init__(context.frame)
+        self._frame = context.frame
+        self._middle = context.middle
+        self._table = context.table
+        self._usual: tuple[QByteArray, list[int]] | None = None
+        # Some docks are put up last.
+        staging.completed.connect(self._hush)
+
+    @property
+    def is_quiet(self) -> bool:
+        return self._usual is not None
+
+    def enter(self) -> None:
+        """Leave the picture, the tasks, and of the timeline the whole video at a glance.
+
+        Whoever wants the sound below it pulls the timeline open.
+        """
+        splitter = self._middle.splitter
+        if self._usual is None:
+            self._usual = self._frame.saveState(), splitter.sizes()
+        self._hush()
+        self._timeline.setMinimumHeight(RULER_END_PX)
+        whole = sum(splitter.sizes())
+        splitter.setSizes([max(1, whole - RULER_END_PX), RULER_END_PX, 0])
+
+    def leave(self) -> None:
+        """Give the window its usual parts back."""
+        if self._usual is None:
+            return
+        (state, sizes), self._usual = self._usual, None
+        self._timeline.setMinimumHeight(0)
+        self._frame.restoreState(state)
+        self._middle.splitter.setSizes(sizes)
+        for name in _MENUS:
+            self._table.show_menu(name, is_shown=True)
+
+    @Slot()
+    def _hush(self) -> None:
+        if self._usual is None:
+            return
+        for name in _DOCKS:
+            dock = self._frame.findChild(QDockWidget, name)
+            if dock is not None:
+                dock.hide()
+        tools = self._frame.findChild(QToolBar, "tools")
+        if tools is not None:
+            tools.hide()
+        for name in _MENUS:
+            self._table.show_menu(name, is_shown=False)
+
+    @property
+    def _timeline(self) -> QWidget:
+        return self._middle.timeline_row
