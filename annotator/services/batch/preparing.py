@@ -32,6 +32,7 @@ WORKERS: Final = 2
 _START_S: Final = 30.0
 _END_S: Final = 15.0
 _LOOK_S: Final = 0.5
+_GLANCE_S: Final = 1.0
 
 
 class Preparation:
@@ -139,10 +140,16 @@ class Preparation:
 def alone(folder: Path) -> Iterator[None]:
     """Hold a folder of results meanwhile; UserError while another process holds it."""
     folder.mkdir(parents=True, exist_ok=True)
-    try:
-        lock = ProjectLock(folder)
-    except LockedError as error:
-        raise UserError("Another process runs this batch.", where=str(folder)) from error
+    until = time.monotonic() + _GLANCE_S
+    while True:
+        try:
+            lock = ProjectLock(folder)
+            break
+        except LockedError as error:
+            # Who only looks whether a process runs holds it for an instant.
+            if time.monotonic() > until:
+                raise UserError("Another process runs this batch.", where=str(folder)) from error
+            time.sleep(0.02)
     try:
         yield
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import av
@@ -17,10 +18,11 @@ from annotator.domain.proposals.predicted import model_of
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.batch.collecting import Collected
 from annotator.services.batch.plan import Planned, trackers_with
-from annotator.services.batch.preparing import Preparation
+from annotator.services.batch.preparing import Preparation, alone
 from annotator.services.batch.wanted import model_named
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
+from annotator.store.file.lock import LockedError, ProjectLock
 
 TOKEN = JobToken(lambda _fraction, _text: None)
 
@@ -211,3 +213,12 @@ def test_a_process_that_is_stopped_keeps_what_is_done(project: OpenProject, tmp_
     done, _ = preparation.collect(project)
     assert done.n_objects in (0, 2)
     assert not preparation.is_begun
+
+
+def test_who_only_looks_whether_a_process_runs_keeps_none_from_running(tmp_path: Path) -> None:
+    looked = ProjectLock(tmp_path)
+    timer = threading.Timer(0.2, looked.release)
+    timer.start()
+    with alone(tmp_path), pytest.raises(LockedError):
+        ProjectLock(tmp_path)
+    timer.join()
