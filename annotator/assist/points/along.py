@@ -1,4 +1,4 @@
-"""Evidence along the paths that were chosen: whether the point can be seen there.
+"""Evidence along the final paths: whether the point can be seen there.
 
 The candidates were compared with the ends of their gap before it was known which of them is right.
 Here each chosen path is compared, whichever candidates or mates it came from: how the place looks,
@@ -33,7 +33,7 @@ Side: TypeAlias = tuple[Pass, Sequence[End | None]]
 
 
 class Along(NamedTuple):
-    """Appearance and motion along a chosen path, NaN where there is nothing to compare with.
+    """Appearance and motion along a path, NaN where there is nothing to compare with.
 
     ``alike`` and ``close`` [2, t], correlations of the patch and of its middle with those at the
     lower and the upper end; ``tint`` and ``hue`` [2, t], differences of color from either end, and
@@ -111,6 +111,7 @@ def look_along(
         image, places = greys.grey(frame), xy[rows, column]
         tints = greys.tints(frame, places)
         now = np.full((len(xy), PIXELS), np.nan, np.float32)
+        # The lower end last: where both are known, the middle is warped as seen from there.
         for side, look in reversed(list(enumerate(looks))):
             known = look.is_known[rows]
             here, at = rows[known], places[known]

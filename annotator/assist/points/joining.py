@@ -2,7 +2,7 @@
 
 Every candidate has a predicted accuracy, fitted to scenes with known points. The paths chosen by it
 tell where the points of a group are together; with what that says of each point the choice is made
-once more. Whether a point is visible is told by what the pictures show along the path chosen last.
+once more. The pictures along the final path decide whether a point is visible.
 What is fitted, and how, is in ``tests/benchmarks/train_point_paths.py``.
 """
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.look.tables import CELL_PX, column_alignment, head_rect, is_head_of_table
+from annotator.ui.look.tables import CELL_PX, column_alignment
 
 Primitive, Control, Complex = QStyle.PrimitiveElement, QStyle.ControlElement, QStyle.ComplexControl
 Part, Metric, Contents = QStyle.SubControl, QStyle.PixelMetric, QStyle.ContentsType
@@ -219,8 +219,6 @@ class FlatStyle(QProxyStyle):
         rect = super().subElementRect(element, option, widget)  # type: ignore[arg-type]
         if element == QStyle.SubElement.SE_LineEditContents:
             rect.adjust(4, 0, -2, 0)
-        elif element == QStyle.SubElement.SE_HeaderLabel and is_head_of_table(widget):
-            rect = head_rect(option)  # type: ignore[arg-type]
         return rect
 
     def standardIcon(
@@ -485,6 +483,9 @@ class FlatStyle(QProxyStyle):
     def _head(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
         if (alignment := column_alignment(widget, option.section)) is not None:
             option.textAlignment = alignment
+        if isinstance(widget, QWidget) and isinstance(widget.parent(), QTableView):
+            inset = CELL_PX - self.pixelMetric(Metric.PM_HeaderMargin, option, widget)
+            option.rect = option.rect.adjusted(inset, 0, -inset, 0)
         super().drawControl(Control.CE_HeaderLabel, option, painter, widget)
 
     def _sort_arrow(self, option: Option, painter: QPainter, _widget: QWidget | None) -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyleOptionHeader,
     QTableView,
     QWidget,
 )
 
 CELL_PX: Final = 10  # between the edge of a cell and its text
 _ROW_PX: Final = 28
-_ARROW_PX: Final = 14
 _WIDEST_PX: Final = 340
 _FIRST_PX: Final = 140  # of the column with the names
 _TO_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -43,17 +41,6 @@ def fit_columns(table: QTableView) -> None:
     for column in range(columns.count()):
         least = 0 if column else _FIRST_PX
         columns.resizeSection(column, min(_WIDEST_PX, max(least, columns.sectionSize(column))))
-
-
-def is_head_of_table(widget: QWidget | None) -> bool:
-    """Tell whether a widget is the row of heads of a table."""
-    return isinstance(widget, QHeaderView) and isinstance(widget.parent(), QTableView)
-
-
-def head_rect(option: QStyleOptionHeader) -> QRect:
-    """Return where the text of a head is: over that of its cells, left of the sort arrow."""
-    arrow = 0 if option.sortIndicator == option.SortIndicator.None_ else _ARROW_PX
-    return QRect(option.rect.adjusted(CELL_PX, 0, -CELL_PX - arrow, 0))
 
 
 def column_alignment(widget: QWidget | None, section: int) -> Qt.AlignmentFlag | None:

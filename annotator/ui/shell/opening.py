@@ -104,7 +104,7 @@ class FirstKeys(QObject):
         self._window: QWindow | None = None
 
     def listen(self, window: QWindow) -> None:
-        """Begin; whoever listened before hears only of what is left."""
+        """Begin listening; event filters installed before get only what this one leaves."""
         self.stop()
         self._window = window
         window.installEventFilter(self)

@@ -273,7 +273,7 @@ class QuietRoom(QObject):
     def enter(self) -> None:
         """Leave the picture, the tasks, and of the timeline the whole video at a glance.
 
-        Whoever wants the sound below it pulls the timeline open.
+        Drag the edge of the timeline to see the sound below it.
         """
         splitter = self._middle.splitter
         if self._usual is None:

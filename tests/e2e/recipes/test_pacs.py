@@ -38,6 +38,8 @@ def test_from_clips_to_the_files(floor: Floor, tmp_path: Path) -> None:
     deal(floor, log)
     settle(floor, log)
     export(floor, log, folder)
-    look_at_pictures(folder / "pictures", load(folder / "objects.json"))
+    objects = load(folder / "objects.json")
+    assert objects
+    look_at_pictures(folder / "pictures", objects)
     count_what_was_done(floor, log, tmp_path / "figures")
     ask_people(floor, log, tmp_path / "study")
