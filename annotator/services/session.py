@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic
 
 from annotator.domain.annotation.changes import Change, ChangeSet, merge
 from annotator.domain.annotation.document import Document, VideoInfo
@@ -23,6 +23,7 @@ from annotator.domain.proposals import boxes as proposal
 from annotator.domain.proposals import points as point_proposal
 from annotator.domain.proposals.boxes import ProposalRun, Proposed
 from annotator.domain.proposals.points import PointProposalRun, ProposedPoint
+from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, check_tools
 from annotator.domain.review.adjudication import Disputed
@@ -32,6 +33,7 @@ from annotator.services.undo import Step, UndoStack
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.drafts import HistoryEntry as HistoryEntry
 from annotator.store.annotation.log import Event
+from annotator.store.annotation.proposals import BOXES, POINTS, RunTable
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
@@ -40,25 +42,46 @@ if TYPE_CHECKING:
 _LARGE_WEIGHT: Final = 200
 _LARGE_BYTES: Final = 30_000
 
+
 _KINDS = {"import": "import", "accept-proposals": "accept", "accept-points": "accept"}
 
 
 @dataclass(frozen=True, slots=True)
 class RunsChanged:
-    """Proposals of a track came or went on ``start <= frame < end``."""
+    """Proposals of a track or a point came or went on ``start <= frame < end``."""
 
-    track_id: TrackId
+    owner_id: str
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class PointRunsChanged:
-    """Proposals of a point came or went on ``start <= frame < end``."""
+class RunsInDraft(Generic[RunT]):
+    """The proposals of a draft for tracks, or those for points, in memory and in the file."""
 
-    point_id: PointId
-    start: int
-    end: int
+    def __init__(
+        self, store: DraftStore, table: RunTable[RunT], read: list[RunT], check: Callable[[], None]
+    ) -> None:
+        """``check`` raises ProjectError when nothing can be changed."""
+        self.changed: Listeners[RunsChanged] = Listeners()
+        self._store, self._table, self._check = store, table, check
+        self._runs = by_owner(read)
+
+    def of(self, owner_id: str) -> tuple[RunT, ...]:
+        """Return the proposal runs of a track or a point, ascending and without overlap."""
+        return self._runs.get(owner_id, ())
+
+    def replace(self, owner_id: str, span: tuple[int, int], runs: Iterable[RunT]) -> None:
+        """Put these proposals in the place of all on ``span[0] <= frame < span[1]``.
+
+        Older runs that reach out of the span keep their parts outside. Saved, not undoable.
+        """
+        self._check()
+        gone, come, after = replaced(self.of(owner_id), span, runs)
+        if not gone and not come:
+            return
+        self._store.replace_runs(self._table, owner_id, gone, come)
+        self._runs[owner_id] = after
+        self.changed.notify(RunsChanged(owner_id, *span))
 
 
 class Session:
@@ -99,8 +122,6 @@ class Session:
         self.video_path = video_path
         self.table_bytes = table_bytes
         self.changed: Listeners[ChangeSet] = Listeners()
-        self.runs_changed: Listeners[RunsChanged] = Listeners()
-        self.point_runs_changed: Listeners[PointRunsChanged] = Listeners()
         self.last_saved_at: datetime | None = None
         self.tools = frozenset(tools)
         self.viewing = viewing
@@ -114,8 +135,9 @@ class Session:
         # Freeing it takes long as well: it is kept until a thread comes by.
         self._last_large: ChangeSet | None = None
         self._undo = read.undo
-        self._runs = read.runs
-        self._point_runs = read.point_runs
+        check = self._check_writable
+        self.box_runs = RunsInDraft(store, BOXES, read.box_runs, check)
+        self.point_runs = RunsInDraft(store, POINTS, read.point_runs, check)
 
     @property
     def is_submitted(self) -> bool:
@@ -202,36 +224,13 @@ class Session:
         self.changed.notify(again)
         return again
 
-    def runs(self, track_id: TrackId) -> tuple[ProposalRun, ...]:
-        """Return the proposal runs of a track, ascending and without overlap."""
-        return self._runs.get(track_id, ())
-
-    def replace_runs(
-        self, track_id: TrackId, span: tuple[int, int], runs: Iterable[ProposalRun]
-    ) -> None:
-        """Put these proposals in the place of all on ``span[0] <= frame < span[1]``.
-
-        Older runs that reach out of the span keep their parts outside. Saved, not undoable.
-        """
-        self._check_writable()
-        start, end = span
-        touched = [r for r in self.runs(track_id) if r.start < end and r.end > start]
-        rest = [part for r in touched for part in _outside(r, start, end)]
-        new = [*rest, *runs]
-        if not touched and not new:
-            return
-        self._store.replace_runs(track_id, touched, new)
-        kept = [r for r in self.runs(track_id) if r not in touched]
-        self._runs[track_id] = tuple(sorted([*kept, *new], key=lambda r: r.start))
-        self.runs_changed.notify(RunsChanged(track_id, start, end))
-
     def pending_at(self, track_id: TrackId, frame: int) -> Proposed | None:
         """Return the proposal that waits for a judgement on a frame."""
         track = self.document.find_track(track_id)
         if track is None:
             return None
         n_frames = self.document.video.n_frames
-        return proposal.pending_at(track, self.runs(track_id), frame, n_frames)
+        return proposal.pending_at(track, self.box_runs.of(track_id), frame, n_frames)
 
     def suggestion_at(self, track_id: TrackId, frame: int) -> tuple[Proposed, bool] | None:
         """Return the proposal shown on a frame, and whether it is outdated."""
@@ -239,56 +238,28 @@ class Session:
         if track is None:
             return None
         n_frames = self.document.video.n_frames
-        return proposal.suggestion_at(track, self.runs(track_id), frame, n_frames)
+        return proposal.suggestion_at(track, self.box_runs.of(track_id), frame, n_frames)
 
     def pending(self, track_id: TrackId) -> list[Proposed]:
         """Return all proposals of a track that wait for a judgement, by frame."""
         track = self.document.find_track(track_id)
         if track is None:
             return []
-        return proposal.pending(track, self.runs(track_id), self.document.video.n_frames)
-
-    def point_runs(self, point_id: PointId) -> tuple[PointProposalRun, ...]:
-        """Return the proposal runs of a point, ascending and without overlap."""
-        return self._point_runs.get(point_id, ())
-
-    def replace_point_runs(
-        self, point_id: PointId, span: tuple[int, int], runs: Iterable[PointProposalRun]
-    ) -> None:
-        """Put these proposals in the place of all on ``span[0] <= frame < span[1]``.
-
-        Older runs that reach out of the span keep their parts outside. Saved, not undoable.
-        """
-        self._check_writable()
-        start, end = span
-        touched = [r for r in self.point_runs(point_id) if r.start < end and r.end > start]
-        rest = [
-            run.part(first, last)
-            for run in touched
-            for first, last in ((run.start, min(run.end, start)), (max(run.start, end), run.end))
-            if first < last
-        ]
-        new = [*rest, *runs]
-        if not touched and not new:
-            return
-        self._store.replace_point_runs(point_id, touched, new)
-        kept = [r for r in self.point_runs(point_id) if r not in touched]
-        self._point_runs[point_id] = tuple(sorted([*kept, *new], key=lambda r: r.start))
-        self.point_runs_changed.notify(PointRunsChanged(point_id, start, end))
+        return proposal.pending(track, self.box_runs.of(track_id), self.document.video.n_frames)
 
     def pending_point_at(self, point_id: PointId, frame: int) -> ProposedPoint | None:
         """Return the proposal for a point that waits for a judgement on a frame."""
         point = self.document.find_point(point_id)
         if point is None:
             return None
-        return point_proposal.pending_point_at(point, self.point_runs(point_id), frame)
+        return point_proposal.pending_point_at(point, self.point_runs.of(point_id), frame)
 
     def pending_points(self, point_id: PointId) -> list[ProposedPoint]:
         """Return all proposals for a point that wait for a judgement, by frame."""
         point = self.document.find_point(point_id)
         if point is None:
             return []
-        return point_proposal.pending_points(point, self.point_runs(point_id))
+        return point_proposal.pending_points(point, self.point_runs.of(point_id))
 
     def history(self, entity_id: TrackId | PointId, limit: int = 20) -> list[HistoryEntry]:
         """Return what was last done to a track or a point, newest first; may run in any thread."""
@@ -375,24 +346,10 @@ class _Read:
 
     document: Document
     undo: UndoStack
-    runs: dict[TrackId, tuple[ProposalRun, ...]]
-    point_runs: dict[PointId, tuple[PointProposalRun, ...]]
+    box_runs: list[ProposalRun]
+    point_runs: list[PointProposalRun]
 
     @classmethod
     def of(cls, store: DraftStore, video: VideoInfo) -> _Read:
-        runs: dict[TrackId, tuple[ProposalRun, ...]] = {}
-        for run in store.runs():
-            runs[run.track_id] = (*runs.get(run.track_id, ()), run)
-        point_runs: dict[PointId, tuple[PointProposalRun, ...]] = {}
-        for found in store.point_runs():
-            point_runs[found.point_id] = (*point_runs.get(found.point_id, ()), found)
-        return cls(store.load(video), UndoStack.rebuilt(store.events()), runs, point_runs)
-
-
-def _outside(run: ProposalRun, start: int, end: int) -> list[ProposalRun]:
-    """Return the parts of a run before ``start`` and from ``end`` on."""
-    parts = []
-    for first, last in ((run.start, min(run.end, start)), (max(run.start, end), run.end)):
-        if first < last:
-            parts.append(run.part(first, last))
-    return parts
+        undo = UndoStack.rebuilt(store.events())
+        return cls(store.load(video), undo, store.runs(BOXES), store.runs(POINTS))

@@ -33,7 +33,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
 from annotator.domain.proposals.boxes import Anchor
 from annotator.media import Video
-from annotator.services.assist.messages import ROW, AnyRequest, Batch, Done, Reply, Request
+from annotator.services.assist.messages import AnyRequest, Batch, Done, Reply, Request, row_type
 from annotator.services.assist.proposing import Proposing
 from annotator.services.project.projects import create_project
 from annotator.services.session import Session
@@ -83,15 +83,10 @@ class TrackerHere:
                 anchors = [Anchor(f, Box(*b) if b else None) for f, b in request.anchors]
                 span = request.start, request.end
                 rows = [
-                    (
-                        p.frame,
-                        p.box.as_tuple() if p.box else (np.nan,) * 4,
-                        p.confidence,
-                        p.occluded,
-                    )
+                    (0, p.frame, p.place or (np.nan,) * 4, p.confidence, p.occluded)
                     for p in propose(self._pictures, anchors, span)
                 ]
-                self._on_reply(Batch(request.id, np.array(rows, ROW).tobytes()))
+                self._on_reply(Batch(request.id, 4, np.array(rows, row_type(4)).tobytes()))
             self._on_reply(Done(request.id, ("fused", "", msgspec.json.encode({})), is_cancelled))
 
 

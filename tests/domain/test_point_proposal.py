@@ -13,14 +13,13 @@ from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import AcceptPoints, CreatePoint, MarkPoints, SetPoint
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, point_id
-from annotator.domain.proposals.boxes import Origin
 from annotator.domain.proposals.points import (
     PointProposalRun,
     accepted_run,
-    most_doubtful,
     pending_point_at,
     pending_points,
 )
+from annotator.domain.proposals.runs import Origin, most_doubtful
 from tests.domain.edits import make_document, make_track, run
 
 N_FRAMES = 900
@@ -47,7 +46,7 @@ def followed(point: PointId, start: int, n: int) -> PointProposalRun:
     xy[2] = np.nan
     confidence = np.linspace(0.9, 0.1, n, dtype=np.float32)
     confidence[3] = np.nan
-    return PointProposalRun(point, start, xy, occluded, confidence, Origin("flow", "1"))
+    return PointProposalRun(point, start, xy, confidence, Origin("flow", "1"), occluded)
 
 
 def test_waiting_are_those_between_human_marks_on_free_frames(document, point) -> None:
@@ -113,7 +112,7 @@ def test_shapes_must_fit() -> None:
             PointId("p"),
             0,
             np.zeros((3, 2), np.float32),
-            np.zeros(2, np.uint8),
             np.zeros(3, np.float32),
             Origin("flow", "1"),
+            np.zeros(2, np.uint8),
         )

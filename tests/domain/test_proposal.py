@@ -8,14 +8,8 @@ from annotator.domain.annotation.track import Keyframe, Source, ranges_in
 from annotator.domain.commands import AddImported, DismissRange
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.boxes import (
-    Origin,
-    ProposalRun,
-    most_doubtful,
-    open_gaps,
-    pending,
-    pending_at,
-)
+from annotator.domain.proposals.boxes import ProposalRun, open_gaps, pending, pending_at
+from annotator.domain.proposals.runs import Origin, most_doubtful
 from tests.domain.edits import make_document, make_track
 
 A = Box(0, 0, 10, 10)
@@ -120,7 +114,7 @@ def test_the_most_doubtful_is_the_least_certain_one_not_seen_yet():
 
 
 def test_a_run_needs_as_many_boxes_as_confidences():
-    with pytest.raises(ValueError, match="one box"):
+    with pytest.raises(ValueError, match="one place"):
         ProposalRun(
             make_track().id,
             0,

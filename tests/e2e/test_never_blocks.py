@@ -20,7 +20,8 @@ from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateTrack, DeletePoints, DeleteTracks
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.runs import Origin
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import OpenFile, export_project
@@ -235,7 +236,7 @@ def with_proposals(desktop: Desktop) -> TrackId:
     boxes = np.clip(walk + np.array([20, 8, 40, 28]), 1, 35).astype(np.float32)
     boxes[:, 2:] = np.maximum(boxes[:, 2:], boxes[:, :2] + 3)
     sure = np.full(N_FRAMES - 1, 0.9, np.float32)
-    session.replace_runs(
+    session.box_runs.replace(
         made, (1, N_FRAMES), [ProposalRun(made, 1, boxes, sure, Origin("fused", "1"))]
     )
     desktop.window.context.desk.selection.set_tracks([made])

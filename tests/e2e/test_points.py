@@ -20,9 +20,9 @@ from annotator.domain.annotation.track import Source
 from annotator.domain.commands import CreatePoint, CreateTrack, MarkPoints
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, VideoId, new_id, track_id
-from annotator.domain.proposals.boxes import Origin
 from annotator.domain.proposals.points import PointProposalRun
-from annotator.services.assist.point_proposing import PointPlan
+from annotator.domain.proposals.runs import Origin
+from annotator.services.assist.point_plan import PointPlan
 from annotator.services.session import Session
 from annotator.ui.points.rows import Column
 from tests.e2e.conftest import Desktop
@@ -82,8 +82,8 @@ class Rater:
         xy = np.array([(25 + 2 * f, 65) for f in range(start, end)], np.float32)
         confidence = np.linspace(0.9, 0.5, n).astype(np.float32)
         hidden = np.zeros(n, np.uint8)
-        run = PointProposalRun(self.point.id, start, xy, hidden, confidence, Origin("test", "1"))
-        self.session.replace_point_runs(self.point.id, (start, end), [run])
+        run = PointProposalRun(self.point.id, start, xy, confidence, Origin("test", "1"), hidden)
+        self.session.point_runs.replace(self.point.id, (start, end), [run])
         self.window.context.updates.refresh()
 
 
@@ -314,7 +314,7 @@ def test_dismissed_proposals_go_and_do_not_come_back(rater: Rater) -> None:
     rater.desktop.press("Shift+A")
     assert len(rater.session.pending_points(rater.point.id)) == 9
     plan = PointPlan(rater.session)
-    plan.refresh([rater.point.id])
+    plan.refresh(rater.point.id)
     assert plan.n_gaps == 1
 
 

@@ -12,7 +12,8 @@ from annotator.domain.annotation.track import Source, unchecked_grid_frames
 from annotator.domain.commands import SetKeyframe, ThinKeyframes
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.runs import Origin
 from tests.e2e.conftest import N_FRAMES, Desktop
 
 
@@ -27,7 +28,7 @@ def _propose(desktop: Desktop, worst: int = 50) -> TrackId:
     confidence = np.full(len(frames), 0.9, np.float32)
     confidence[worst - 1] = 0.1
     run = ProposalRun(track.id, 1, boxes.astype(np.float32), confidence, Origin("test", "1"))
-    session.replace_runs(track.id, (1, N_FRAMES), [run])
+    session.box_runs.replace(track.id, (1, N_FRAMES), [run])
     return track.id
 
 
@@ -108,9 +109,9 @@ def test_other_proposals_than_those_shown_are_unseen(opened: Desktop) -> None:
     opened.press(*("V" for _ in grid))
     session = opened.window.context.desk.session
     assert session is not None
-    (run,) = session.runs(track_id)
-    moved = replace(run, boxes=run.boxes + np.float32(3))
-    session.replace_runs(track_id, (1, 45), [moved.part(1, 45)])
+    (run,) = session.box_runs.of(track_id)
+    moved = replace(run, values=run.boxes + np.float32(3))
+    session.box_runs.replace(track_id, (1, 45), [moved.part(1, 45)])
     opened.press("Ctrl+Alt+A")
     assert _unchecked(opened, track_id) == [30]
 

@@ -22,7 +22,6 @@ from annotator.services.assist.messages import (
     Batch,
     Done,
     Failed,
-    PointBatch,
     PointRequest,
     Reply,
     Request,
@@ -94,7 +93,7 @@ def test_boxes_come_back_and_the_process_serves_again(
     rows = np.concatenate([batch.proposals() for batch in batches])
     assert rows["frame"].tolist() == list(range(1, 30))
     truth = np.array([_truth(int(frame)) for frame in rows["frame"]])
-    assert np.abs(rows["box"] - truth).max() < 2.0
+    assert np.abs(rows["place"] - truth).max() < 2.0
     assert psutil.Process(worker.pid).nice() > psutil.Process().nice()
     # A fault of the request is answered in words, by the same process.
     pid = worker.pid
@@ -124,7 +123,7 @@ def test_points_come_back_from_the_same_process(
     worker.run(PointRequest(1, str(clip), None, tuple(paths), 1, 30, "flow-points"))
     worker.run(_request(2, clip, end=5))
     rows = []
-    while isinstance(reply := replies.get(timeout=PATIENCE_S), PointBatch):
+    while isinstance(reply := replies.get(timeout=PATIENCE_S), Batch):
         rows.extend(reply.proposals().tolist())
     assert isinstance(reply, Done)
     assert reply.origin[0] == "flow-points"

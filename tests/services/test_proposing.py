@@ -26,9 +26,10 @@ from annotator.domain.commands import (
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
-from annotator.domain.proposals.boxes import Origin, ProposalRun
-from annotator.services.assist.gaps import AHEAD_FRAMES
-from annotator.services.assist.messages import ROW, Batch, Done, Failed, Reply, Request
+from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.runs import Origin
+from annotator.services.assist.box_plan import AHEAD_FRAMES
+from annotator.services.assist.messages import Batch, Done, Failed, Reply, Request, row_type
 from annotator.services.assist.proposing import Proposing
 from annotator.services.notices import Notice
 from annotator.services.session import Session
@@ -67,8 +68,8 @@ class HandWorker:
         return self.requests[-1].start, self.requests[-1].end
 
     def send(self, frames: range, confidence: float = 0.8) -> None:
-        rows = [(f, BOX.moved(f / 10, 0).as_tuple(), confidence, False) for f in frames]
-        self.reply(Batch(self.requests[-1].id, np.array(rows, ROW).tobytes()))
+        rows = [(0, f, BOX.moved(f / 10, 0).as_tuple(), confidence, False) for f in frames]
+        self.reply(Batch(self.requests[-1].id, 4, np.array(rows, row_type(4)).tobytes()))
 
     def finish(self) -> None:
         request = self.requests[-1]
@@ -126,7 +127,7 @@ def _draw(session: Session, frame: int) -> TrackId:
 
 
 def _spans(session: Session, track: TrackId) -> list[tuple[int, int]]:
-    return [(run.start, run.end) for run in session.runs(track)]
+    return [(run.start, run.end) for run in session.box_runs.of(track)]
 
 
 def test_a_first_box_runs_both_directions_nearest_first(session: Session) -> None:
@@ -411,7 +412,7 @@ def test_runs_kept_in_the_project_are_not_made_again(project: ProjectFile) -> No
     assert len(again.pending(track)) == 59
     _, later = _proposing(again)
     assert [request.start for request in later.requests] == [61]
-    assert again.runs(track)[0].origin.parameters["members"] == ["points"]
+    assert again.box_runs.of(track)[0].origin.parameters["members"] == ["points"]
 
 
 def test_a_project_that_cannot_be_written_pauses_the_work(
@@ -427,7 +428,7 @@ def test_a_project_that_cannot_be_written_pauses_the_work(
     def refuse(*_: object) -> None:
         raise ProjectError("The disk is full.", hint="Make room.")
 
-    monkeypatch.setattr(session, "replace_runs", refuse)
+    monkeypatch.setattr(session.box_runs, "replace", refuse)
     worker.send(range(1, 5))
     assert told == [Notice("warning", f"{paused} The disk is full.", "Make room.")]
     assert proposing.status.is_paused
@@ -445,7 +446,7 @@ def test_a_track_of_many_keyframes_is_planned_at_once(session: Session) -> None:
     for key in keys[:-1]:
         origin = Origin("fused", "1", {"is_complete": True, "anchors": []})
         run = ProposalRun(track, key.frame + 1, empty, np.ones(1, np.float32), origin)
-        session.replace_runs(track, (key.frame + 1, key.frame + 2), [run])
+        session.box_runs.replace(track, (key.frame + 1, key.frame + 2), [run])
     began = time.process_time()
     proposing.look(track, 500)
     assert time.process_time() - began < 0.5

@@ -14,12 +14,12 @@ from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, new_id
 from annotator.domain.proposals.points import accepted_run
 from annotator.services.assist.messages import (
-    POINT_ROW,
+    Batch,
     Done,
     Failed,
-    PointBatch,
     PointRequest,
     Reply,
+    row_type,
 )
 from annotator.services.assist.proposing import Proposing
 from annotator.services.session import Session
@@ -37,11 +37,11 @@ class PointHand(boxes.HandWorker):
     def send_points(self, *, confidence: float = 0.7) -> None:
         request = self.passes[-1]
         rows = [
-            (i, frame, (10 + i, frame / 10), frame % 7 == 0, confidence)
+            (i, frame, (10 + i, frame / 10), confidence, frame % 7 == 0)
             for i, path in enumerate(request.paths)
             for frame in range(path[0][0] + 1, path[-1][0])
         ]
-        self.reply(PointBatch(request.id, np.array(rows, POINT_ROW).tobytes()))
+        self.reply(Batch(request.id, 2, np.array(rows, row_type(2)).tobytes()))
 
     def finish_points(self) -> None:
         self.send_points()
@@ -84,7 +84,7 @@ def _place(session: Session, track: TrackId, *frames: int) -> PointId:
 
 
 def _spans(session: Session, point: PointId) -> list[tuple[int, int]]:
-    return [(run.start, run.end) for run in session.point_runs(point)]
+    return [(run.start, run.end) for run in session.point_runs.of(point)]
 
 
 def test_points_of_an_object_are_followed_in_one_pass(session: Session, track: TrackId) -> None:

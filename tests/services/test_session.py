@@ -23,9 +23,10 @@ from annotator.domain.commands import (
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TaskId, TrackId, point_id, track_id
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun, accepted_run
-from annotator.services.session import PointRunsChanged, RunsChanged, Session
+from annotator.domain.proposals.runs import Origin
+from annotator.services.session import RunsChanged, Session
 from annotator.services.undo import MAX_STEPS
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.file.opening import open_file
@@ -242,34 +243,34 @@ def _run(track: TrackId, start: int, n: int, confidence: float = 0.5) -> Proposa
 
 
 def _spans(session: Session, track: TrackId) -> list[tuple[int, int, float]]:
-    return [(r.start, r.end, round(float(r.confidence[0]), 2)) for r in session.runs(track)]
+    return [(r.start, r.end, round(float(r.confidence[0]), 2)) for r in session.box_runs.of(track)]
 
 
 def test_proposals_replace_those_of_their_span_and_keep_the_rest(desk: Desk) -> None:
     track = desk.create()
     session = desk.session
     heard: list[RunsChanged] = []
-    session.runs_changed.add(heard.append)
-    session.replace_runs(track, (4, 60), [_run(track, 4, 56)])
-    session.replace_runs(track, (10, 20), [_run(track, 10, 10, 0.9)])
+    session.box_runs.changed.add(heard.append)
+    session.box_runs.replace(track, (4, 60), [_run(track, 4, 56)])
+    session.box_runs.replace(track, (10, 20), [_run(track, 10, 10, 0.9)])
     expected = [(4, 10, 0.5), (10, 20, 0.9), (20, 60, 0.5)]
     assert _spans(session, track) == expected
     assert heard == [RunsChanged(track, 4, 60), RunsChanged(track, 10, 20)]
-    assert session.runs(track)[2].boxes[0, 0] == 20
+    assert session.box_runs.of(track)[2].boxes[0, 0] == 20
     assert session.pending_at(track, 15).confidence == pytest.approx(0.9)
     assert [p.frame for p in session.pending(track)] == list(range(4, 60))
     session = desk.restart()
     assert _spans(session, track) == expected
-    session.replace_runs(track, (0, 90), [])
-    assert session.runs(track) == ()
-    session.replace_runs(track, (0, 90), [])
-    assert desk.restart().runs(track) == ()
+    session.box_runs.replace(track, (0, 90), [])
+    assert session.box_runs.of(track) == ()
+    session.box_runs.replace(track, (0, 90), [])
+    assert desk.restart().box_runs.of(track) == ()
 
 
 def test_proposals_wait_beside_the_track_and_outlive_its_deletion(desk: Desk) -> None:
     track = desk.create()
     session = desk.session
-    session.replace_runs(track, (4, 20), [_run(track, 4, 16)])
+    session.box_runs.replace(track, (4, 20), [_run(track, 4, 16)])
     session.run(DeleteTracks((track,)))
     assert (session.pending(track), session.pending_at(track, 5)) == ([], None)
     session.undo()
@@ -281,20 +282,20 @@ def _flow(point: PointId, start: int, n: int, confidence: float = 0.5) -> PointP
     xy = np.stack([np.arange(start, start + n), np.arange(n)], axis=1).astype(np.float32)
     certainty = np.full(n, confidence, dtype=np.float32)
     occluded = (np.arange(n) % 5 == 4).astype(np.uint8)
-    return PointProposalRun(point, start, xy, occluded, certainty, Origin("flow", "1", {"w": 21}))
+    return PointProposalRun(point, start, xy, certainty, Origin("flow", "1", {"w": 21}), occluded)
 
 
 def test_point_proposals_replace_those_of_their_span_and_outlive_the_point(desk: Desk) -> None:
     track, point, session = desk.create(), point_id(), desk.session
     session.run(CreatePoint(point, track, "rim", 3, Point(5, 5)))
     session.run(SetPoint(point, 60, Point(9, 9)))
-    heard: list[PointRunsChanged] = []
-    session.point_runs_changed.add(heard.append)
-    session.replace_point_runs(point, (4, 60), [_flow(point, 4, 56)])
-    session.replace_point_runs(point, (10, 20), [_flow(point, 10, 10, 0.9)])
-    assert heard == [PointRunsChanged(point, 4, 60), PointRunsChanged(point, 10, 20)]
+    heard: list[RunsChanged] = []
+    session.point_runs.changed.add(heard.append)
+    session.point_runs.replace(point, (4, 60), [_flow(point, 4, 56)])
+    session.point_runs.replace(point, (10, 20), [_flow(point, 10, 10, 0.9)])
+    assert heard == [RunsChanged(point, 4, 60), RunsChanged(point, 10, 20)]
     session = desk.restart()
-    runs = session.point_runs(point)
+    runs = session.point_runs.of(point)
     assert [(r.start, r.end) for r in runs] == [(4, 10), (10, 20), (20, 60)]
     assert (runs[2].xy[0].tolist(), runs[2].occluded[:4].tolist()) == ([20, 16], [0, 0, 0, 1])
     assert runs[0].origin == Origin("flow", "1", {"w": 21})
@@ -310,14 +311,14 @@ def test_point_proposals_replace_those_of_their_span_and_outlive_the_point(desk:
     session.undo()
     assert session.pending_points(point) == waiting
     assert [h.op for h in session.history(point, 2)] == ["accept-points", "delete-point"]
-    session.replace_point_runs(point, (0, 90), [])
-    session.replace_point_runs(point, (0, 90), [])
-    assert desk.restart().point_runs(point) == ()
+    session.point_runs.replace(point, (0, 90), [])
+    session.point_runs.replace(point, (0, 90), [])
+    assert desk.restart().point_runs.of(point) == ()
 
 
 def test_reading_only_refuses_edits_but_shows_all(desk: Desk) -> None:
     track = desk.create()
-    desk.session.replace_runs(track, (4, 20), [_run(track, 4, 16)])
+    desk.session.box_runs.replace(track, (4, 20), [_run(track, 4, 16)])
     reader = open_file(desk.file.path)
     session = Session(DraftStore(reader, desk.store.draft_id), desk.info, task_id=TaskId("task"))
     assert session.is_read_only
@@ -326,8 +327,8 @@ def test_reading_only_refuses_edits_but_shows_all(desk: Desk) -> None:
     for attempt in (
         lambda: session.run(SetTrack(track, label="cup")),
         session.undo,
-        lambda: session.replace_runs(track, (0, 90), []),
-        lambda: session.replace_point_runs(point_id(), (0, 90), [_flow(point_id(), 1, 2)]),
+        lambda: session.box_runs.replace(track, (0, 90), []),
+        lambda: session.point_runs.replace(point_id(), (0, 90), [_flow(point_id(), 1, 2)]),
     ):
         with pytest.raises(
             ProjectError, match=r"Cannot save the edit: the project is open read-only\."

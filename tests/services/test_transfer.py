@@ -21,7 +21,8 @@ from annotator.domain.commands import (
 from annotator.domain.errors import ExchangeError, ProjectError, UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import VideoId, track_id
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.runs import Origin
 from annotator.media import Video
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.project.projects import create_project, open_project
@@ -365,7 +366,7 @@ def test_what_is_not_finished_is_reported_and_not_exported(project, tmp_path, to
     session, track = draw(project)
     boxes = np.tile(np.float32([1, 1, 9, 9]), (5, 1))
     run = ProposalRun(track, 10, boxes, np.ones(5, np.float32), Origin("test", "1"))
-    session.replace_runs(track, (10, 15), [run])
+    session.box_runs.replace(track, (10, 15), [run])
     report = export_project(project, ExportRequest(tmp_path / "out.json"), token)
     codes = {f.code for f in report.findings}
     assert {"pending-proposals", "unchecked-grid"} <= codes

@@ -18,8 +18,10 @@ from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import CreateSegment, DeleteTracks, SplitIntoChildren
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import CommentId, PersonId, new_id, point_id, segment_id, track_id
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.runs import Origin
 from annotator.store.annotation.drafts import DraftStore
+from annotator.store.annotation.proposals import BOXES
 from annotator.store.catalog import videos
 from annotator.store.catalog.videos import FileFacts, TableFacts
 from annotator.store.file.opening import open_file
@@ -207,10 +209,10 @@ def test_proposals_come_back_bit_by_bit(file: ProjectFile) -> None:
     confidence = np.array([0.3, np.nan], dtype=np.float32)
     run = ProposalRun(track, 4, boxes, confidence, Origin("fused", "1", {"a": [1]}))
     other = ProposalRun(track, 40, boxes[:1], confidence[:1], Origin("fused", "1"))
-    store.replace_runs(track, [], [run, other])
+    store.replace_runs(BOXES, track, [], [run, other])
     file.close()
     again = open_file(file.path)
-    found = DraftStore(again, store.draft_id).runs()
+    found = DraftStore(again, store.draft_id).runs(BOXES)
     assert [(r.track_id, r.start, r.origin) for r in found] == [
         (track, 4, run.origin),
         (track, 40, other.origin),
@@ -218,6 +220,6 @@ def test_proposals_come_back_bit_by_bit(file: ProjectFile) -> None:
     np.testing.assert_array_equal(found[0].boxes, boxes)
     np.testing.assert_array_equal(found[0].confidence, confidence)
     store = DraftStore(again, store.draft_id)
-    store.replace_runs(track, [found[0]], [])
-    assert [r.start for r in store.runs()] == [40]
+    store.replace_runs(BOXES, track, [found[0]], [])
+    assert [r.start for r in store.runs(BOXES)] == [40]
     again.close()

@@ -28,9 +28,10 @@ from annotator.domain.commands import (
 from annotator.domain.commands.points import points_change
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, point_id
-from annotator.domain.proposals.boxes import Origin
 from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.runs import Origin
 from annotator.store.annotation.drafts import DraftStore
+from annotator.store.annotation.proposals import POINTS
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import tasks
 from tests.store.samples import add_draft, commit, created, empty_file, state, video_info
@@ -164,11 +165,11 @@ def test_proposals_come_back_bit_by_bit_and_leave_with_a_deleted_point(draft: Dr
     point, gone = draft.add_point(), point_id()
     xy = np.array([[0.1, 1], [np.nan, np.nan]], dtype=np.float32)
     occluded, confidence = np.array([0, 1], np.uint8), np.array([0.3, np.nan], dtype=np.float32)
-    run = PointProposalRun(point, 4, xy, occluded, confidence, Origin("flow", "1", {"a": [1]}))
-    stray = PointProposalRun(gone, 40, xy, occluded, confidence, Origin("flow", "1"))
-    draft.store.replace_point_runs(point, [], [run])
-    draft.store.replace_point_runs(gone, [], [stray])
-    found = DraftStore(draft.file, draft.store.draft_id).point_runs()
+    run = PointProposalRun(point, 4, xy, confidence, Origin("flow", "1", {"a": [1]}), occluded)
+    stray = PointProposalRun(gone, 40, xy, confidence, Origin("flow", "1"), occluded)
+    draft.store.replace_runs(POINTS, point, [], [run])
+    draft.store.replace_runs(POINTS, gone, [], [stray])
+    found = DraftStore(draft.file, draft.store.draft_id).runs(POINTS)
     assert [(r.point_id, r.start, r.origin) for r in found] == [
         (point, 4, run.origin),
         (gone, 40, stray.origin),
@@ -178,4 +179,4 @@ def test_proposals_come_back_bit_by_bit_and_leave_with_a_deleted_point(draft: Dr
     np.testing.assert_array_equal(found[0].confidence, confidence)
     with draft.file.transaction() as connection:
         tasks.close_draft(connection, draft.file.author(), draft.store.draft_id, "submit")
-    assert [r.point_id for r in draft.store.point_runs()] == [point]
+    assert [r.point_id for r in draft.store.runs(POINTS)] == [point]

@@ -10,8 +10,9 @@ from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import CreatePoint, CreateTrack, SetKeyframe, SetPoint
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, VideoId, new_id, point_id, track_id
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.runs import Origin
 from annotator.media.values.frames import Picture
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore
@@ -66,7 +67,7 @@ class Draft:
             np.full(len(boxes), confidence, dtype=np.float32),
             Origin("test", "1"),
         )
-        self.session.replace_runs(track, (start, start + len(boxes)), [run])
+        self.session.box_runs.replace(track, (start, start + len(boxes)), [run])
 
     def add_point(self, track: TrackId, label: str, *marks: tuple[int, Point]) -> PointId:
         """Create a point of an object with a place on each of the frames given."""
@@ -85,11 +86,11 @@ class Draft:
             point,
             start,
             np.array([(np.nan, np.nan) if p is None else (p.x, p.y) for p in places], np.float32),
-            np.array([p is None for p in places], np.uint8),
             np.full(n, confidence, np.float32),
             Origin("test", "1"),
+            np.array([p is None for p in places], np.uint8),
         )
-        self.session.replace_point_runs(point, (start, start + n), [run])
+        self.session.point_runs.replace(point, (start, start + n), [run])
 
 
 def picture(

@@ -141,7 +141,7 @@ def test_shapes_of_one_frame_after_the_other_are_those_looked_up_alone(tmp_path:
     draft.propose(cup, 11, [Box(1, 1, 12, 12)] * 29, 0.6)
     check()
     assert book.at(draft.session, 25)[0].look is Look.PROPOSED
-    draft.session.replace_runs(cup, (11, 40), [])
+    draft.session.box_runs.replace(cup, (11, 40), [])
     check()
     draft.session.run(SetTrack(cup, is_locked=True))
     check()

@@ -15,7 +15,8 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.runs import Origin
 from annotator.ui.timeline.model.axis import MAX_CELL_PX, TimeAxis
 from annotator.ui.timeline.model.lanes import LaneStore, Mark, Stretch, segment_lanes, track_lane
 from annotator.ui.timeline.painting import ruler

@@ -20,8 +20,8 @@ from annotator.domain.annotation.track import Track
 from annotator.domain.commands import CreateSegment
 from annotator.domain.geometry import Box
 from annotator.domain.ids import SegmentId, TrackId, point_id, segment_id
-from annotator.domain.proposals.boxes import Origin
 from annotator.domain.proposals.points import PointProposalRun, pending_points
+from annotator.domain.proposals.runs import Origin
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.lanes import SegmentLane
@@ -341,7 +341,6 @@ def test_only_proposals_between_a_persons_marks_are_in_a_points_strip() -> None:
         point.id,
         10,
         np.zeros((n, 2), np.float32),
-        np.zeros(n, np.uint8),
         np.full(n, 0.75, np.float32),
         Origin("test", "1"),
     )

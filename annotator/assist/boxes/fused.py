@@ -35,7 +35,8 @@ from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
-from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
+from annotator.domain.proposals.boxes import Anchor, Proposed
+from annotator.domain.proposals.runs import Origin
 
 Make = Callable[[], Stepper]
 

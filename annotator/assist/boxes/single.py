@@ -12,7 +12,8 @@ from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel, Stepper
 from annotator.domain.json_type import Json
-from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
+from annotator.domain.proposals.boxes import Anchor, Proposed
+from annotator.domain.proposals.runs import Origin
 
 
 class SingleTracker:

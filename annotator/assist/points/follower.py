@@ -24,8 +24,8 @@ from annotator.assist.points.patches import Floats, Grey, correlation, sample
 from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
 from annotator.assist.protocol import Cancel
 from annotator.domain.geometry import Point
-from annotator.domain.proposals.boxes import Origin
 from annotator.domain.proposals.points import ProposedPoint
+from annotator.domain.proposals.runs import Origin
 
 _WORKING_PX: Final = 640.0
 _GREY_BYTES: Final = 96 << 20

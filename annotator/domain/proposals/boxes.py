@@ -1,14 +1,10 @@
-"""Proposals: what a tracker suggests for the gaps between the frames a person has fixed.
-
-Proposals are not annotation. They live beside the track until somebody accepts them.
-"""
+"""Proposed boxes: the gaps of a track that want some, and which of them hold."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -17,6 +13,7 @@ from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
+from annotator.domain.proposals.runs import Run
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,20 +22,6 @@ if TYPE_CHECKING:
 _SAME_PX: Final = 0.05
 _ACCEPTED_PX: Final = 2.0
 _ACCEPTED_IOU: Final = 0.95
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Which tool made a proposal, in which version and with which settings."""
-
-    name: str
-    version: str
-    parameters: dict[str, Json] = field(default_factory=dict)
-
-    @property
-    def is_file(self) -> bool:
-        """True for what was imported from the file of a model: no tracker made it from anchors."""
-        return "sha256" in self.parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +48,9 @@ class Proposed(NamedTuple):
     confidence: float
     occluded: bool = False
 
-
-class Suggestion(Protocol):
-    """Common base of proposed boxes and points on a frame; ``confidence`` is 0..1."""
-
     @property
-    def frame(self) -> int: ...
-    @property
-    def confidence(self) -> float: ...
-
-
-T = TypeVar("T", bound=Suggestion)
+    def place(self) -> tuple[float, ...] | None:
+        return self.box.as_tuple() if self.box is not None else None
 
 
 class Gap(NamedTuple):
@@ -92,74 +67,29 @@ class Gap(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ProposalRun:
-    """Suggestions for consecutive frames from ``start`` on, in one gap of one track.
+class ProposalRun(Run[TrackId, Proposed]):
+    """Proposed boxes in one gap of a track.
 
-    ``boxes`` is float32 [n, 4] in pixels (x1, y1, x2, y2), a row of NaN where the object is thought
-    out of view; ``confidence`` is float32 [n], 0..1, NaN where nothing has been computed yet;
-    ``occluded`` is uint8 [n], 1 where the object is expected behind something.
+    ``values`` is float32 [n, 4] in pixels (x1, y1, x2, y2), a row of NaN where the object is
+    thought out of view; ``occluded`` is 1 where it is expected behind something.
     """
 
-    track_id: TrackId
-    start: int
-    boxes: NDArray[np.float32]
-    confidence: NDArray[np.float32]
-    origin: Origin
-    occluded: NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
-
-    def __post_init__(self) -> None:
-        if not len(self.occluded):
-            object.__setattr__(self, "occluded", np.zeros(len(self.confidence), np.uint8))
-        n = len(self.confidence)
-        if self.boxes.shape != (n, 4) or self.occluded.shape != (n,):
-            raise ValueError("a run has one box, one confidence and one flag for each frame")
+    WIDTH = 4
 
     @property
-    def end(self) -> int:
-        """The frame after the last."""
-        return self.start + len(self.confidence)
+    def track_id(self) -> TrackId:
+        return self.owner_id
 
-    def at(self, frame: int) -> Proposed | None:
-        """Return the suggestion for a frame, None where there is none (yet)."""
-        i = frame - self.start
-        if not 0 <= i < len(self.confidence) or np.isnan(self.confidence[i]):
-            return None
-        row = self.boxes[i]
-        box = None if np.isnan(row[0]) else Box(*(float(v) for v in row))
-        is_occluded = box is not None and bool(self.occluded[i])
-        return Proposed(frame, box, float(self.confidence[i]), is_occluded)
+    @property
+    def boxes(self) -> NDArray[np.float32]:
+        return self.values
 
-    def part(self, start: int, end: int) -> ProposalRun:
-        """Return the frames ``start <= f < end`` of this run, which must lie in it."""
-        rows = slice(start - self.start, end - self.start)
-        return ProposalRun(
-            self.track_id,
-            start,
-            self.boxes[rows],
-            self.confidence[rows],
-            self.origin,
-            self.occluded[rows],
-        )
-
-    def items(self) -> Iterator[Proposed]:
-        """Yield every suggestion, ascending by frame."""
-        return self.between(self.start, self.end)
-
-    def between(self, start: int, end: int) -> Iterator[Proposed]:
-        """Yield the suggestions of ``start <= frame < end``, all numbers converted in one go."""
-        first, last = max(start, self.start), min(end, self.end)
-        if first >= last:
-            return
-        rows = slice(first - self.start, last - self.start)
-        columns = self.boxes[rows], self.confidence[rows], self.occluded[rows]
-        numbers = zip(*(column.tolist() for column in columns), strict=True)
-        for frame, (box, confidence, occluded) in enumerate(numbers, first):
-            if math.isnan(confidence):
-                continue
-            if math.isnan(box[0]):
-                yield Proposed(frame, None, confidence)
-            else:
-                yield Proposed(frame, Box(*box), confidence, bool(occluded))
+    def suggestion(
+        self, frame: int, place: Sequence[float] | None, confidence: float, occluded: bool
+    ) -> Proposed:
+        """Return the box of one frame; what is out of view is never occluded."""
+        box = None if place is None else Box(*place)
+        return Proposed(frame, box, confidence, occluded and box is not None)
 
 
 def anchors(track: Track) -> list[Anchor]:
@@ -260,9 +190,7 @@ def covers(runs: Iterable[ProposalRun], gap: Gap) -> bool:
     missing = np.ones(gap.end - gap.start, np.bool_)
     for run in runs:
         first, last = max(gap.start, run.start), min(gap.end, run.end)
-        told = run.origin.parameters
-        is_done = told.get("is_complete") and "anchors" in told
-        if first < last and is_done and is_current(run, gap, runs):
+        if first < last and run.origin.is_complete and is_current(run, gap, runs):
             known = np.isfinite(run.confidence[first - run.start : last - run.start])
             missing[first - gap.start : last - gap.start] &= ~known
     return not missing.any()
@@ -284,7 +212,7 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
         p.frame: p
         for gap in open_gaps(track, n_frames)
         for run in runs
-        if run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
+        if run.overlaps(gap.start, gap.end) and is_current(run, gap, runs)
         for p in run.between(gap.start, gap.end)
         if _says_something(gap, p)
     }
@@ -315,13 +243,6 @@ def suggestion_at(
                 return None
             return proposed, not is_current(run, gap, runs)
     return None
-
-
-def most_doubtful(proposals: Sequence[T], *, skip: Iterable[int] = ()) -> T | None:
-    """Return the least certain suggestion whose frame is not in ``skip``."""
-    seen = set(skip)
-    rest = [p for p in proposals if p.frame not in seen]
-    return min(rest, key=lambda p: (p.confidence, p.frame), default=None)
 
 
 def agrees(anchor: Anchor, proposed: Proposed) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,20 +15,10 @@ from annotator.domain.annotation.track import Source
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId
 from annotator.domain.json_type import Json
-from annotator.domain.proposals.boxes import Origin, most_doubtful
+from annotator.domain.proposals.runs import Run
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-__all__ = [
-    "PointProposalRun",
-    "ProposedPoint",
-    "accepted_run",
-    "is_point_run_current",
-    "most_doubtful",
-    "pending_point_at",
-    "pending_points",
-]
 
 
 class ProposedPoint(NamedTuple):
@@ -43,63 +33,38 @@ class ProposedPoint(NamedTuple):
     confidence: float
 
     @property
+    def place(self) -> tuple[float, ...] | None:
+        return (self.xy.x, self.xy.y) if self.xy is not None else None
+
+    @property
     def mark(self) -> PointMark:
         """The mark that accepting this makes."""
         return PointMark(self.xy, self.occluded, Source.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PointProposalRun:
-    """Suggestions for consecutive frames from ``start`` on, in one gap of one point.
+class PointProposalRun(Run[PointId, ProposedPoint]):
+    """Proposed places in one gap of a point.
 
-    ``xy`` is float32 [n, 2] in pixels, NaN where there is no place; ``occluded`` is uint8 [n],
-    0 or 1; ``confidence`` is float32 [n], 0..1, NaN where nothing has been computed yet.
+    ``values`` is float32 [n, 2] in pixels (x, y), NaN where there is no place.
     """
 
-    point_id: PointId
-    start: int
-    xy: NDArray[np.float32]
-    occluded: NDArray[np.uint8]
-    confidence: NDArray[np.float32]
-    origin: Origin
-
-    def __post_init__(self) -> None:
-        n = len(self.confidence)
-        if self.xy.shape != (n, 2) or self.occluded.shape != (n,):
-            raise ValueError("a run has one place, one flag and one confidence for each frame")
+    WIDTH = 2
 
     @property
-    def end(self) -> int:
-        """The frame after the last."""
-        return self.start + len(self.confidence)
+    def point_id(self) -> PointId:
+        return self.owner_id
 
-    def at(self, frame: int) -> ProposedPoint | None:
-        """Return the suggestion for a frame, None where there is none (yet)."""
-        i = frame - self.start
-        if not 0 <= i < len(self.confidence) or np.isnan(self.confidence[i]):
-            return None
-        x, y = (float(v) for v in self.xy[i])
-        place = None if np.isnan(x) else Point(x, y)
-        return ProposedPoint(frame, place, bool(self.occluded[i]), float(self.confidence[i]))
+    @property
+    def xy(self) -> NDArray[np.float32]:
+        return self.values
 
-    def items(self) -> Iterator[ProposedPoint]:
-        """Yield every suggestion, ascending by frame."""
-        for frame in range(self.start, self.end):
-            proposed = self.at(frame)
-            if proposed is not None:
-                yield proposed
-
-    def part(self, start: int, end: int) -> PointProposalRun:
-        """Return the frames ``start <= f < end`` of this run, which must lie in it."""
-        rows = slice(start - self.start, end - self.start)
-        return PointProposalRun(
-            self.point_id,
-            start,
-            self.xy[rows],
-            self.occluded[rows],
-            self.confidence[rows],
-            self.origin,
-        )
+    def suggestion(
+        self, frame: int, place: Sequence[float] | None, confidence: float, occluded: bool
+    ) -> ProposedPoint:
+        """Return the place of one frame."""
+        xy = None if place is None else Point(*place)
+        return ProposedPoint(frame, xy, occluded, confidence)
 
 
 def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
@@ -137,8 +102,8 @@ def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[
             first, last = max(start, run.start), min(end, run.end)
             if first < last:
                 free = point.path.run(first, last).flags == 0
-                part = run.part(first, last)
-                found.update({p.frame: p for p in part.items() if free[p.frame - first]})
+                waiting = run.between(first, last)
+                found.update({p.frame: p for p in waiting if free[p.frame - first]})
     if DISMISSED in point.info.extra:
         found = {frame: p for frame, p in found.items() if not point.is_dismissed(frame)}
     return [found[frame] for frame in sorted(found)]

@@ -25,8 +25,9 @@ from annotator.domain.annotation.segment import (
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import SegmentId, TrackId, new_id, point_id, track_id
 from annotator.domain.json_type import Json
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.runs import Origin
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -120,7 +121,7 @@ def offer(prediction: Prediction, document: Document) -> Offer:
         points.append(PointTrack(point_info))
         for start, xy, occluded in found:
             sure = _confidence(told, np.arange(start, start + len(xy)))
-            point_runs.append(PointProposalRun(made, start, xy, occluded, sure, origin))
+            point_runs.append(PointProposalRun(made, start, xy, sure, origin, occluded))
     segments = tuple(
         _segment(s, new_ids, kept, _named(prediction, scores.get(s.id, {})), n_frames)
         for s in content.segments

@@ -6,7 +6,7 @@ MessagePack records of fixed shape; nothing is unpickled.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -15,13 +15,19 @@ from numpy.typing import NDArray
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.boxes import Anchor
 
-ROW: Final = np.dtype(
-    [("frame", "<i4"), ("box", "<f4", 4), ("confidence", "<f4"), ("occluded", "u1")]
-)
 
-POINT_ROW: Final = np.dtype(
-    [("path", "<i4"), ("frame", "<i4"), ("xy", "<f4", 2), ("occluded", "u1"), ("confidence", "<f4")]
-)
+def row_type(width: int) -> np.dtype[np.void]:
+    """Return the type of a proposal in a batch; ``width`` numbers say where something is."""
+    return np.dtype(
+        [
+            ("gap", "<i4"),
+            ("frame", "<i4"),
+            ("place", "<f4", width),
+            ("confidence", "<f4"),
+            ("occluded", "u1"),
+        ]
+    )
+
 
 AnchorRecord: TypeAlias = tuple[int, tuple[float, float, float, float] | None]
 
@@ -63,23 +69,14 @@ class Batch(msgspec.Struct, frozen=True, tag="batch"):
     """Some proposals of a request; a later one for a frame replaces an earlier one."""
 
     id: int
+    width: int
     rows: bytes
 
     def proposals(self) -> NDArray[np.void]:
-        """Return records (frame, box[4] in pixels or NaN for out of view, confidence,
-        occluded)."""
-        return np.frombuffer(self.rows, ROW)
-
-
-class PointBatch(msgspec.Struct, frozen=True, tag="points"):
-    """Some proposals of a request for points; a later one replaces an earlier one."""
-
-    id: int
-    rows: bytes
-
-    def proposals(self) -> NDArray[np.void]:
-        """Return records (path, frame, xy[2] in pixels or NaN, occluded, confidence)."""
-        return np.frombuffer(self.rows, POINT_ROW)
+        """Return records: number of the gap in the request, frame, place[width] in pixels or NaN,
+        confidence, occluded.
+        """
+        return np.frombuffer(self.rows, row_type(self.width))
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
@@ -99,7 +96,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 
 AnyRequest: TypeAlias = Request | PointRequest
-Reply: TypeAlias = Batch | PointBatch | Done | Failed
+Reply: TypeAlias = Batch | Done | Failed
 
 
 def anchor_records(anchors: Iterable[Anchor]) -> tuple[AnchorRecord, ...]:

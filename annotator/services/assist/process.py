@@ -25,20 +25,18 @@ from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError, UserError
 from annotator.domain.geometry import Box, Point
-from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
-from annotator.domain.proposals.points import ProposedPoint
+from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.runs import Origin, Suggestion
 from annotator.services.assist.messages import (
-    POINT_ROW,
-    ROW,
     AnyRequest,
     Batch,
     Cancel,
     Done,
     Failed,
-    PointBatch,
     PointRequest,
     Reply,
     Request,
+    row_type,
 )
 
 if TYPE_CHECKING:
@@ -127,8 +125,7 @@ class _Server:
             span = (request.start, request.end)
             pictures = self._videos.pictures(request)
             proposals = tracker.propose(pictures, anchors, span, cancel=cancel)
-            for rows in _batches(map(_box_row, proposals), ROW):
-                self._send(Batch(request.id, rows))
+            self._send_all(request.id, 4, ((0, each) for each in proposals))
         return tracker.origin()
 
     def _points(self, request: PointRequest, cancel: Callable[[], bool]) -> Origin:
@@ -142,9 +139,25 @@ class _Server:
             }
             pictures = self._videos.pictures(request)
             proposals = tracker.propose_points(pictures, anchors, cancel=cancel)
-            for rows in _batches((_point_row(*p) for p in proposals), POINT_ROW):
-                self._send(PointBatch(request.id, rows))
+            self._send_all(request.id, 2, ((int(name), each) for name, each in proposals))
         return tracker.origin()
+
+    def _send_all(
+        self, request_id: int, width: int, proposals: Iterator[tuple[int, Suggestion]]
+    ) -> None:
+        """Send proposals for the gaps of a request, as many at once as come within a moment."""
+        nowhere = (float("nan"),) * width
+        rows: list[tuple[object, ...]] = []
+        since = 0.0
+        for gap, each in proposals:
+            place = nowhere if each.place is None else each.place
+            rows.append((gap, each.frame, place, each.confidence, each.occluded))
+            now = time.monotonic()
+            if now - since >= _BATCH_S:
+                self._send(Batch(request_id, width, np.array(rows, row_type(width)).tobytes()))
+                rows, since = [], now
+        if rows:
+            self._send(Batch(request_id, width, np.array(rows, row_type(width)).tobytes()))
 
     def _send(self, reply: Reply) -> None:
         with contextlib.suppress(OSError):
@@ -192,30 +205,6 @@ class _Unbroken:
             if self._last is None:
                 raise
         return self._last
-
-
-def _batches(proposals: Iterator[tuple[object, ...]], kind: np.dtype[np.void]) -> Iterator[bytes]:
-    """Pack rows, as many as come within a moment."""
-    rows: list[tuple[object, ...]] = []
-    since = 0.0
-    for row in proposals:
-        rows.append(row)
-        now = time.monotonic()
-        if now - since >= _BATCH_S:
-            yield np.array(rows, kind).tobytes()
-            rows, since = [], now
-    if rows:
-        yield np.array(rows, kind).tobytes()
-
-
-def _box_row(proposed: Proposed) -> tuple[object, ...]:
-    box = proposed.box.as_tuple() if proposed.box else (float("nan"),) * 4
-    return proposed.frame, box, proposed.confidence, proposed.occluded
-
-
-def _point_row(name: str, proposed: ProposedPoint) -> tuple[object, ...]:
-    xy = (proposed.xy.x, proposed.xy.y) if proposed.xy else (float("nan"),) * 2
-    return int(name), proposed.frame, xy, proposed.occluded, proposed.confidence
 
 
 def _peak_bytes() -> int:

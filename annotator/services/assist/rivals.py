@@ -49,5 +49,5 @@ def twins_of(session: Session, tracks: Iterable[Track]) -> list[TrackId]:
 
 
 def _run(session: Session, track_id: TrackId) -> ProposalRun | None:
-    runs = [run for run in session.runs(track_id) if run.origin.is_file]
+    runs = [run for run in session.box_runs.of(track_id) if run.origin.is_file]
     return max(runs, key=lambda run: run.end - run.start, default=None)

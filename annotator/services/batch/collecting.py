@@ -5,31 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.track import Track, TrackInfo
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, track_id
+from annotator.domain.proposals.runs import Origin, by_owner, replaced
 from annotator.exchange.formats.base.converting import keyframes_of
+from annotator.services.assist.box_plan import BoxJob
 from annotator.services.batch.plan import Keys, Trackers
-from annotator.services.batch.results import (
-    TrackedObject,
-    read_objects,
-    read_points,
-    read_run,
-    result_path,
-)
+from annotator.services.batch.results import TrackedObject, read_objects, read_runs, result_path
 from annotator.services.batch.wanted import (
     WantedDraft,
-    bounded,
     models_in,
     wanted_detections,
     wanted_drafts,
 )
 from annotator.services.project.predictions import keep
-from annotator.store.annotation import proposals as stored
+from annotator.store.annotation.proposals import BOXES, POINTS, RunTable
 from annotator.store.columns import id_bytes
 
 if TYPE_CHECKING:
@@ -83,44 +78,24 @@ def _collect_draft(
 ) -> None:
     entry, key = project.footage.video(draft.video_id), id_bytes(draft.draft_id)
     content = entry.content_hash or ""
-    for gap in draft.gaps:
-        path = result_path(folder, keys.gap(content, gap))
+    for job in draft.jobs:
+        path = result_path(folder, keys.job(content, job))
+        gaps: list[Any] = job.empty_runs(Origin("", ""))
         if not path.exists():
-            done.n_waiting += 1
+            done.n_waiting += len(gaps)
             continue
         try:
-            run = read_run(path, gap.track_id, *bounded(gap))
+            found = read_runs(path, gaps)
         except UserError as error:
             done.damaged.append(str(error))
             continue
-        old = [
-            each
-            for each in draft.kept
-            if each.track_id == gap.track_id and each.start < gap.end and gap.start < each.end
-        ]
-        stored.replace_runs(project.file, key, gap.track_id, old, [run])
-        done.n_gaps += 1
-        done.videos.add(entry.info.name)
-    for job in draft.point_jobs:
-        path = result_path(folder, keys.points(content, job))
-        if not path.exists():
-            done.n_waiting += len(job.gaps)
-            continue
-        try:
-            runs = read_points(path, [(g.point_id, g.start, g.end) for g in job.gaps])
-        except UserError as error:
-            done.damaged.append(str(error))
-            continue
-        for found in runs:
-            before = [
-                each
-                for each in draft.kept_points
-                if each.point_id == found.point_id
-                and each.start < found.end
-                and found.start < each.end
-            ]
-            stored.replace_point_runs(project.file, key, found.point_id, before, [found])
-        done.n_gaps += len(runs)
+        table: RunTable[Any] = BOXES if isinstance(job, BoxJob) else POINTS
+        kept = by_owner(table.read(project.file, key))
+        for run in found:
+            span, before = (run.start, run.end), kept.get(run.owner_id, ())
+            gone, come, _ = replaced(before, span, [run])
+            table.replace(project.file, key, run.owner_id, gone, come)
+        done.n_gaps += len(found)
         done.videos.add(entry.info.name)
 
 

@@ -19,13 +19,13 @@ from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
-from annotator.domain.proposals.boxes import Gap, Origin
+from annotator.domain.proposals.runs import Origin
 from annotator.domain.video_address import filled_in
-from annotator.services.assist.point_proposing import PointJob, ends_of
+from annotator.services.assist.box_plan import BoxJob
+from annotator.services.assist.point_plan import PointJob, ends_of
 from annotator.services.batch.tracking import End
 from annotator.services.batch.wanted import (
     Detection,
-    bounded,
     wanted_detections,
     wanted_drafts,
 )
@@ -129,18 +129,16 @@ class Keys:
         self._boxes = installed().get(trackers.boxes).origin()
         self._points = installed().get_for_points(trackers.points).origin()
 
-    def gap(self, content: str, gap: Gap) -> str:
-        """Return the name of the result for a gap of a box track."""
+    def job(self, content: str, job: BoxJob | PointJob) -> str:
+        """Return the name of the result for gaps of boxes or of points."""
+        if isinstance(job, PointJob):
+            paths: list[Json] = [list(map(list, ends_of(gap))) for gap in job.gaps]
+            return _key(content, self._points, paths=paths)
         anchors: list[Json] = [
             [a.frame, *([round(v, 3) for v in a.box.as_tuple()] if a.box is not None else [])]
-            for a in (gap.lower, gap.upper)
-            if a is not None
+            for a in job.anchors
         ]
-        return _key(content, self._boxes, span=list(bounded(gap)), anchors=anchors)
-
-    def points(self, content: str, job: PointJob) -> str:
-        """Return the name of the result for gaps of points."""
-        return _key(content, self._points, paths=[list(map(list, ends_of(g))) for g in job.gaps])
+        return _key(content, self._boxes, span=[job.start, job.end], anchors=anchors)
 
     def detections(self, content: str, found: Sequence[Detection]) -> str:
         """Return the name of the result for the detections in a video."""
@@ -227,22 +225,17 @@ def _passes(
         return
     for draft in wanted_drafts(project):
         content = project.footage.video(draft.video_id).content_hash or ""
-        found: list[Pass] = [
-            GapPass(
-                keys.gap(content, gap),
-                *bounded(gap),
-                [
-                    PlannedAnchor(a.frame, a.box.as_tuple() if a.box is not None else None)
-                    for a in (gap.lower, gap.upper)
-                    if a is not None
-                ],
-            )
-            for gap in draft.gaps
-        ]
-        for job in draft.point_jobs:
-            paths = [(ends[0], ends[1]) for ends in map(ends_of, job.gaps)]
-            found.append(PointPass(keys.points(content, job), paths))
+        found = [_pass(keys.job(content, job), job) for job in draft.jobs]
         yield draft.video_id, found
+
+
+def _pass(key: str, job: BoxJob | PointJob) -> Pass:
+    if isinstance(job, PointJob):
+        return PointPass(key, [(ends[0], ends[1]) for ends in map(ends_of, job.gaps)])
+    anchors = [
+        PlannedAnchor(a.frame, a.box.as_tuple() if a.box is not None else None) for a in job.anchors
+    ]
+    return GapPass(key, job.start, job.end, anchors)
 
 
 def _key(content: str, origin: Origin, **told: Json) -> str:

@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,9 +16,7 @@ import numpy as np
 
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.boxes import Origin, ProposalRun
-from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.runs import Origin, RunT
 from annotator.services.batch.tracking import Followed
 from annotator.temporary import new_file
 
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 
 _MAX_BYTES: Final = 64 << 20
 _MAX_LABEL: Final = 1000
-_RUN: Final = {"boxes": "<f4", "confidence": "<f4", "occluded": "|u1"}
-_POINTS: Final = {"xy": "<f4", "confidence": "<f4", "occluded": "|u1"}
+_RUN: Final = {"values": "<f4", "confidence": "<f4", "occluded": "|u1"}
 
 
 class TrackedBox(msgspec.Struct, array_like=True):
@@ -51,56 +49,35 @@ def result_path(folder: Path, key: str) -> Path:
     return folder / key[:2] / f"{key}.npz"
 
 
-def write_run(path: Path, run: ProposalRun) -> None:
-    """Write the proposals of a gap of a box track."""
-    told = {"start": run.start, "origin": _told(run.origin)}
-    _write(path, told, {name: getattr(run, name) for name in _RUN}, _RUN)
-
-
-def read_run(path: Path, track_id: TrackId, start: int, end: int) -> ProposalRun:
-    """Return the proposals for the frames ``start <= f < end``; UserError when they are others."""
-    with _readable(path):
-        told, arrays = _read(path, _RUN)
-        if told["start"] != start or arrays["boxes"].shape != (end - start, 4):
-            raise ValueError("it is of other frames")
-        return ProposalRun(
-            track_id,
-            start,
-            arrays["boxes"],
-            np.clip(arrays["confidence"], 0, 1),
-            _origin(told["origin"]),
-            arrays["occluded"],
-        )
-
-
-def write_points(path: Path, runs: Sequence[PointProposalRun]) -> None:
-    """Write the proposals of gaps of points, one behind the other."""
+def write_runs(path: Path, runs: Sequence[RunT]) -> None:
+    """Write the proposals of gaps of boxes or points, one behind the other."""
     told = {
         "starts": [run.start for run in runs],
-        "origins": [_told(run.origin) for run in runs],
+        "origins": [[*astuple(run.origin)] for run in runs],
     }
-    joined = {name: np.concatenate([getattr(run, name) for run in runs]) for name in _POINTS}
-    _write(path, told, joined, _POINTS)
+    joined = {name: np.concatenate([getattr(run, name) for run in runs]) for name in _RUN}
+    _write(path, told, joined, _RUN)
 
 
-def read_points(path: Path, gaps: Sequence[tuple[PointId, int, int]]) -> list[PointProposalRun]:
-    """Return the proposals for gaps of points: ID, first frame, frame after the last.
+def read_runs(path: Path, gaps: Sequence[RunT]) -> list[RunT]:
+    """Return the proposals for gaps, which are given as runs with nothing in them.
 
     UserError when they are not of these.
     """
     with _readable(path):
-        told, arrays = _read(path, _POINTS)
-        n_all = sum(end - start for _, start, end in gaps)
+        told, arrays = _read(path, _RUN)
+        n_all, width = sum(len(gap.confidence) for gap in gaps), gaps[0].WIDTH
         starts, origins = list(told["starts"]), list(told["origins"])
-        if starts != [gap[1] for gap in gaps] or arrays["xy"].shape != (n_all, 2):
+        if starts != [gap.start for gap in gaps] or arrays["values"].shape != (n_all, width):
             raise ValueError("it is of other frames")
         runs, at = [], 0
-        for (point_id, start, end), origin in zip(gaps, origins, strict=True):
-            rows = slice(at, at + end - start)
+        for gap, origin in zip(gaps, origins, strict=True):
+            rows = slice(at, at + len(gap.confidence))
             at = rows.stop
-            values = arrays["xy"][rows], arrays["occluded"][rows]
-            confidence = np.clip(arrays["confidence"][rows], 0, 1)
-            runs.append(PointProposalRun(point_id, start, *values, confidence, _origin(origin)))
+            values, confidence, occluded = (arrays[name][rows] for name in _RUN)
+            confidence = np.clip(confidence, 0, 1)
+            found = values, confidence, _origin(origin), occluded
+            runs.append(type(gap)(gap.owner_id, gap.start, *found))
         return runs
 
 
@@ -132,10 +109,6 @@ def read_objects(path: Path, n_frames: int) -> list[TrackedObject]:
             if len(each.label) > _MAX_LABEL or not all(0 <= r.score <= 1 for r in each.boxes):
                 raise ValueError("it has impossible values")
         return found
-
-
-def _told(origin: Origin) -> list[Json]:
-    return [origin.name, origin.version, origin.parameters]
 
 
 def _origin(told: Sequence[Any]) -> Origin:

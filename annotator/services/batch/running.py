@@ -27,8 +27,7 @@ from annotator.services.batch.plan import GapPass, Pass, PointPass, VideoJob
 from annotator.services.batch.results import (
     result_path,
     write_objects,
-    write_points,
-    write_run,
+    write_runs,
 )
 from annotator.services.batch.tracking import fill, fill_points, follow_detections
 from annotator.services.fetching.cache import video_cache
@@ -132,13 +131,13 @@ def _run_pass(
         run = fill(video, anchors, (each.start, each.end), job.trackers.boxes, cancel=stops)
         if run is None:
             return None
-        write_run(path, run)
+        write_runs(path, [run])
         return run.end - run.start
     if isinstance(each, PointPass):
         runs = fill_points(video, each.paths, job.trackers.points, cancel=stops)
         if runs is None:
             return None
-        write_points(path, runs)
+        write_runs(path, runs)
         return sum(run.end - run.start for run in runs)
     objects = follow_detections(video, each.detections, job.trackers.boxes, cancel=stops)
     if objects is None:

@@ -6,18 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-import numpy as np
-
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.boxes import Anchor, Origin, ProposalRun, Proposed
+from annotator.domain.proposals.boxes import Anchor, ProposalRun, Proposed
 from annotator.domain.proposals.boxes import signature as signed
 from annotator.domain.proposals.points import PointProposalRun
-from annotator.services.assist.gaps import AHEAD_FRAMES
+from annotator.services.assist.box_plan import AHEAD_FRAMES
 from annotator.services.batch.wanted import Detection
 
 if TYPE_CHECKING:
-    from annotator.domain.json_type import Json
     from annotator.media import Video
 
 SAME: Final = 0.5
@@ -52,21 +49,12 @@ def fill(
     """
     from annotator.assist import installed, propose
 
-    start, end = span
-    boxes = np.full((end - start, 4), np.nan, np.float32)
-    confidence = np.full(end - start, np.nan, np.float32)
-    occluded = np.zeros(end - start, np.uint8)
-    for proposed in propose(video, anchors, span, cancel=cancel, tracker=tracker):
-        at = proposed.frame - start
-        if proposed.box is not None:
-            boxes[at] = proposed.box.as_tuple()
-        confidence[at], occluded[at] = proposed.confidence, proposed.occluded
-    if cancel():
-        return None
     made = installed().get(tracker).origin()
-    told = {**made.parameters, "anchors": signed(anchors), "is_complete": True}
-    origin = Origin(made.name, made.version, told)
-    return ProposalRun(TrackId(""), start, boxes, confidence, origin, occluded)
+    origin = made.finished(signed(anchors), is_complete=True)
+    run = ProposalRun.empty(TrackId(""), *span, origin)
+    for proposed in propose(video, anchors, span, cancel=cancel, tracker=tracker):
+        run.put(proposed)
+    return None if cancel() else run
 
 
 def fill_points(
@@ -88,21 +76,10 @@ def fill_points(
     runs = []
     made = installed().get_for_points(tracker).origin()
     for lower, upper in paths:
-        n = upper[0] - lower[0] - 1
-        ends: list[Json] = [list(lower), list(upper)]
-        told: dict[str, Json] = {**made.parameters, "anchors": ends, "is_complete": True}
-        values = np.full((n, 2), np.nan, np.float32), np.zeros(n, np.uint8)
-        confidence = np.full(n, np.nan, np.float32)
-        origin = Origin(made.name, made.version, told)
-        runs.append(PointProposalRun(PointId(""), lower[0] + 1, *values, confidence, origin))
+        origin = made.finished([list(lower), list(upper)], is_complete=True)
+        runs.append(PointProposalRun.empty(PointId(""), lower[0] + 1, upper[0], origin))
     for name, found in propose_points(video, anchors, tracker=tracker, cancel=cancel):
-        run = runs[int(name)]
-        at = found.frame - run.start
-        if not 0 <= at < len(run.confidence):
-            continue
-        if found.xy is not None:
-            run.xy[at] = found.xy.x, found.xy.y
-        run.occluded[at], run.confidence[at] = found.occluded, found.confidence
+        runs[int(name)].put(found)
     return None if cancel() else runs
 
 

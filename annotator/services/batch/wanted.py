@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
 from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.errors import UserError
-from annotator.domain.ids import DraftId, PointId, VideoId
-from annotator.domain.proposals.boxes import Gap, ProposalRun, open_gaps
+from annotator.domain.ids import DraftId, VideoId
+from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.predicted import Model
+from annotator.domain.proposals.runs import RunT, by_owner
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.gaps import AHEAD_FRAMES, open_job
-from annotator.services.assist.point_proposing import PointJob, PointPlan
+from annotator.services.assist.box_plan import BoxJob, BoxPlan
+from annotator.services.assist.point_plan import PointJob, PointPlan
+from annotator.services.assist.running import Look
 from annotator.services.project.predictions import read
 from annotator.store.annotation import predictions
-from annotator.store.annotation import proposals as stored
 from annotator.store.annotation.drafts import read_draft
+from annotator.store.annotation.proposals import BOXES, POINTS
 from annotator.store.columns import id_bytes
 from annotator.store.workflow import tasks
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.services.project.projects import OpenProject
+    from annotator.store.file.project import ProjectFile
 
 
 class Detection(NamedTuple):
@@ -38,14 +41,11 @@ class Detection(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WantedDraft:
-    """A draft with gaps that want proposals, and the proposals it has."""
+    """A draft with gaps that want proposals."""
 
     draft_id: DraftId
     video_id: VideoId
-    kept: Sequence[ProposalRun]
-    kept_points: Sequence[PointProposalRun]
-    gaps: Sequence[Gap]
-    point_jobs: Sequence[PointJob]
+    jobs: Sequence[BoxJob | PointJob]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +57,31 @@ class WantedDetections:
     detections: Sequence[Detection]
 
 
-@dataclass(slots=True)
+class _Kept(Generic[RunT]):
+    """Proposals as they are in the file."""
+
+    def __init__(self, runs: Sequence[RunT]) -> None:
+        self._runs = by_owner(runs)
+
+    def of(self, owner_id: str) -> tuple[RunT, ...]:
+        return self._runs.get(owner_id, ())
+
+    def replace(self, owner_id: str, span: tuple[int, int], runs: Iterable[RunT]) -> None:
+        raise NotImplementedError("what is only looked at is not changed")
+
+
+@dataclass(frozen=True, slots=True)
 class _Board:
-    """A draft as `PointPlan` reads it."""
+    """A draft that nobody has open, as plans read it."""
 
     document: Document
-    runs: Sequence[PointProposalRun]
+    box_runs: _Kept[ProposalRun]
+    point_runs: _Kept[PointProposalRun]
+    tools: Collection[Tool]
     is_read_only: bool = False
 
     def has_tool(self, tool: Tool) -> bool:
-        return tool is Tool.POINTS
-
-    def point_runs(self, point_id: PointId) -> tuple[PointProposalRun, ...]:
-        return tuple(run for run in self.runs if run.point_id == point_id)
+        return tool in self.tools
 
 
 def wanted_drafts(project: OpenProject) -> Iterator[WantedDraft]:
@@ -87,33 +99,22 @@ def wanted_drafts(project: OpenProject) -> Iterator[WantedDraft]:
                 continue
             info = project.footage.video(task.video_id).info
             document = read_draft(project.file, draft_id, info)
-            kept = stored.read_runs(project.file, id_bytes(draft_id))
-            points = stored.read_point_runs(project.file, id_bytes(draft_id))
-            gaps = list(_gaps(document, kept)) if Tool.BOXES in tools else []
-            plan = PointPlan(_Board(document, points))
-            if Tool.POINTS in tools:
-                plan.refresh([point.id for point in document.points])
-            if gaps or plan.n_gaps:
-                yield WantedDraft(draft_id, task.video_id, kept, points, gaps, plan.jobs())
+            jobs = _jobs(project.file, draft_id, document, tools)
+            if jobs:
+                yield WantedDraft(draft_id, task.video_id, jobs)
 
 
-def _gaps(document: Document, kept: Sequence[ProposalRun]) -> Iterator[Gap]:
+def _jobs(
+    file: ProjectFile, draft_id: DraftId, document: Document, tools: Collection[Tool]
+) -> list[BoxJob | PointJob]:
+    key = id_bytes(draft_id)
+    board = _Board(document, _Kept(BOXES.read(file, key)), _Kept(POINTS.read(file, key)), tools)
+    boxes, points = BoxPlan(board, Look()), PointPlan(board)
     for track in document.tracks:
-        runs = [run for run in kept if run.track_id == track.id]
-        if not track.keyframes or track.info.is_locked or any(run.origin.is_file for run in runs):
-            continue
-        for gap in open_gaps(track, document.video.n_frames):
-            if open_job(gap, runs, None) is not None:
-                yield gap
-
-
-def bounded(gap: Gap) -> tuple[int, int]:
-    """Return the half-open span of a gap that is filled in advance."""
-    if gap.upper is None:
-        return gap.start, min(gap.end, gap.start + AHEAD_FRAMES)
-    if gap.lower is None:
-        return max(gap.start, gap.end - AHEAD_FRAMES), gap.end
-    return gap.start, gap.end
+        boxes.refresh(track.id)
+    for point in document.points:
+        points.refresh(point.id)
+    return [*boxes.jobs(), *points.jobs()]
 
 
 def model_named(project: OpenProject, text: str) -> tuple[str, str]:

@@ -116,10 +116,10 @@ def _bring_in(session: Session, prediction_id: str, found: Offer) -> None:
     session.run(Together((*halves, added)) if halves else added)
     if has_boxes:
         for run in found.runs:
-            session.replace_runs(run.track_id, (run.start, run.end), [run])
+            session.box_runs.replace(run.track_id, (run.start, run.end), [run])
     if has_points:
         for each in found.point_runs:
-            session.replace_point_runs(each.point_id, (each.start, each.end), [each])
+            session.point_runs.replace(each.point_id, (each.start, each.end), [each])
 
 
 def _halves(document: Document, prediction_id: str) -> list[Command]:

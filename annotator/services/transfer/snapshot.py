@@ -13,14 +13,15 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import DraftId, PointId, TrackId, VideoId
-from annotator.domain.proposals import boxes as proposal
-from annotator.domain.proposals import points as point_proposal
+from annotator.domain.proposals.boxes import pending
+from annotator.domain.proposals.points import pending_points
+from annotator.domain.proposals.runs import by_owner
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, VideoEntry
 from annotator.services.transfer.formats import PERCEPTION_TEST
 from annotator.services.transfer.results import Parts, parts_of, result_of
-from annotator.store.annotation import proposals as runs
 from annotator.store.annotation.drafts import read_draft
+from annotator.store.annotation.proposals import BOXES, POINTS
 from annotator.store.catalog import statistics as whole
 from annotator.store.catalog import videos
 from annotator.store.catalog.statistics import UsedLabel
@@ -268,24 +269,17 @@ def _undecided(document: Document) -> Iterator[Finding]:
 def _pending(file: Readable, document: Document) -> dict[TrackId, int]:
     """Count the proposals of each track that nobody has judged."""
     counts: dict[TrackId, int] = {}
-    by_track: dict[TrackId, list[proposal.ProposalRun]] = {}
-    for run in runs.read_runs(file, id_bytes(document.draft_id)):
-        by_track.setdefault(run.track_id, []).append(run)
-    for track_id, found in by_track.items():
-        track = document.find_track(track_id)
+    for key, runs in by_owner(BOXES.read(file, id_bytes(document.draft_id))).items():
+        track = document.find_track(TrackId(key))
         if track is not None:
-            n_frames = document.video.n_frames
-            counts[track_id] = len(proposal.pending(track, tuple(found), n_frames))
+            counts[track.id] = len(pending(track, runs, document.video.n_frames))
     return counts
 
 
 def _pending_points(file: Readable, document: Document) -> dict[PointId, int]:
     counts: dict[PointId, int] = {}
-    by_point: dict[PointId, list[point_proposal.PointProposalRun]] = {}
-    for run in runs.read_point_runs(file, id_bytes(document.draft_id)):
-        by_point.setdefault(run.point_id, []).append(run)
-    for point_id, found in by_point.items():
-        point = document.find_point(point_id)
+    for key, runs in by_owner(POINTS.read(file, id_bytes(document.draft_id))).items():
+        point = document.find_point(PointId(key))
         if point is not None:
-            counts[point_id] = len(point_proposal.pending_points(point, tuple(found)))
+            counts[point.id] = len(pending_points(point, runs))
     return counts

@@ -11,12 +11,11 @@ from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import DraftId, PointId, TrackId, new_id
-from annotator.domain.proposals.boxes import ProposalRun
-from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.runs import RunT
 from annotator.store.annotation import comments, documents, points
-from annotator.store.annotation import proposals as runs
 from annotator.store.annotation.events import decode_changes, encode_changes
 from annotator.store.annotation.log import Event, append_event
+from annotator.store.annotation.proposals import RunTable
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.file.readable import Readable
@@ -140,22 +139,12 @@ class DraftStore:
                     total += len(body)
         return total
 
-    def runs(self) -> list[ProposalRun]:
-        """Return the proposals of all tracks, by track and frame."""
-        return runs.read_runs(self._file, self._key)
+    def runs(self, table: RunTable[RunT]) -> list[RunT]:
+        """Return the proposals of all tracks or points, by track or point, and frame."""
+        return table.read(self._file, self._key)
 
     def replace_runs(
-        self, track_id: TrackId, gone: Iterable[ProposalRun], new: Iterable[ProposalRun]
+        self, table: RunTable[RunT], owner_id: str, gone: Iterable[RunT], new: Iterable[RunT]
     ) -> None:
-        """Drop some proposal runs of a track and keep others instead, in one transaction."""
-        runs.replace_runs(self._file, self._key, track_id, gone, new)
-
-    def point_runs(self) -> list[PointProposalRun]:
-        """Return the proposals of all points, by point and frame."""
-        return runs.read_point_runs(self._file, self._key)
-
-    def replace_point_runs(
-        self, point_id: PointId, gone: Iterable[PointProposalRun], new: Iterable[PointProposalRun]
-    ) -> None:
-        """Drop some proposal runs of a point and keep others instead, in one transaction."""
-        runs.replace_point_runs(self._file, self._key, point_id, gone, new)
+        """Drop some proposal runs of a track or a point and keep others, in one transaction."""
+        table.replace(self._file, self._key, owner_id, gone, new)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Generic, cast
 
 import numpy as np
 
-from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.runs import Origin, RunT
 from annotator.store.columns import id_bytes, id_text, json_object, json_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.file.readable import Readable
@@ -18,109 +19,75 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def read_runs(file: Readable, draft_id: bytes) -> list[ProposalRun]:
-    """Return the proposals of all tracks of a draft, by track and frame."""
-    rows = file.rows(
-        "SELECT track_id, start_frame, boxes, confidence, tool, version, parameters, occluded"
-        " FROM proposal_run WHERE draft_id = ? ORDER BY track_id, start_frame",
-        (draft_id,),
-    )
-    found = cast("list[tuple[bytes, int, bytes, bytes, str, str, str, bytes]]", rows)
-    return [
-        ProposalRun(
-            TrackId(id_text(track_id)),
-            start,
-            np.frombuffer(boxes, dtype="<f4").reshape(-1, 4),
-            np.frombuffer(confidence, dtype="<f4"),
-            Origin(tool, version, json_object(parameters)),
-            np.frombuffer(occluded, dtype=np.uint8),
-        )
-        for track_id, start, boxes, confidence, tool, version, parameters, occluded in found
-    ]
+@dataclass(frozen=True, slots=True)
+class RunTable(Generic[RunT]):
+    """The table that keeps the proposals of tracks, or those of points."""
 
+    name: str
+    owner: str
+    values: str
+    made: type[RunT]
 
-def replace_runs(
-    file: ProjectFile,
-    draft_id: bytes,
-    track_id: TrackId,
-    gone: Iterable[ProposalRun],
-    new: Iterable[ProposalRun],
-) -> None:
-    """Drop some proposal runs of a track and keep others instead, in one transaction."""
-    key = id_bytes(track_id)
-    with file.transaction() as connection:
-        connection.executemany(
-            "DELETE FROM proposal_run WHERE draft_id = ? AND track_id = ? AND start_frame = ?",
-            [(draft_id, key, run.start) for run in gone],
-        )
-        connection.executemany(
-            "INSERT INTO proposal_run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    *(draft_id, key, run.start, _f4(run.boxes), _f4(run.confidence)),
-                    *(*_tool(run.origin), run.occluded.tobytes()),
-                )
-                for run in new
-            ],
+    @property
+    def _columns(self) -> str:
+        return (
+            f"{self.owner}, start_frame, {self.values}, confidence, occluded,"
+            " tool, version, parameters"
         )
 
-
-def read_point_runs(file: Readable, draft_id: bytes) -> list[PointProposalRun]:
-    """Return the proposals of all points of a draft, by point and frame."""
-    rows = file.rows(
-        "SELECT point_id, start_frame, xy, occluded, confidence, tool, version, parameters"
-        " FROM point_proposal_run WHERE draft_id = ? ORDER BY point_id, start_frame",
-        (draft_id,),
-    )
-    found = cast("list[tuple[bytes, int, bytes, bytes, bytes, str, str, str]]", rows)
-    return [
-        PointProposalRun(
-            PointId(id_text(point_id)),
-            start,
-            np.frombuffer(xy, dtype="<f4").reshape(-1, 2),
-            np.frombuffer(occluded, dtype=np.uint8),
-            np.frombuffer(confidence, dtype="<f4"),
-            Origin(tool, version, json_object(parameters)),
+    def read(self, file: Readable, draft_id: bytes) -> list[RunT]:
+        """Return all proposals of a draft, by track or point, and frame."""
+        rows = file.rows(
+            f"SELECT {self._columns} FROM {self.name} WHERE draft_id = ?"
+            f" ORDER BY {self.owner}, start_frame",
+            (draft_id,),
         )
-        for point_id, start, xy, occluded, confidence, tool, version, parameters in found
-    ]
+        found = cast("list[tuple[bytes, int, bytes, bytes, bytes, str, str, str]]", rows)
+        return [
+            self.made(
+                id_text(owner),
+                start,
+                np.frombuffer(values, dtype="<f4").reshape(-1, self.made.WIDTH),
+                np.frombuffer(confidence, dtype="<f4"),
+                Origin(tool, version, json_object(parameters)),
+                np.frombuffer(occluded, dtype=np.uint8),
+            )
+            for owner, start, values, confidence, occluded, tool, version, parameters in found
+        ]
+
+    def replace(
+        self,
+        file: ProjectFile,
+        draft_id: bytes,
+        owner_id: str,
+        gone: Iterable[RunT],
+        new: Iterable[RunT],
+    ) -> None:
+        """Drop some runs of a track or a point and keep others instead, in one transaction."""
+        key = id_bytes(owner_id)
+        with file.transaction() as connection:
+            connection.executemany(
+                f"DELETE FROM {self.name}"
+                f" WHERE draft_id = ? AND {self.owner} = ? AND start_frame = ?",
+                [(draft_id, key, run.start) for run in gone],
+            )
+            connection.executemany(
+                f"INSERT INTO {self.name} (draft_id, {self._columns})"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        *(draft_id, key, run.start, _f4(run.values), _f4(run.confidence)),
+                        run.occluded.astype(np.uint8).tobytes(),
+                        *(run.origin.name, run.origin.version, json_text(run.origin.parameters)),
+                    )
+                    for run in new
+                ],
+            )
 
 
-def replace_point_runs(
-    file: ProjectFile,
-    draft_id: bytes,
-    point_id: PointId,
-    gone: Iterable[PointProposalRun],
-    new: Iterable[PointProposalRun],
-) -> None:
-    """Drop some proposal runs of a point and keep others instead, in one transaction."""
-    key = id_bytes(point_id)
-    with file.transaction() as connection:
-        connection.executemany(
-            "DELETE FROM point_proposal_run"
-            " WHERE draft_id = ? AND point_id = ? AND start_frame = ?",
-            [(draft_id, key, run.start) for run in gone],
-        )
-        connection.executemany(
-            "INSERT INTO point_proposal_run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    draft_id,
-                    key,
-                    run.start,
-                    _f4(run.xy),
-                    run.occluded.astype(np.uint8).tobytes(),
-                    _f4(run.confidence),
-                    *_tool(run.origin),
-                )
-                for run in new
-            ],
-        )
+BOXES: Final = RunTable("proposal_run", "track_id", "boxes", ProposalRun)
+POINTS: Final = RunTable("point_proposal_run", "point_id", "xy", PointProposalRun)
 
 
 def _f4(values: NDArray[np.float32]) -> bytes:
     return np.ascontiguousarray(values, dtype="<f4").tobytes()
-
-
-def _tool(origin: Origin) -> tuple[str, str, str]:
-    return (origin.name, origin.version, json_text(origin.parameters))

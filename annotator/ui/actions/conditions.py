@@ -98,10 +98,10 @@ def _has_proposals(desk: Desk) -> bool:
     """Tell whether what is selected has runs in open gaps; cheap, does not read their frames."""
     session, track = desk.session, desk.track
     if session is not None and desk.point is not None:
-        return bool(session.point_runs(desk.point.id))
+        return bool(session.point_runs.of(desk.point.id))
     if session is None or track is None:
         return False
-    runs = session.runs(track.id)
+    runs = session.box_runs.of(track.id)
     if not runs:
         return False
     gaps = open_gaps(track, desk.n_frames)

@@ -94,15 +94,15 @@ class CanvasView(ToolView):
         old = self.board.session
         if old is not None:
             old.changed.remove(self._on_session_changed)
-            old.runs_changed.remove(self._on_runs_changed)
-            old.point_runs_changed.remove(self._on_point_runs_changed)
+            old.box_runs.changed.remove(self._on_runs_changed)
+            old.point_runs.changed.remove(self._on_point_runs_changed)
         self._driver.cancel()
         self._shown = self._held = None
         self.board.session, self.board.index = session, None
         if session is not None:
             session.changed.add(self._on_session_changed)
-            session.runs_changed.add(self._on_runs_changed)
-            session.point_runs_changed.add(self._on_point_runs_changed)
+            session.box_runs.changed.add(self._on_runs_changed)
+            session.point_runs.changed.add(self._on_point_runs_changed)
             video = session.document.video
             self.board.viewport = self._sized().with_image(video.width, video.height).fitted()
         self._leave_adjusting()

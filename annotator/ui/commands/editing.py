@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from annotator.domain.commands import DismissRange, Together
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.boxes import Suggestion, most_doubtful
+from annotator.domain.proposals.runs import Suggestion, most_doubtful
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.commands.playback import Playback
 from annotator.ui.state.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.domain.commands import Command
+    from annotator.services.assist.proposing import Proposing
 
 
 class WorkActions(QObject):
@@ -35,6 +41,37 @@ class WorkActions(QObject):
     def _here(self) -> int:
         """The frame on the screen: what an edit acts on."""
         return self._desk.frame
+
+    @property
+    def _proposing(self) -> Proposing | None:
+        return self._desk.stage.proposing if self._desk.stage else None
+
+    def _run_together(self, commands: Sequence[Command]) -> None:
+        """Carry commands out in one step."""
+        if len(commands) == 1:
+            self._desk.run(commands[0])
+        elif commands:
+            self._desk.run(Together(tuple(commands), self._here))
+
+    def _accept_together(self, commands: Sequence[Command]) -> None:
+        """Accept proposals in one step, or say that there are none."""
+        if not commands:
+            self._desk.said.emit(self.tr("No proposals to accept in this range."))
+        self._run_together(commands)
+
+    def _track_again(self, dismissed: DismissRange, rerun: Callable[[Proposing], object]) -> None:
+        """Make proposals again, also where they were dismissed."""
+        proposing = self._proposing
+        if proposing is None:
+            self._desk.said.emit(
+                self.tr("Cannot track: the video file is missing. Locate the video first.")
+            )
+            return
+        if dismissed.track_ids or dismissed.point_ids:
+            self._desk.run(dismissed)
+        rerun(proposing)
+        if proposing.status.is_paused:
+            proposing.resume()
 
     def _go_to_doubt(
         self, whose: TrackId | PointId, pending: Sequence[Suggestion], *, reach: int, nothing: str

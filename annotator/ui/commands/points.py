@@ -22,7 +22,7 @@ from annotator.domain.commands import (
 from annotator.domain.ids import PointId
 from annotator.domain.proposals.points import accepted_run
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.point_proposing import dismissal
+from annotator.services.assist.point_plan import dismissal
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.model.dots import estimated, find_dot
@@ -261,10 +261,7 @@ class PointActions(WorkActions):
             wanted = [p for p in pending if start <= p.frame < end]
             if wanted:
                 commands.append(AcceptPoints(point.id, accepted_run(wanted), frame=self._here))
-        if not commands:
-            self._desk.said.emit(self.tr("No proposals to accept in this range."))
-            return
-        self._desk.run(Together(tuple(commands), self._here))
+        self._accept_together(commands)
 
     def _accept_to_here(self, _point: PointTrack) -> None:
         def span(point: PointTrack) -> tuple[int, int]:
@@ -294,7 +291,7 @@ class PointActions(WorkActions):
             self._desk.said.emit(self.tr("No proposals to dismiss here."))
             return
         for gap in gaps:
-            session.replace_point_runs(gap.point_id, (gap.start, gap.end), [dismissal(gap)])
+            session.point_runs.replace(gap.point_id, (gap.start, gap.end), [dismissal(gap)])
         if stage.proposing is not None:
             stage.proposing.replan_points([gap.point_id for gap in gaps])
         self._desk.said.emit(
@@ -322,29 +319,22 @@ class PointActions(WorkActions):
             run
             for p in self._points()
             if not p.is_proposed
-            for run in session.point_runs(p.id)
+            for run in session.point_runs.of(p.id)
             if run.origin.is_file and session.pending_points(p.id)
         ]
         if gone:
             self._desk.run(DeletePoints(gone, frame=self._here))
         for run in rest:
-            session.replace_point_runs(run.point_id, (run.start, run.end), [])
+            session.point_runs.replace(run.point_id, (run.start, run.end), [])
         return bool(gone or rest)
 
     def _follow(self, _point: PointTrack) -> None:
         """Make the proposals of the selected points again."""
-        proposing = self._desk.stage.proposing if self._desk.stage else None
-        if proposing is None:
-            self._desk.said.emit(
-                self.tr("Cannot track: the video file is missing. Locate the video first.")
-            )
-            return
         dismissed = tuple(p.id for p in self._points() if DISMISSED in p.info.extra)
-        if dismissed:
-            self._desk.run(DismissRange((), None, dismissed))
-        proposing.rerun_points(self._desk.selection.points)
-        if proposing.status.is_paused:
-            proposing.resume()
+        chosen = self._desk.selection.points
+        self._track_again(
+            DismissRange((), None, dismissed), lambda proposing: proposing.rerun_points(chosen)
+        )
 
     def _go_doubtful(self, point: PointTrack) -> None:
         session = self._desk.session

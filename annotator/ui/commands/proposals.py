@@ -18,7 +18,6 @@ from annotator.domain.commands import (
     SetKeyframe,
     SetOutside,
     SettleGap,
-    Together,
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
@@ -61,10 +60,6 @@ class ProposalActions(WorkActions):
         desk.selection.changed.connect(self._look)
         desk.frameChanged.connect(self._look)
         self._on_stage_changed()
-
-    @property
-    def _proposing(self) -> Proposing | None:
-        return self._desk.stage.proposing if self._desk.stage else None
 
     # Accepting
 
@@ -131,20 +126,13 @@ class ProposalActions(WorkActions):
                 commands.append(
                     AcceptProposals(track.id, wanted, frame, self._desk.tolerance, unseen)
                 )
-        if not commands and self._desk.tracks:
-            self._desk.said.emit(self.tr("No proposals to accept in this range."))
         if commands and dismissed:
             commands.append(DeleteTracks(tuple(dismissed)))
             many = self.tr("{n} proposals of other models for the same object were dismissed.")
             one = self.tr("1 proposal of another model for the same object was dismissed.")
             self._desk.said.emit(counted(len(dismissed), one, many))
-        self._run_together(commands)
-
-    def _run_together(self, commands: list[Command]) -> None:
-        if len(commands) == 1:
-            self._desk.run(commands[0])
-        elif commands:
-            self._desk.run(Together(tuple(commands), self._desk.frame))
+        if self._desk.tracks:
+            self._accept_together(commands)
 
     def _pending(self, track_id: TrackId) -> list[Proposed]:
         session = self._desk.session
@@ -186,24 +174,18 @@ class ProposalActions(WorkActions):
     # Tracking
 
     def _run(self) -> None:
-        proposing = self._proposing
-        if proposing is None:
-            self._desk.said.emit(
-                self.tr("Cannot track: the video file is missing. Locate the video first.")
-            )
-            return
-        if any(track.is_proposed for track in self._desk.tracks):
+        if self._proposing is not None and any(track.is_proposed for track in self._desk.tracks):
             self._desk.said.emit(
                 self.tr("Accept a frame of the object first: tracking starts there.")
             )
-        tracker = self._desk.settings.text("proposals.tracker")
-        dismissed = tuple(t.id for t in self._desk.tracks if DISMISSED in t.info.extra)
-        if dismissed:
-            self._desk.run(DismissRange(dismissed, None))
-        for track in self._desk.tracks:
-            proposing.rerun(track.id, tracker=tracker)
-        if proposing.status.is_paused:
-            proposing.resume()
+        tracker, tracks = self._desk.settings.text("proposals.tracker"), self._desk.tracks
+        dismissed = tuple(t.id for t in tracks if DISMISSED in t.info.extra)
+
+        def rerun(proposing: Proposing) -> None:
+            for track in tracks:
+                proposing.rerun(track.id, tracker=tracker)
+
+        self._track_again(DismissRange(dismissed, None), rerun)
 
     def _pause(self) -> None:
         proposing = self._proposing
@@ -295,7 +277,7 @@ class ShownFrames(QObject):
         session, frame = self._desk.session, self._desk.frame
         if session is None or not self._step or frame % self._step:
             return
-        track = session.document.find_track(changed.track_id)
+        track = session.document.find_track(TrackId(changed.owner_id))
         if track is not None and changed.start <= frame < changed.end:
             self._note_track(track)
 

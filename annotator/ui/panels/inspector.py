@@ -371,7 +371,7 @@ class Inspector(QWidget):
 
     @Slot(object)
     def _on_runs_changed(self, news: RunsChanged) -> None:
-        if news.track_id == self._desk.selection.primary:
+        if news.owner_id == self._desk.selection.primary:
             self._refresh_soon()
 
     @Slot()

@@ -30,7 +30,7 @@ from annotator.ui.timeline.model.axis import TimeAxis
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from annotator.services.session import PointRunsChanged
+    from annotator.services.session import RunsChanged
 
 _PAD_PX: Final = 5.0
 # From this width of a frame on, every frame wears its mark.
@@ -269,8 +269,8 @@ class CurvesPanel(QWidget):
             self._redraw()
 
     @Slot(object)
-    def _on_point_runs_changed(self, news: PointRunsChanged) -> None:
-        if news.point_id == self._desk.selection.primary_point:
+    def _on_point_runs_changed(self, news: RunsChanged) -> None:
+        if news.owner_id == self._desk.selection.primary_point:
             self._redraw()
 
 

@@ -138,12 +138,12 @@ class Rater(QObject):
         if session is None:
             return
         for track in session.document.tracks:
-            if session.runs(track.id) and session.pending(track.id):
+            if session.box_runs.of(track.id) and session.pending(track.id):
                 desk.selection.set_tracks([track.id])
                 break
         else:
             for point in session.document.points:
-                if session.point_runs(point.id) and session.pending_points(point.id):
+                if session.point_runs.of(point.id) and session.pending_points(point.id):
                     desk.selection.set_points(point.info.track_id, [point.id])
                     break
         self._context.updates.refresh()

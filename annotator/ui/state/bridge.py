@@ -16,7 +16,7 @@ class Bridge(QObject):
 
     changed = Signal(object)  # ChangeSet
     runsChanged = Signal(object)  # RunsChanged
-    pointRunsChanged = Signal(object)  # PointRunsChanged
+    pointRunsChanged = Signal(object)  # RunsChanged
     playerMoved = Signal(object)  # PlayerState
     jobChanged = Signal(object)  # JobStatus
     noticed = Signal(object)  # Notice

@@ -255,7 +255,7 @@ class Desk(QObject):
             return session.pending_point_at(self.point.id, self._frame) is not None
         if session is None or track is None:
             return False
-        runs = session.runs(track.id)
+        runs = session.box_runs.of(track.id)
         is_pending = pending_at(track, runs, self._frame, self.n_frames) is not None
         return is_pending or self._frame in track.unseen
 
@@ -387,8 +387,8 @@ class Desk(QObject):
         if stage is not None:
             self.labels.follow(stage.session.tools)
             stage.session.changed.add(self.bridge.changed.emit)
-            stage.session.runs_changed.add(self.bridge.runsChanged.emit)
-            stage.session.point_runs_changed.add(self.bridge.pointRunsChanged.emit)
+            stage.session.box_runs.changed.add(self.bridge.runsChanged.emit)
+            stage.session.point_runs.changed.add(self.bridge.pointRunsChanged.emit)
             stage.player.listeners.add(self.bridge.playerMoved.emit)
         self.stageChanged.emit()
         self.rangeChanged.emit(None)

@@ -21,7 +21,7 @@ from annotator.ui.timeline.model.rows import CommentLane, Row, rows_of, segment_
 from annotator.ui.timeline.strip_view import StripView
 
 if TYPE_CHECKING:
-    from annotator.services.session import PointRunsChanged, RunsChanged, Session
+    from annotator.services.session import RunsChanged, Session
     from annotator.ui.state.label_choice import LabelChoice
 
 _KEY_REACH_PX: Final = 7.0
@@ -52,13 +52,13 @@ class LanesView(StripView):
         """Show another draft, or none."""
         if self._session is not None:
             self._session.changed.remove(self._on_session_changed)
-            self._session.runs_changed.remove(self._on_runs_changed)
-            self._session.point_runs_changed.remove(self._on_runs_changed)
+            self._session.box_runs.changed.remove(self._on_runs_changed)
+            self._session.point_runs.changed.remove(self._on_runs_changed)
         self._session = session
         if session is not None:
             session.changed.add(self._on_session_changed)
-            session.runs_changed.add(self._on_runs_changed)
-            session.point_runs_changed.add(self._on_runs_changed)
+            session.box_runs.changed.add(self._on_runs_changed)
+            session.point_runs.changed.add(self._on_runs_changed)
         self._lanes.forget()
         self._folded = frozenset()
         self._forget_place()
@@ -230,7 +230,7 @@ class LanesView(StripView):
             self.update()
         self._words_timer.start()
 
-    def _on_runs_changed(self, _news: RunsChanged | PointRunsChanged) -> None:
+    def _on_runs_changed(self, _news: RunsChanged) -> None:
         self.update()
 
     def _on_selection_changed(self) -> None:

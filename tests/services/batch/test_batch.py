@@ -19,19 +19,19 @@ import pytest
 from annotator.assist import DEFAULT
 from annotator.domain.commands import CreateTrack, SetKeyframe
 from annotator.domain.errors import UserError
-from annotator.domain.geometry import Box
+from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, track_id
-from annotator.domain.proposals.boxes import Origin
-from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.points import PointProposalRun, ProposedPoint
+from annotator.domain.proposals.runs import Origin
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.batch.collecting import collect
 from annotator.services.batch.plan import GapPass, VideoJob, plan, read_plan, trackers_with
 from annotator.services.batch.results import (
     read_objects,
-    read_points,
-    read_run,
+    read_runs,
     result_path,
-    write_points,
+    write_runs,
 )
 from annotator.services.batch.running import FAILED, run, run_video, status
 from annotator.services.fetching.cache import VideoCache
@@ -81,7 +81,7 @@ def proposals(project: OpenProject) -> dict[str, int]:
     for task in project.tasks():
         session = project.open_task(task.id)
         (track,) = session.document.tracks
-        runs = session.runs(track.id)
+        runs = session.box_runs.of(track.id)
         name = project.footage.video(task.video_id).info.name
         found[name] = sum(int(np.isfinite(each.boxes[:, 0]).sum()) for each in runs)
     return found
@@ -114,7 +114,8 @@ def test_the_proposals_are_those_of_the_window(
     run(jobs[:1], tmp_path / "out", quiet())
     gap = jobs[0].passes[0]
     assert isinstance(gap, GapPass)
-    found = read_run(result_path(tmp_path / "out", gap.key), TrackId("t"), gap.start, gap.end)
+    wanted = ProposalRun.empty(TrackId("t"), gap.start, gap.end, Origin("", ""))
+    (found,) = read_runs(result_path(tmp_path / "out", gap.key), [wanted])
     from annotator.assist import propose
     from annotator.domain.proposals.boxes import Anchor
     from annotator.media import Video
@@ -351,11 +352,13 @@ def test_damaged_objects_are_refused(tmp_path: Path, told: str) -> None:
 
 def test_points_of_other_frames_are_refused(tmp_path: Path) -> None:
     path, n = tmp_path / "result.npz", 9
-    values = np.zeros((n, 2), np.float32), np.zeros(n, np.uint8)
-    run = PointProposalRun(PointId(""), 4, *values, np.ones(n, np.float32), Origin("t", "1", {}))
-    write_points(path, [run])
-    (found,) = read_points(path, [(PointId("p"), 4, 13)])
+    places, origin = np.zeros((n, 2), np.float32), Origin("t", "1", {})
+    write_runs(path, [PointProposalRun(PointId(""), 4, places, np.ones(n, np.float32), origin)])
+    (found,) = read_runs(path, [PointProposalRun.empty(PointId("p"), 4, 13, origin)])
+    assert found.at(12) == ProposedPoint(12, Point(0, 0), False, 1)
     assert (found.point_id, found.start, found.end) == ("p", 4, 13)
     for gap in ((4, 12), (5, 14)):
         with pytest.raises(UserError, match="of other frames"):
-            read_points(path, [(PointId("p"), *gap)])
+            read_runs(path, [PointProposalRun.empty(PointId("p"), *gap, origin)])
+    with pytest.raises(UserError, match="of other frames"):
+        read_runs(path, [ProposalRun.empty(TrackId("t"), 4, 13, origin)])

@@ -25,7 +25,7 @@ from annotator.ui.state.selection import Selection
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.domain.annotation.point_track import PointTrack
-    from annotator.services.session import PointRunsChanged
+    from annotator.services.session import RunsChanged
 
 
 class PointingView(ZoomView):
@@ -181,7 +181,7 @@ class PointingView(ZoomView):
     def _selected_dot(self) -> Dot | None:
         return find_dot(self.board.dots, self.board.selection.primary_point)
 
-    def _on_point_runs_changed(self, news: PointRunsChanged) -> None:
+    def _on_point_runs_changed(self, news: RunsChanged) -> None:
         index = self.board.index
         reach = self._trail_frames
         if index is not None and news.start - reach <= index < news.end + reach:

@@ -156,7 +156,7 @@ def places(session: Session, point: PointTrack, start: int, end: int) -> NDArray
     """
     run = point.path.run(start, end)
     xy = np.where(((run.flags & OCCLUDED_BIT) == 0)[:, None], run.xy, np.nan)
-    for proposals in session.point_runs(point.id):
+    for proposals in session.point_runs.of(point.id):
         first, last = max(start, proposals.start), min(end, proposals.end)
         if first >= last:
             continue

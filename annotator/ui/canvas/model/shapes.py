@@ -92,7 +92,7 @@ class ShapeBook:
             kept = {s.track.id: s for s in self._stretches if s is not None}
             self._tracks, self._stretches = tracks, [kept.get(t.id) for t in tracks]
         fresh_frames = round(_FRESH_S * session.document.video.frame_rate)
-        runs, found = session.runs, []
+        runs, found = session.box_runs.of, []
         for i, (track, known) in enumerate(zip(tracks, self._stretches, strict=True)):
             is_on = known is not None and known.track is track and known.first < frame < known.last
             if known is not None and is_on and not runs(known.shape.track_id):
@@ -127,7 +127,7 @@ def _looked_up(
 ) -> tuple[Shape | None, _Stretch | None]:
     """Return what a track shows, and the stretch it is on where that tells the frames round it."""
     state = track.state_at(frame)
-    has_runs = bool(session.runs(track.id))
+    has_runs = bool(session.box_runs.of(track.id))
     proposed, is_outdated = None, False
     if has_runs and state.phase is not Phase.KEYFRAME:
         suggested = session.suggestion_at(track.id, frame)

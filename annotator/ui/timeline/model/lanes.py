@@ -124,7 +124,7 @@ class LaneStore:
 
     def track_lane(self, session: Session, track: Track) -> TrackLane:
         """Return a track's lane."""
-        runs = session.runs(track.id)
+        runs = session.box_runs.of(track.id)
         made = self._made.get(track.id)
         if made is not None and made.track is track and made.runs == runs:
             return made
@@ -135,7 +135,7 @@ class LaneStore:
 
     def point_lane(self, session: Session, point: PointTrack) -> PointLane:
         """Return a point's lane."""
-        runs = session.point_runs(point.id)
+        runs = session.point_runs.of(point.id)
         made = self._points.get(point.id)
         if made is None or made.point is not point or made.runs != runs:
             made = self._points[point.id] = point_lane(point, runs, session.document.video.n_frames)

@@ -119,7 +119,7 @@ class Checklist(QObject):
 def _pending(session: Session) -> int:
     """Return how many objects and points have proposals that nobody has judged."""
     document = session.document
-    tracks = sum(1 for t in document.tracks if session.runs(t.id) and session.pending(t.id))
+    tracks = sum(1 for t in document.tracks if session.box_runs.of(t.id) and session.pending(t.id))
     return tracks + sum(
-        1 for p in document.points if session.point_runs(p.id) and session.pending_points(p.id)
+        1 for p in document.points if session.point_runs.of(p.id) and session.pending_points(p.id)
     )

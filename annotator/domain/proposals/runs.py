@@ -1,0 +1,197 @@
+"""Proposals, boxes and points alike: what a tracker suggests for frames that no person has fixed.
+
+Proposals are not annotation. They live beside the track or the point until somebody accepts them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+import numpy as np
+
+from annotator.domain.json_type import Json
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Which tool made a proposal, in which version and with which settings."""
+
+    name: str
+    version: str
+    parameters: dict[str, Json] = field(default_factory=dict)
+
+    @property
+    def is_file(self) -> bool:
+        """True for what was imported from the file of a model: no tracker made it from anchors."""
+        return "sha256" in self.parameters
+
+    @property
+    def is_complete(self) -> bool:
+        """True for what a tracker finished, from anchors that are known."""
+        return bool(self.parameters.get("is_complete")) and "anchors" in self.parameters
+
+    def finished(self, anchors: Json, *, is_complete: bool) -> Origin:
+        """Return the origin of a run: with its anchors, and whether the tracker reached its end."""
+        told = {**self.parameters, "anchors": anchors, "is_complete": is_complete}
+        return replace(self, parameters=told)
+
+
+class Suggestion(Protocol):
+    """Common base of proposed boxes and points on a frame.
+
+    ``place`` is in pixels, None where there is none; ``confidence`` is 0..1.
+    """
+
+    @property
+    def frame(self) -> int: ...
+    @property
+    def place(self) -> tuple[float, ...] | None: ...
+    @property
+    def confidence(self) -> float: ...
+    @property
+    def occluded(self) -> bool: ...
+
+
+OwnerT = TypeVar("OwnerT", bound=str)
+S = TypeVar("S", bound=Suggestion)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run(Generic[OwnerT, S]):
+    """Suggestions for consecutive frames from ``start`` on, in one gap of a track or a point.
+
+    ``values`` is float32 [n, width] in pixels, a row of NaN where there is no place; ``confidence``
+    is float32 [n], 0..1, NaN where nothing has been computed yet; ``occluded`` is uint8 [n].
+    """
+
+    WIDTH: ClassVar[int]
+    """How many numbers say where something is."""
+
+    owner_id: OwnerT
+    start: int
+    values: NDArray[np.float32]
+    confidence: NDArray[np.float32]
+    origin: Origin
+    occluded: NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
+
+    def __post_init__(self) -> None:
+        if not len(self.occluded):
+            object.__setattr__(self, "occluded", np.zeros(len(self.confidence), np.uint8))
+        n = len(self.confidence)
+        if self.values.shape != (n, self.WIDTH) or self.occluded.shape != (n,):
+            raise ValueError("a run has one place, one confidence and one flag for each frame")
+
+    @classmethod
+    def empty(cls, owner_id: OwnerT, start: int, end: int, origin: Origin) -> Self:
+        """Return a run for ``start <= frame < end`` with nothing computed yet."""
+        n = end - start
+        values = np.full((n, cls.WIDTH), np.nan, np.float32)
+        return cls(owner_id, start, values, np.full(n, np.nan, np.float32), origin)
+
+    @property
+    def end(self) -> int:
+        """The frame after the last."""
+        return self.start + len(self.confidence)
+
+    @property
+    def n_known(self) -> int:
+        """On how many frames something is suggested."""
+        return int(np.isfinite(self.confidence).sum())
+
+    def at(self, frame: int) -> S | None:
+        """Return the suggestion for a frame, None where there is none (yet)."""
+        return next(self.between(frame, frame + 1), None)
+
+    def put(self, found: S) -> None:
+        """Write the suggestion of a frame into the arrays, as long as the run is being made."""
+        i = found.frame - self.start
+        if 0 <= i < len(self.confidence):
+            self.values[i] = found.place if found.place is not None else np.nan
+            self.confidence[i], self.occluded[i] = found.confidence, found.occluded
+
+    def part(self, start: int, end: int) -> Self:
+        """Return the frames ``start <= f < end`` of this run, which must lie in it."""
+        rows = slice(start - self.start, end - self.start)
+        values, confidence = self.values[rows], self.confidence[rows]
+        return type(self)(
+            self.owner_id, start, values, confidence, self.origin, self.occluded[rows]
+        )
+
+    def outside(self, start: int, end: int) -> list[Self]:
+        """Return the parts of this run before ``start`` and from ``end`` on."""
+        parts = (self.start, min(self.end, start)), (max(self.start, end), self.end)
+        return [self.part(first, last) for first, last in parts if first < last]
+
+    def known_parts(self) -> list[Self]:
+        """Return the stretches of consecutive frames on which something is suggested."""
+        known = np.flatnonzero(np.isfinite(self.confidence))
+        parts = np.split(known, np.flatnonzero(np.diff(known) > 1) + 1) if len(known) else []
+        start = self.start
+        return [self.part(start + int(part[0]), start + int(part[-1]) + 1) for part in parts]
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """Tell whether a frame of the run is in ``start <= frame < end``."""
+        return self.start < end and start < self.end
+
+    def items(self) -> Iterator[S]:
+        """Yield every suggestion, ascending by frame."""
+        return self.between(self.start, self.end)
+
+    def between(self, start: int, end: int) -> Iterator[S]:
+        """Yield the suggestions of ``start <= frame < end``, all numbers converted in one go."""
+        first, last = max(start, self.start), min(end, self.end)
+        if first >= last:
+            return
+        rows = slice(first - self.start, last - self.start)
+        columns = self.values[rows], self.confidence[rows], self.occluded[rows]
+        numbers = zip(*(column.tolist() for column in columns), strict=True)
+        for frame, (place, confidence, occluded) in enumerate(numbers, first):
+            if not math.isnan(confidence):
+                place = None if math.isnan(place[0]) else place
+                yield self.suggestion(frame, place, confidence, bool(occluded))
+
+    def suggestion(
+        self, frame: int, place: Sequence[float] | None, confidence: float, occluded: bool
+    ) -> S:
+        """Return the suggestion of one frame; ``place`` has the numbers of a row of ``values``."""
+        raise NotImplementedError
+
+
+RunT = TypeVar("RunT", bound=Run[Any, Any])
+
+
+def replaced(
+    runs: Iterable[RunT], span: tuple[int, int], new: Iterable[RunT]
+) -> tuple[list[RunT], list[RunT], tuple[RunT, ...]]:
+    """Put runs in the place of all on ``span[0] <= frame < span[1]``.
+
+    Return the runs that go, those that come, which include what older runs have outside the span,
+    and all that there are then, ascending.
+    """
+    start, end = span
+    runs = list(runs)
+    gone = [run for run in runs if run.overlaps(start, end)]
+    come = [*(part for run in gone for part in run.outside(start, end)), *new]
+    kept = [run for run in runs if run not in gone]
+    return gone, come, tuple(sorted([*kept, *come], key=lambda run: run.start))
+
+
+def by_owner(runs: Iterable[RunT]) -> dict[str, tuple[RunT, ...]]:
+    """Return the runs of each track or point, in the order given."""
+    found: dict[str, list[RunT]] = {}
+    for run in runs:
+        found.setdefault(run.owner_id, []).append(run)
+    return {owner: tuple(each) for owner, each in found.items()}
+
+
+def most_doubtful(proposals: Sequence[S], *, skip: Iterable[int] = ()) -> S | None:
+    """Return the least certain suggestion whose frame is not in ``skip``."""
+    seen = set(skip)
+    rest = [p for p in proposals if p.frame not in seen]
+    return min(rest, key=lambda p: (p.confidence, p.frame), default=None)
