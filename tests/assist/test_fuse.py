@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.assist.boxes import arrays as bx
-from annotator.assist.boxes.fuse import fuse_all, fuse_pair
+from annotator.assist.boxes.fused import fuse_all, fuse_pair, stretches
 from annotator.assist.boxes.onward import consensus
-from annotator.assist.boxes.stretches import stretches
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.boxes import Anchor
 

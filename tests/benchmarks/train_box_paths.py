@@ -23,7 +23,7 @@ from annotator.assist.boxes.arrays import from_box, iou, side
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.corners import Points
 from annotator.assist.boxes.csrt import Csrt
-from annotator.assist.boxes.fuse import fuse_all
+from annotator.assist.boxes.fused import fuse_all
 from annotator.assist.boxes.onward import (
     Choice,
     Onward,

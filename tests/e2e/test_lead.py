@@ -21,9 +21,8 @@ from annotator.services.project.people import NewPerson
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.lead.board.columns import ColumnMenu
 from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, RoundDialog
-from annotator.ui.lead.board.page import BoardPage
+from annotator.ui.lead.board.page import BoardPage, ColumnMenu
 from annotator.ui.lead.board.rows import Column
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.setup.packages import PackageDialog

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QTableView
 from annotator.domain.questions.items.item import Purpose
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.answers.agreement_box import AgreementBox
-from annotator.ui.lead.answers.edit_item import EditItemDialog
+from annotator.ui.lead.answers.items_box import EditItemDialog
 from annotator.ui.lead.answers.open_answers_box import MergeDialog
 from annotator.ui.lead.answers.page import AnswersPage
 from annotator.ui.lead.board.dialogs import ReasonDialog

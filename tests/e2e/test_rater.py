@@ -21,10 +21,10 @@ from annotator.services.workflow.work import Work
 from annotator.ui.dialogs.reason import ReasonDialog
 from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.shell.rater import Rater
-from annotator.ui.work.choose import ChooseDialog
 from annotator.ui.work.guidance.checklist import ChecklistPanel
 from annotator.ui.work.guidance.guidelines import GuidelinesPanel
 from annotator.ui.work.submit import SubmitDialog
+from annotator.ui.work.task_actions import ChooseDialog
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
 from tests.e2e.review_floor import KIND, Floor, make_floor

@@ -16,7 +16,6 @@ from hypothesis.extra import numpy as npst
 
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.pickles import file as pickle_file
-from annotator.exchange.pickles import machine as pickle_machine
 from annotator.exchange.pickles.file import PickleFile
 
 
@@ -139,7 +138,7 @@ def test_small_files_cannot_ask_for_much(tmp_path, monkeypatch):
     with opened(tmp_path, b"\x80\x04Nr\xff\xff\xff\x7f.") as file:
         assert file.value is None
     assert psutil.Process().memory_info().rss - before < 50 << 20
-    monkeypatch.setattr(pickle_machine, "MAX_STEPS", 100)
+    monkeypatch.setattr(pickle_file, "MAX_STEPS", 100)
     assert "it has more than 100 operations" in refusal(tmp_path, b"\x80\x04" + b"N0" * 200 + b"N.")
     monkeypatch.setattr(pickle_file, "MAX_BYTES", 10)
     assert "exceeds the limit" in refusal(tmp_path, b"\x80\x04" + b"N0" * 200 + b"N.")

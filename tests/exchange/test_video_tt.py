@@ -22,8 +22,7 @@ from annotator.benchmarks.video_tt.rows import (
 )
 from annotator.domain.errors import ExchangeError
 from annotator.domain.questions.items.groups import Part
-from annotator.exchange.parquet.read import ParquetTexts
-from annotator.exchange.parquet.snappy import unpacked
+from annotator.exchange.parquet.read import ParquetTexts, unpacked
 
 FOREIGN = (
     "eNplkb9PwkAUx98dbSFKTGPyKo0MHaTBBklbKD8SBjEuJgzEOLg22AQIFiwIg6sDMf4F/gW4Objh6uLsZJiMg3+G"

@@ -104,7 +104,7 @@ def test_forged_packages_end_in_a_project_or_leave_nothing(
 ) -> None:
     package, chance = floor.package("Ann"), random.Random(20261122)
     n_refused = 0
-    for i in range(120):
+    for i in range(40):
         path, folder = tmp_path / "forged.work", tmp_path / f"there{i}"
         try:
             forged(package, path, WORK, chance)
@@ -118,7 +118,7 @@ def test_forged_packages_end_in_a_project_or_leave_nothing(
             assert list(folder.iterdir()) == []
         else:
             open_project(folder / "mine.annot").close()
-    assert n_refused > 40
+    assert n_refused > 13
 
 
 def test_forged_submissions_change_nothing_unless_they_are_accepted(

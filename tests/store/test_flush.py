@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import ProjectError
-from annotator.store.file.flush import Flusher
+from annotator.store.file.project import Flusher
 from tests.store.samples import add_draft, commit, created, empty_file
 
 

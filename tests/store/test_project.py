@@ -12,7 +12,7 @@ import pytest
 
 from annotator.domain.errors import ProjectError
 from annotator.store.annotation.drafts import DraftStore
-from annotator.store.file import readers
+from annotator.store.file import project as project_file
 from annotator.store.file.opening import open_file
 from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, bulk, commit, created, empty_file, state
@@ -269,7 +269,7 @@ def test_readers_are_kept_for_the_next_and_closed_with_the_file(file: ProjectFil
 def test_what_is_read_while_the_file_is_closed_leaves_no_log_behind(
     file: ProjectFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readers, "_PATIENCE_S", 60.0)
+    monkeypatch.setattr(project_file, "_PATIENCE_S", 60.0)
     is_reading, may_end = threading.Event(), threading.Event()
     log = file.path.with_name(file.path.name + "-wal")
 

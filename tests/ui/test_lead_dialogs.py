@@ -12,7 +12,7 @@ from annotator.domain.ids import PersonId, item_id
 from annotator.domain.people import Person
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
-from annotator.ui.lead.answers.edit_item import EditItemDialog
+from annotator.ui.lead.answers.items_box import EditItemDialog
 from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, PriorityDialog, ReasonDialog
 from annotator.ui.lead.setup.packages import PackageDialog
 

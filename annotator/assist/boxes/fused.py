@@ -9,34 +9,166 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.assist.boxes import look
 from annotator.assist.boxes.arrays import (
     Box4,
     Floats,
+    between,
     clip,
     from_box,
     inside_share,
+    iou,
     side,
     to_box,
 )
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.corners import Points
 from annotator.assist.boxes.csrt import Csrt
-from annotator.assist.boxes.fuse import fuse_all
-from annotator.assist.boxes.leaving import GONE_CONFIDENCE, Leaving, away
 from annotator.assist.boxes.onward import Onward, follow
 from annotator.assist.boxes.path import Candidates, Chosen, choose
-from annotator.assist.boxes.stretches import Stretch, stretches
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
 from annotator.domain.proposals.boxes import Anchor, Proposed
 from annotator.domain.proposals.runs import Origin
+
+
+class Stretch(NamedTuple):
+    """Frames ``start <= f < end`` without anchor, with the anchors that bound them, if any."""
+
+    start: int
+    end: int
+    lower: Anchor | None
+    upper: Anchor | None
+
+
+def stretches(anchors: Sequence[Anchor], span: tuple[int, int]) -> list[Stretch]:
+    """Return the stretches that overlap a half-open span, ascending.
+
+    A stretch between two anchors is returned whole even where the span covers a part of it, since
+    both passes need all of it; before the first and after the last anchor it is cut to the span.
+    """
+    start, end = span
+    known = sorted({a.frame: a for a in anchors}.values(), key=lambda a: a.frame)
+    if not known or start >= end:
+        return []
+    found = []
+    first, last = known[0], known[-1]
+    if start < first.frame:
+        found.append(Stretch(start, first.frame, None, first))
+    for lower, upper in pairwise(known):
+        inside = lower.frame + 1 < upper.frame
+        if inside and lower.frame + 1 < end and start < upper.frame:
+            found.append(Stretch(lower.frame + 1, upper.frame, lower, upper))
+    if last.frame + 1 < end:
+        found.append(Stretch(last.frame + 1, end, last, None))
+    return found
+
+
+GONE_CONFIDENCE: Final = 0.4
+# It leaves when its box is cut by the picture's edge and no longer looks like it.
+_GONE_LIKENESS: Final = 0.36
+_GONE_SHARE: Final = 0.65
+_GONE_SHARE_BOTH: Final = 0.92  # where both passes must say so, any cut will do
+# Trackers wander when their object has left: it is back when it looks like itself again.
+_BACK_LIKENESS: Final = 0.5
+# Known to be gone later on, but never cut by the edge: below this it is not there any more.
+_LOST_LIKENESS: Final = 0.1
+_WHOLE_SHARE: Final = 0.8
+
+
+class Leaving:
+    """Follows whether one tracked object is in the picture, frame by frame."""
+
+    def __init__(self, *, gone_share: float = _GONE_SHARE) -> None:
+        """Below `gone_share` of its area inside, a box counts as cut enough to have left."""
+        self._gone_share = gone_share
+        self.is_away = False
+        self._was_cut = False
+
+    def see(self, inside: float, alike: float) -> bool:
+        """Take in how much of the box is inside and how it looks; return whether it is away."""
+        self._was_cut = self._was_cut or inside < _WHOLE_SHARE
+        if self.is_away:
+            self.is_away = alike < _BACK_LIKENESS
+        else:
+            self.is_away = alike < _GONE_LIKENESS and inside < self._gone_share
+        return self.is_away
+
+    def is_surely_here(self, alike: float) -> bool:
+        """Whether it is there even though it is known to leave later on."""
+        return alike > (_BACK_LIKENESS if self._was_cut else _LOST_LIKENESS)
+
+
+def away(
+    view: View, frames: Sequence[int], size: tuple[int, int], forward: Box4, backward: Box4
+) -> NDArray[np.bool_]:
+    """Return on which frames neither pass [n, 4] of a tracker sees the object in the picture."""
+    if min(inside_share(box, size) for box in (*forward, *backward)) >= _GONE_SHARE_BOTH:
+        return np.zeros(len(frames), bool)
+    later = _away_one_way(view, frames, size, forward)
+    earlier = _away_one_way(view, frames[::-1], size, backward[::-1])[::-1]
+    return later & earlier
+
+
+def _away_one_way(
+    view: View, frames: Sequence[int], size: tuple[int, int], path: Box4
+) -> NDArray[np.bool_]:
+    leaving = Leaving(gone_share=_GONE_SHARE_BOTH)
+    first = look.patch(view.colour(frames[0]), view.inward(path[0]))
+    found = []
+    for frame, box in zip(frames, path, strict=True):
+        seen = look.patch(view.colour(frame), view.inward(box))
+        found.append(leaving.see(inside_share(box, size), look.likeness(first, seen)))
+    return np.array(found)
+
+
+_LINEAR_AGREEMENT: Final = 0.1
+
+
+def fuse_pair(forward: Box4, backward: Box4) -> tuple[Box4, Floats]:
+    """Fuse two passes over frames a..b, both [n + 1, 4].
+
+    `forward[0]` and `backward[-1]` are the human boxes. Returns the path and the agreement of the
+    passes at each frame, 0..1.
+    """
+    agreement = iou(forward, backward)
+    n = len(forward) - 1
+    share = np.linspace(0.0, 1.0, n + 1)[:, None]
+    straight_forward = forward + (backward[-1] - forward[-1]) * share
+    straight_backward = backward + (forward[0] - backward[0]) * (1 - share)
+    missed = min(agreement[0], agreement[-1])
+    residual = (1 - share) * straight_forward + share * straight_backward
+    if missed > 0.5:
+        return residual, agreement
+    at = int(np.argmax(agreement[1:-1])) + 1 if n > 1 else 1
+    switched = np.concatenate([forward[: at + 1], backward[at + 1 :]])
+    return switched, agreement
+
+
+def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
+    """Average the fused paths of several trackers, weighted by how well each agrees with itself."""
+    first, last = pairs[0][0][0], pairs[0][1][-1]
+    n = len(pairs[0][0]) - 1
+    paths = [between(first, last, n)]
+    weights = [np.full(n + 1, _LINEAR_AGREEMENT**4)]
+    agreements = []
+    for forward, backward in pairs:
+        path, agreement = fuse_pair(forward, backward)
+        paths.append(path)
+        weights.append(np.full(n + 1, agreement.mean() ** 4))
+        agreements.append(agreement)
+    stack, weight = np.stack(paths), np.stack(weights)
+    fused = (stack * weight[..., None]).sum(axis=0) / weight.sum(axis=0)[:, None]
+    return fused, np.max(agreements, axis=0)
+
 
 Make = Callable[[], Stepper]
 

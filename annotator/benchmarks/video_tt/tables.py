@@ -2,20 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
-from annotator.benchmarks.video_tt import baseline as answered
 from annotator.domain.agreement.figure import COLUMNS as FIGURE_COLUMNS
 from annotator.domain.agreement.figure import Figure
 from annotator.domain.agreement.figure import table as figure_rows
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.questions.items.groups import FINISHED, Part
-from annotator.domain.study.figures import LEVEL, Answered, baseline
+from annotator.domain.ids import PersonId
+from annotator.domain.questions.items.groups import FINISHED, VARIANTS, Part
+from annotator.domain.study.figures import LEVEL, Answered, baseline, robustness
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmark import BenchmarkTable, Column, Share, TableKind
+from annotator.services.questions.studies.answers import given_in
+from annotator.services.questions.studies.scoring import is_right_in, judged_in
+from annotator.services.questions.studies.studies import studies
 from annotator.services.questions.voting.outcomes import items_of_kind, video_names
 from annotator.services.tables import Cell
+
+
+class BaselineAnswer(NamedTuple):
+    """Answer of a study participant to one question of a group."""
+
+    group: str
+    part: Part
+    person_id: PersonId
+    is_right: bool
+
+
+def baseline_answers(project: OpenProject) -> list[BaselineAnswer]:
+    """Return the answers of which it is known whether they are right; leads only.
+
+    An open answer is right when more than half of its scores are.
+    """
+    return sorted(_of_studies(project))
+
+
+def right_answers(answers: Iterable[BaselineAnswer]) -> dict[str, dict[Part, bool]]:
+    """Return for each group which of its questions people got right, as far as that is known.
+
+    Of several people's answers more than half have to be right.
+    """
+    found: dict[tuple[str, Part], list[bool]] = {}
+    for each in answers:
+        found.setdefault((each.group, each.part), []).append(each.is_right)
+    groups: dict[str, dict[Part, bool]] = {}
+    for (group, part), rights in found.items():
+        groups.setdefault(group, {})[part] = 2 * sum(rights) > len(rights)
+    return groups
+
+
+def robustness_of(
+    project: OpenProject, rights: Mapping[str, Mapping[Part, bool]] | None = None
+) -> Figure:
+    """Return R: of the groups with a right primary question, the share with all five right.
+
+    ``rights`` are the `right_answers`, where they are at hand.
+    """
+    if rights is None:
+        rights = right_answers(baseline_answers(project))
+    told = {
+        group: {str(part): right for part, right in parts.items()}
+        for group, parts in rights.items()
+    }
+    return robustness(told, str(Part.PRIMARY), [str(part) for part in VARIANTS])
+
+
+def _of_studies(project: OpenProject) -> Iterator[BaselineAnswer]:
+    for study in studies(project):
+        if FINISHED not in study.wish.choice.of:
+            continue
+        judged = judged_in(project, study)
+        for each in given_in(project, study):
+            is_right = is_right_in(each, judged)
+            if is_right is not None and each.item.group and each.item.part:
+                yield BaselineAnswer(
+                    each.item.group, Part(each.item.part), each.person_id, is_right
+                )
+
 
 _ABOUT_FIGURES: Final = ("method", "parameters", "digest")
 _ROBUSTNESS: Final = "robustness"
@@ -62,15 +126,15 @@ KINDS: Final = (ROBUSTNESS, GROUPS)
 
 def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     """Yield how steadily people are right, with intervals of 90 %, and where they are not."""
-    counted = answered.baseline_answers(project)
+    counted = baseline_answers(project)
     answers = [
         Answered(f"{each.group}/{each.part}", each.person_id, each.is_right) for each in counted
     ]
-    rights = answered.right_answers(counted)
+    rights = right_answers(counted)
     whole = [group for group in rights.values() if group.keys() >= set(Part)]
     begun = [group for group in whole if group[Part.PRIMARY]]
     n_kept = sum(all(group.values()) for group in begun)
-    steady = answered.robustness_of(project, rights)
+    steady = robustness_of(project, rights)
     rows = [(_ROBUSTNESS, len(begun), n_kept, *_figure(steady))] if begun else []
     parts = {each.item_id: (each.item_id.rpartition("/")[2],) for each in answers}
     # Wilson's interval only: with a handful of groups the bootstrap's says nothing.

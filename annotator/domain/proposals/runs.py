@@ -6,6 +6,7 @@ Proposals are not annotation. They live beside the track or the point until some
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -63,7 +64,7 @@ S = TypeVar("S", bound=Suggestion)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run(Generic[OwnerT, S]):
+class Run(ABC, Generic[OwnerT, S]):
     """Suggestions for consecutive frames from ``start`` on, in one gap of a track or a point.
 
     ``values`` is float32 [n, width] in pixels, a row of NaN where there is no place; ``confidence``
@@ -156,11 +157,11 @@ class Run(Generic[OwnerT, S]):
                 place = None if math.isnan(place[0]) else place
                 yield self.suggestion(frame, place, confidence, bool(occluded))
 
+    @abstractmethod
     def suggestion(
         self, frame: int, place: Sequence[float] | None, confidence: float, occluded: bool
     ) -> S:
         """Return the suggestion of one frame; ``place`` has the numbers of a row of ``values``."""
-        raise NotImplementedError
 
 
 RunT = TypeVar("RunT", bound=Run[Any, Any])

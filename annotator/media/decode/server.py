@@ -11,20 +11,114 @@ from __future__ import annotations
 
 import threading
 import time
+from bisect import bisect_left, insort
 from collections.abc import Callable
 from pathlib import Path
 
 from av.video.frame import VideoFrame
+from av.video.reformatter import Interpolation, VideoReformatter
 
 from annotator.domain.errors import MediaError
 from annotator.media.decode.cache import FrameCache
 from annotator.media.decode.convert import Converter
 from annotator.media.decode.decoder import Decoder, Superseded
-from annotator.media.decode.prepared import Prepared
-from annotator.media.decode.stand_ins import StandIns
 from annotator.media.index.fingerprint import changed, fingerprint
 from annotator.media.index.frame_table import FrameTable
 from annotator.media.values.frames import Picture, PictureRequest
+
+_LONG_SIDE = 384
+_COUNT = 300
+
+
+class StandIns:
+    """At most one small picture for each of 300 stretches of a video: some 30 MB in all."""
+
+    def __init__(self, n_frames: int) -> None:
+        self._stride = max(n_frames // _COUNT, 1)
+        self._pictures: dict[int, tuple[int, VideoFrame]] = {}
+        self._indices: list[int] = []
+        self._reformatter = VideoReformatter()
+
+    def offer(self, index: int, picture: VideoFrame) -> None:
+        """Keep a small copy of a decoded picture if its stretch has none yet."""
+        stretch = index // self._stride
+        if stretch in self._pictures:
+            return
+        scale = min(_LONG_SIDE / max(picture.width, picture.height), 1.0)
+        small = self._reformatter.reformat(
+            picture,
+            width=max(int(picture.width * scale) & ~1, 2),
+            height=max(int(picture.height * scale) & ~1, 2),
+            format="yuv420p",
+            interpolation=Interpolation.FAST_BILINEAR,
+            threads=1,
+        )
+        self._pictures[stretch] = (index, small)
+        insort(self._indices, index)
+
+    def nearest(self, index: int) -> int | None:
+        """Index of the kept picture nearest to a frame; None when there is none."""
+        place = bisect_left(self._indices, index)
+        around = self._indices[max(place - 1, 0) : place + 1]
+        return min(around, key=lambda i: abs(i - index), default=None)
+
+    def get(self, index: int) -> VideoFrame:
+        """The kept picture of a frame that ``nearest`` named."""
+        return self._pictures[index // self._stride][1]
+
+
+_DEPTH = 2  # a full-size 4K picture takes 33 MB
+_LONGEST_STRIDE = 8
+
+
+class Prepared:
+    """Keeps the pictures after the one that was asked for last, at its size, in its stride.
+
+    The stride is what the last two requests were apart, so play at four times the speed has every
+    fourth frame made ready and no other. Not thread-safe.
+    """
+
+    def __init__(self) -> None:
+        self._pictures: dict[int, Picture] = {}
+        self._size = (0, 0)
+        self._at = 0
+        self._stride = 1
+
+    def take(self, request: PictureRequest) -> Picture | None:
+        """Note what is asked for and return its picture if that was prepared."""
+        step = request.index - self._at
+        size = (request.width, request.height)
+        if not request.is_playing or size != self._size or not 0 < abs(step) <= _LONGEST_STRIDE:
+            self._pictures.clear()
+            self._stride = request.direction
+        elif step != self._stride:
+            self._stride = step
+        self._at, self._size = request.index, size
+        picture = self._pictures.get(request.index)
+        wanted = self._wanted()
+        self._pictures = {i: kept for i, kept in self._pictures.items() if i in wanted}
+        return picture
+
+    def missing(self, request: PictureRequest) -> list[int]:
+        """Frames to prepare, the next first; none when another request came meanwhile."""
+        is_newest = request.index == self._at and (request.width, request.height) == self._size
+        if not request.is_playing or not is_newest:
+            return []
+        return [index for index in self._wanted() if index not in self._pictures]
+
+    def put(self, request: PictureRequest, picture: Picture) -> None:
+        """Keep a picture that was made ready after a request."""
+        if picture.index in self.missing(request):
+            self._pictures[picture.index] = picture
+
+    def clear(self) -> None:
+        self._pictures.clear()
+
+    def _wanted(self) -> list[int]:
+        if self._stride == 0:
+            return []
+        return [self._at + self._stride * number for number in range(1, _DEPTH + 1)]
+
 
 DEFAULT_BUDGET = 640 << 20
 

@@ -8,6 +8,7 @@ codec that reorders - the stretch in doubt is decoded once and the decoder's ans
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,16 +20,98 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from annotator.domain.errors import MediaError
-from annotator.media.index.completeness import is_cut_short
 from annotator.media.index.container import media_errors, open_video, video_streams
 from annotator.media.index.fingerprint import fingerprint
 from annotator.media.index.frame_table import NO_PTS, FrameTable, Int64s
 from annotator.media.index.orientation import Orientation, from_matrix
 from annotator.media.index.packet_scan import PacketScan, scan_packets
-from annotator.media.index.peculiarities import peculiarities
 from annotator.media.index.trial_decoding import decode_packets
 from annotator.media.values.frames import Finding
 from annotator.media.values.progress import Progress, part_of
+
+
+def peculiarities(table: FrameTable, *, is_interlaced: bool) -> Iterator[Finding]:
+    """Yield what is out of the ordinary but no fault of reading."""
+    if is_interlaced:
+        yield Finding(
+            "interlaced",
+            "Interlaced video: each decoded frame contains two fields and is not deinterlaced.",
+        )
+    if table.sample_aspect_ratio != 1:
+        yield Finding(
+            "pixel-aspect",
+            f"Non-square pixels (sample aspect ratio {table.sample_aspect_ratio}): frames and "
+            "coordinates use stored pixels.",
+        )
+    if table.orientation != Orientation():
+        flip = " and mirrored" if table.orientation.is_flipped else ""
+        yield Finding(
+            "rotated",
+            f"Rotated by {table.orientation.rotation} degrees clockwise{flip} according to the "
+            "file header.",
+        )
+    if table.is_variable_rate:
+        yield Finding(
+            "variable-rate",
+            "Variable frame rate: frame times are not multiples of a constant duration.",
+        )
+    yield from _time_faults(table)
+
+
+def _time_faults(table: FrameTable) -> Iterator[Finding]:
+    steps = np.diff(table.pts)
+    backwards = np.flatnonzero(steps < 0)
+    if len(backwards):
+        yield Finding(
+            "times-run-back",
+            (
+                f"Time stamps jump backward at {len(backwards)} places; the timeline is continued "
+                "without the jumps."
+            ),
+            int(backwards[0]) + 1,
+        )
+    double = np.flatnonzero(steps == 0)
+    if len(double):
+        yield Finding(
+            "double-times",
+            f"{len(double)} frames have the same time as the previous frame.",
+            int(double[0]) + 1,
+        )
+
+
+_SEGMENT = b"\x18\x53\x80\x67"
+_TS_PACKETS = ((188, 0), (192, 4))  # packet size and where its sync byte is: plain, camcorder
+
+
+def is_cut_short(path: Path, container: str) -> bool:
+    """Whether the file is shorter than its header says; False where a format says nothing.
+
+    ``container`` is libav's name of the format. MP4 is not covered: there the sample index tells.
+    """
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        head = file.read(4096)
+    if container == "avi":
+        return int.from_bytes(head[4:8], "little") + 8 > size
+    if container == "mpegts":
+        for packet, at in _TS_PACKETS:
+            if head[at : at + 1] == head[at + packet : at + packet + 1] == b"G":
+                return size % packet != 0
+    if "matroska" in container:
+        return _matroska_end(head) > size
+    return False
+
+
+def _matroska_end(head: bytes) -> int:
+    """Return the end of a Matroska file's segment; 0 when its length is open."""
+    at = head.find(_SEGMENT)
+    if at < 0 or at + 12 > len(head):
+        return 0
+    at += len(_SEGMENT)
+    width = 9 - head[at].bit_length()  # leading zeros of the first byte give the field's length
+    value = int.from_bytes(head[at : at + width], "big") & ((1 << 7 * width) - 1)
+    return 0 if value == (1 << 7 * width) - 1 else at + width + value
+
 
 _HEAD_PICTURES = 400
 

@@ -90,7 +90,7 @@ class Plan(Protocol[J]):
 
 @dataclass(slots=True)
 class Look:
-    """What the person looks at: the selected object, and the playhead."""
+    """The selected object and the playhead: what the person looks at."""
 
     selected: TrackId | None = None
     frame: int = 0

@@ -12,7 +12,7 @@ from annotator.domain.ids import DraftId, VideoId
 from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.predicted import Model
-from annotator.domain.proposals.runs import RunT, by_owner
+from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.box_plan import BoxJob, BoxPlan
 from annotator.services.assist.point_plan import PointJob, PointPlan
@@ -58,7 +58,7 @@ class WantedDetections:
 
 
 class _Kept(Generic[RunT]):
-    """Proposals as they are in the file."""
+    """Proposals as they are in the file; what replaces them stays in memory."""
 
     def __init__(self, runs: Sequence[RunT]) -> None:
         self._runs = by_owner(runs)
@@ -67,7 +67,7 @@ class _Kept(Generic[RunT]):
         return self._runs.get(owner_id, ())
 
     def replace(self, owner_id: str, span: tuple[int, int], runs: Iterable[RunT]) -> None:
-        raise NotImplementedError("what is only looked at is not changed")
+        *_, self._runs[owner_id] = replaced(self.of(owner_id), span, runs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -18,13 +19,13 @@ from annotator.domain.ids import AssignmentId, ItemId, SubmissionId, VideoId
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.blinding import as_sent
 from annotator.domain.questions.items.item import Item
+from annotator.domain.toml_text import toml_text
 from annotator.domain.work.codec import event_value
 from annotator.domain.work.events import Barred, Prioritised
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import hidden_from
 from annotator.services import entry_values as values
 from annotator.services.packages.media import drawn_on, is_part_of, packed_media, seen_frames
-from annotator.services.packages.recipe import travelling_recipe
 from annotator.services.project.guideline_images import picture_entries
 from annotator.services.project.metadata import CUT_FRAME, KEY, facts_of
 from annotator.services.project.videos import SOUND_KEY
@@ -39,6 +40,27 @@ from annotator.sync.archive import MEDIA, Content
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
+
+
+# What questions are drawn from, with what seed, and how the lead looks after the work.
+_OF_THE_LEAD: Final = ("bank", "rules", "pairing", "seed", "spot_checks")
+# What an item is there for, and who was let in by which test.
+_OF_THE_TASK: Final = ("attention", "gold", "passing", "purpose", "requires", "study")
+
+
+def travelling_recipe(text: str) -> str:
+    """Return a recipe without its question bank, rules, seeds, tests and checks.
+
+    Name and version stay, so that what comes back says by which recipe it was made.
+    """
+    table: dict[str, Any] = tomllib.loads(text)
+    told = {key: value for key, value in table.items() if key not in _OF_THE_LEAD}
+    told["task_types"] = [
+        {key: value for key, value in each.items() if key not in _OF_THE_TASK}
+        for each in table.get("task_types", ())
+    ]
+    return toml_text(told)
+
 
 _TOLD: Final = (KEY, SOUND_KEY)
 """What those who are asked about a video are told of it: facts from tables, and its sound."""

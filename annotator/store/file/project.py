@@ -5,19 +5,21 @@ thread, and before the next commit begins (see ``flush.py``). On network file sy
 a rollback journal takes the place of the write-ahead log and every commit waits for the disk.
 
 Who reads waits for nobody: while another thread writes, it gets a connection of its own, which
-sees what was written last (see ``annotator.store.file.readers``).
+sees what was written last (see `Readers`).
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import new_id
@@ -26,10 +28,146 @@ from annotator.store.columns import id_bytes, now_text
 from annotator.store.file import places
 from annotator.store.file.failures import explained
 from annotator.store.file.filesystem import network_file_system
-from annotator.store.file.flush import Flusher
 from annotator.store.file.lock import Holder, ProjectLock, user_name
-from annotator.store.file.readers import Readers
 from annotator.temporary import new_file
+
+_MOST_KEPT: Final = 4
+_PATIENCE_S: Final = 2.0
+
+
+class Readers:
+    """Connections that see what was written last, and wait for nobody.
+
+    They are opened as they are needed and kept for the next one. With a write-ahead log only:
+    otherwise whoever writes keeps everybody out. All methods may be called from any thread.
+    """
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        self._connect = connect
+        self._guard = threading.Condition()
+        self._idle: list[sqlite3.Connection] = []
+        self._n_lent = 0
+        self._is_closed = False
+
+    @contextmanager
+    def one(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection that nobody else uses meanwhile; sqlite3.Error when there is none."""
+        with self._guard:
+            connection = self._idle.pop() if self._idle else None
+            self._n_lent += 1
+        try:
+            if connection is None:
+                connection = self._connect()
+            yield connection
+        finally:
+            self._take_back(connection)
+
+    def close(self) -> None:
+        """Close all of them, those in use as soon as they come back: that is waited for, since who
+        closes the file last moves the log into it, and readers cannot.
+        """
+        with self._guard:
+            idle, self._idle, self._is_closed = self._idle, [], True
+            for connection in idle:
+                connection.close()
+            self._guard.wait_for(lambda: self._n_lent == 0, _PATIENCE_S)
+
+    def _take_back(self, connection: sqlite3.Connection | None) -> None:
+        with self._guard:
+            self._n_lent -= 1
+            is_kept = not self._is_closed and len(self._idle) < _MOST_KEPT
+            if connection is not None and is_kept:
+                self._idle.append(connection)
+            elif connection is not None:
+                connection.close()
+            self._guard.notify_all()
+
+
+class Flusher:
+    """One thread that flushes one file on demand."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = -1
+        self._error: OSError | None = None
+        self._is_closing = False
+        self._wanted = threading.Event()
+        self._done = threading.Event()
+        self._done.set()
+        self._thread = threading.Thread(target=self._run, name="flush", daemon=True)
+        self._thread.start()
+
+    def start(self) -> None:
+        """Begin to flush what has been written so far."""
+        self._done.clear()
+        self._wanted.set()
+
+    def wait(self) -> None:
+        """Return when all is on the disk; ProjectError when the disk refused it."""
+        self._done.wait()
+        error, self._error = self._error, None
+        if error is not None:
+            raise ProjectError(
+                f"The disk did not confirm the last edit: {error.strerror}.",
+                hint="Check the disk or its connection, and save a copy of the project.",
+                where=str(self._path),
+            ) from error
+
+    def close(self) -> None:
+        """End the thread after its last flush."""
+        self._is_closing = True
+        self._wanted.set()
+        self._thread.join()
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _run(self) -> None:
+        while True:
+            self._wanted.wait()
+            self._wanted.clear()
+            if not self._done.is_set():
+                try:
+                    self._flush()
+                except OSError as error:
+                    self._error = error
+                self._done.set()
+            if self._is_closing:
+                return
+
+    def _flush(self) -> None:
+        if self._file < 0:
+            self._file = os.open(self._path, os.O_RDWR)
+            _sync_folder(self._path.parent)
+        _sync(self._file)
+
+
+if sys.platform == "darwin":
+    import fcntl
+
+    def _sync(file: int) -> None:
+        # fsync alone leaves the data in the drive's cache there.
+        fcntl.fcntl(file, fcntl.F_FULLFSYNC)
+elif sys.platform == "win32":
+
+    def _sync(file: int) -> None:
+        os.fsync(file)
+else:
+
+    def _sync(file: int) -> None:
+        os.fdatasync(file)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the file's name on the disk, too; Windows does that by itself."""
+    if sys.platform == "win32":
+        return
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
 
 _BUSY_TIMEOUT_S = 2.0
 _CHECKPOINT_PAGES = 4000  # the pool makes smaller ones earlier, off the main thread

@@ -9,19 +9,90 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from annotator.store.schema.figures import FIGURES, write_figures
-from annotator.store.schema.keys import PACKED_KEYS
-from annotator.store.schema.merges import MERGES
 from annotator.store.schema.quality import GOLD, QUALITY
 from annotator.store.schema.questions import QUESTIONS
 from annotator.store.schema.rows import COMMENTS, ROWS_BY_DRAFT
-from annotator.store.schema.studies import STUDIES
 from annotator.store.schema.work import WORK
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
+
+
+STUDIES: Final = """
+-- Tasks that one person alone may take, as their making said.
+CREATE TABLE task_reserved (
+    task_id BLOB PRIMARY KEY REFERENCES task (id),
+    person_id BLOB NOT NULL REFERENCES person (id)
+) STRICT, WITHOUT ROWID;
+
+-- wish: what the study is to be, as it was asked for; at: milliseconds since 1970-01-01 UTC.
+CREATE TABLE study (
+    id BLOB PRIMARY KEY CHECK (length(id) = 16),
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    wish TEXT NOT NULL,
+    by_id BLOB NOT NULL REFERENCES person (id),
+    at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Each time that a study was dealt, from the first: for whom, and what was kept, new and dropped.
+CREATE TABLE study_deal (
+    study_id BLOB NOT NULL REFERENCES study (id),
+    number INTEGER NOT NULL CHECK (number >= 1),
+    body TEXT NOT NULL,
+    by_id BLOB NOT NULL REFERENCES person (id),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (study_id, number)
+) STRICT, WITHOUT ROWID;
+
+-- Who answers what: item_id is the item of the project, asked_id the copy of it that is asked in
+-- task_id. Nobody is asked an item twice.
+CREATE TABLE study_part (
+    study_id BLOB NOT NULL REFERENCES study (id),
+    item_id BLOB NOT NULL REFERENCES item (id),
+    person_id BLOB NOT NULL REFERENCES person (id),
+    condition TEXT NOT NULL,
+    asked_id BLOB NOT NULL UNIQUE REFERENCES item (id),
+    task_id BLOB NOT NULL REFERENCES task (id),
+    PRIMARY KEY (study_id, item_id, person_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX study_part_by_task ON study_part (task_id);
+CREATE INDEX study_part_by_item ON study_part (item_id, person_id);
+"""
+
+
+MERGES: Final = """
+-- A lead's word that texts are one answer to a field, about all items of a kind with the same
+-- question. texts: JSON. at, parted_at: milliseconds; parted: it holds no more.
+CREATE TABLE merge (
+    id BLOB PRIMARY KEY CHECK (length(id) = 16),
+    kind TEXT NOT NULL,
+    field TEXT NOT NULL,
+    question TEXT NOT NULL,
+    texts TEXT NOT NULL,
+    title TEXT NOT NULL,
+    by_id BLOB NOT NULL REFERENCES person (id),
+    at INTEGER NOT NULL,
+    parted_by_id BLOB REFERENCES person (id),
+    parted_at INTEGER,
+    CHECK ((parted_by_id IS NULL) = (parted_at IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX merge_by_kind ON merge (kind, field);
+"""
+
+
+PACKED_KEYS: Final = """
+-- All keyframes of a track, as packed_keys.py has them, until one of them is edited:
+-- then they are rows of keyframe. They have no pts.
+CREATE TABLE packed_keys (
+    track_row INTEGER PRIMARY KEY REFERENCES track (row) DEFERRABLE INITIALLY DEFERRED,
+    body BLOB NOT NULL CHECK (length(body) > 0 AND length(body) % 41 = 0)
+) STRICT;
+"""
+
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
 MAJOR, MINOR = 2, 4

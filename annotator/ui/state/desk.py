@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from annotator.domain import commands
 from annotator.domain.annotation.changes import ChangeSet
@@ -25,7 +25,6 @@ from annotator.ui.state.bridge import Bridge
 from annotator.ui.state.label_choice import LabelChoice
 from annotator.ui.state.selection import Selection
 from annotator.ui.state.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
-from annotator.ui.state.work_news import WorkNews
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
@@ -37,6 +36,40 @@ if TYPE_CHECKING:
     from annotator.services.settings import Settings
     from annotator.services.workflow.work import WorkChanged
     from annotator.ui.state.standing import Standing
+
+
+_TOLD_EVERY_MS: Final = 250
+
+
+class WorkNews(QObject):
+    """Sends ``workChanged`` of a bridge; thousands of acts in a row do not make panels read more.
+
+    All on the main thread.
+    """
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__(bridge)
+        self._bridge = bridge
+        self._waits: WorkChanged | None = None
+        self._told = QTimer(self)
+        self._told.setSingleShot(True)
+        self._told.setInterval(_TOLD_EVERY_MS)
+        self._told.timeout.connect(self._tell_rest)
+
+    def tell(self, changed: WorkChanged) -> None:
+        """Tell of a change: now, or together with others in a moment."""
+        if self._told.isActive():
+            self._waits = changed if self._waits is None else self._waits | changed
+            return
+        self._told.start()
+        self._bridge.workChanged.emit(changed)
+
+    @Slot()
+    def _tell_rest(self) -> None:
+        changed, self._waits = self._waits, None
+        if changed is not None:
+            self.tell(changed)
+
 
 T = TypeVar("T")
 

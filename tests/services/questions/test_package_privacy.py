@@ -27,8 +27,8 @@ from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable
 from annotator.services.entry_values import WORK
 from annotator.services.packages.packages import open_package, pack_tasks
-from annotator.services.packages.recipe import travelling_recipe
 from annotator.services.packages.submissions import collect, pack_submissions
+from annotator.services.packages.writing import travelling_recipe
 from annotator.services.project.metadata import CUT_FRAME, KEY
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.benchmarks.video_tt import baseline as video_tt_baseline
+from annotator.benchmarks.video_tt import tables as video_tt_tables
 from annotator.benchmarks.video_tt import videos as video_tt
 from annotator.benchmarks.video_tt.alignment import (
     make_alignments,
@@ -236,10 +236,10 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     assert lines["part", "primary"].accuracy == pytest.approx((2 / 3, *wilson(2, 3, 0.9)))
     assert lines["tag", "Plot Attribute"].n_answers == 15
     # clip0 has all five right, clip1 fails at the choice, clip2 at the primary question.
-    answers = video_tt_baseline.baseline_answers(project)
-    rights = video_tt_baseline.right_answers(answers)
+    answers = video_tt_tables.baseline_answers(project)
+    rights = video_tt_tables.right_answers(answers)
     assert sorted(sum(parts.values()) for parts in rights.values()) == [4, 4, 5]
-    assert video_tt_baseline.robustness_of(project).value == 0.5
+    assert video_tt_tables.robustness_of(project).value == 0.5
     asked = questions_of(project)
     assert [q.id for q in asked] == [row.qid for row in rows]
     people = _metrics(evaluate_answers(project, asked, [("raters", None)], QUIET))
@@ -355,8 +355,8 @@ def test_scored_answers_of_studies_count_and_nobody_is_asked_twice(tmp_path: Pat
     assert len(run_step(project, "create-scoring").item_ids) == 2 * 4
     assert run_step(project, "create-scoring").item_ids == ()
     _work(project, "scoring", lambda _n, _i: {"score": Picked(("4",))}, "Ann")
-    assert len(video_tt_baseline.baseline_answers(project)) == 10
-    assert video_tt_baseline.robustness_of(project).value == 1.0
+    assert len(video_tt_tables.baseline_answers(project)) == 10
+    assert video_tt_tables.robustness_of(project).value == 1.0
     project.close()
 
 
@@ -436,7 +436,7 @@ def test_groups_from_elsewhere_come_in_are_answered_and_go_out_as_they_were(
         return {"answer": Picked(("o2",))} if item.options else {"words": "Three."}
 
     _work(project, "people", third, *GUESTS)
-    found = video_tt_baseline.baseline_answers(project)
+    found = video_tt_tables.baseline_answers(project)
     assert [(each.part, each.is_right) for each in found] == [(Part.MULTIPLE_CHOICE, True)] * 3
     assert export_rows(project, out).findings == ()
     assert json.loads(out.read_text(encoding="utf-8")) == rows

@@ -5,17 +5,62 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from annotator.services.project.projects import OpenProject
-from annotator.ui.lead.answers import benchmark_words as words
+from annotator.services.tables import Cell
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
-    from annotator.services.questions.benchmark import BenchmarkTable, TableKind
+    from annotator.services.questions.benchmark import BenchmarkTable, Column, TableKind
+
+
+_NOTHING: Final = "–"
+
+
+def _title(kind: TableKind) -> str:
+    """Return the title of a table."""
+    return _tr(kind.title)
+
+
+def _about(kind: TableKind) -> str:
+    """Return what is to be known of a table, "" for nothing."""
+    return _tr(kind.about) if kind.about else ""
+
+
+def _heads(kind: TableKind) -> list[str]:
+    """Return the heads of the columns that are shown of a table."""
+    return [_tr(column.head) for column in kind.columns if column.head]
+
+
+def _further(kind: TableKind) -> list[str]:
+    """Return the names of the columns that only its file has, after those that are shown."""
+    return [column.name for column in kind.columns if not column.head]
+
+
+def _shown(kind: TableKind, row: Sequence[Cell]) -> tuple[str, ...]:
+    """Return a row as it is shown."""
+    return tuple(
+        _cell(column, cell) for column, cell in zip(kind.columns, row, strict=True) if column.head
+    )
+
+
+def _cell(column: Column, cell: Cell) -> str:
+    from annotator.services.questions.benchmark import Share
+
+    if isinstance(cell, str):
+        return _tr(column.words[cell]) if cell in column.words else cell or _NOTHING
+    if isinstance(cell, Share):
+        return f"{cell:.1%}"
+    return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.1f}"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("benchmarks", text)
+
 
 _GAP_PX: Final = 18
 _REST_MS: Final = 15_000
@@ -69,7 +114,7 @@ class BenchmarkTables(QWidget):
         if list(self.tables) != [each.kind.name for each in found]:
             self._build([each.kind for each in found])
         for each in found:
-            shown = [words.shown(each.kind, row) for row in each.rows]
+            shown = [_shown(each.kind, row) for row in each.rows]
             self.tables[each.kind.name].set_rows(each.rows, shown)
         self.setVisible(bool(found))
 
@@ -80,8 +125,8 @@ class BenchmarkTables(QWidget):
         self.tables = {}
         for kind in kinds:
             file_name = f"{self._project.path.stem} {kind.name}"
-            heads, further = words.heads(kind), words.further(kind)
-            table = FigureTable(self._desk, words.title(kind), file_name, heads, further)
-            table.setToolTip(words.about(kind))
+            columns = _heads(kind), _further(kind)
+            table = FigureTable(self._desk, _title(kind), file_name, *columns)
+            table.setToolTip(_about(kind))
             self._rows.addWidget(table)
             self.tables[kind.name] = table

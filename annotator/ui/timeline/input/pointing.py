@@ -4,24 +4,189 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from PySide6.QtCore import QObject, QPointF, Qt, QTimer
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 
-from annotator.ui.timeline.input.band import Band
-from annotator.ui.timeline.input.header_drag import HeaderDrag
+from annotator.domain.ids import SegmentId
 from annotator.ui.timeline.input.scrubbing import Scrubbing
 from annotator.ui.timeline.input.segment_editing import SegmentEditing
+from annotator.ui.timeline.model.lanes import SegmentLane
+from annotator.ui.timeline.model.layout import Zone
 from annotator.ui.timeline.model.segment_times import Part
 
 if TYPE_CHECKING:
     from annotator.ui.timeline.view import TimelineView
 
-    Drag: TypeAlias = HeaderDrag | SegmentEditing | Band | Scrubbing
+
+_EDGE_REACH_PX: Final = 5.0
+_BEGIN_PX: Final = 4.0
+
+
+class HeaderDrag:
+    """The drag of the window in the overview or of a strip's lower edge, if there is one."""
+
+    def __init__(self, view: TimelineView) -> None:
+        self._view = view
+        self._part: Part | None = None
+        self._strip: Zone | None = None
+        self._press_x = 0.0
+        self._seen = (0.0, 0.0)
+        self._is_moving = False
+
+    @property
+    def is_active(self) -> bool:
+        return self._part is not None or self._strip is not None
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Take hold of what lies at a point; False when it is none of these."""
+        at = event.position()
+        self._strip = self._view.geometry_of_lanes.divider_at(at.y())
+        if self._strip is None:
+            self._part = self._part_at(at)
+        self._press_x, self._is_moving = at.x(), False
+        self._seen = self._view.view_range()
+        return self.is_active
+
+    def move(self, at: QPointF, _held: Qt.KeyboardModifier) -> None:
+        view = self._view
+        if self._strip is not None:
+            view.resize_strip(self._strip, at.y())
+            return
+        self._is_moving = self._is_moving or abs(at.x() - self._press_x) >= _BEGIN_PX
+        if not self._is_moving:
+            return
+        whole, (start, end) = view.whole, self._seen
+        shift = (at.x() - self._press_x) / whole.scale
+        if self._part is Part.START:
+            start = min(start + shift, end - view.axis.shortest_s)
+        elif self._part is Part.END:
+            end = max(end + shift, start + view.axis.shortest_s)
+        else:
+            start, end = start + shift, end + shift
+        view.set_view_range(start, end)
+
+    def release(self, at: QPointF) -> None:
+        """End the drag; a mere click into the window goes to the frame there."""
+        view = self._view
+        if self._strip is not None:
+            view.stripsResized.emit(view.strips.waveform, view.strips.spectrogram)
+        elif not self._is_moving:
+            view.seekRequested.emit(view.frame_at(at), True)
+        self._part, self._strip = None, None
+
+    def cancel(self) -> bool:
+        """Show again what was in sight; False when nothing was going on."""
+        was_active = self.is_active
+        if self._part is not None:
+            self._view.set_view_range(*self._seen)
+        self._part, self._strip = None, None
+        return was_active
+
+    def shape_at(self, at: QPointF) -> Qt.CursorShape | None:
+        """Return the cursor that tells what a press would do here."""
+        if self._view.geometry_of_lanes.divider_at(at.y()) is not None:
+            return Qt.CursorShape.SizeVerCursor
+        part = self._part_at(at)
+        if part is None:
+            return None
+        is_body = part is Part.BODY
+        return Qt.CursorShape.OpenHandCursor if is_body else Qt.CursorShape.SizeHorCursor
+
+    def _part_at(self, at: QPointF) -> Part | None:
+        """Return what of the window in the overview lies at a point."""
+        view = self._view
+        layout, axis = view.geometry_of_lanes, view.axis
+        if layout.zone_at(at.x(), at.y()) is not Zone.OVERVIEW or axis.is_whole:
+            return None
+        x = at.x() - layout.axis_left
+        left, right = view.whole.x_of_time(axis.start_s), view.whole.x_of_time(axis.end_s)
+        if abs(x - left) <= _EDGE_REACH_PX and x < (left + right) / 2:
+            return Part.START
+        if abs(x - right) <= _EDGE_REACH_PX:
+            return Part.END
+        return Part.BODY if left < x < right else None
+
+
+class Band:
+    """The drag of a rubber band in progress, if there is one; it adds to what was selected."""
+
+    def __init__(self, view: TimelineView) -> None:
+        self._view = view
+        self._start_s: float | None = None
+        self._start_y = 0.0
+        self._at = QPointF()
+        self._before: tuple[SegmentId, ...] = ()
+
+    @property
+    def is_active(self) -> bool:
+        return self._start_s is not None
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Begin on a lane of segments with Ctrl held; False elsewhere."""
+        view, at = self._view, event.position()
+        is_lane = view.geometry_of_lanes.zone_at(at.x(), at.y()) is Zone.LANES
+        is_asked = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if not (is_lane and is_asked and isinstance(view.row_at(at), SegmentLane)):
+            return False
+        # The band holds on to time, so that it grows while the axis scrolls below it.
+        self._start_s, self._start_y, self._at = self._time_at(at), at.y(), at
+        self._before = view.selection.segments
+        return True
+
+    def move(self, at: QPointF, _held: Qt.KeyboardModifier) -> None:
+        """Select what the band touches by now."""
+        if self._start_s is None:
+            return
+        view, self._at = self._view, at
+        first, last = sorted((self._start_s, self._time_at(at)))
+        top, bottom = sorted((self._start_y, at.y()))
+        layout, found = view.geometry_of_lanes, list(self._before)
+        for row in layout.visible_rows():
+            lane, y = layout.rows[row], layout.top_of(row)
+            if isinstance(lane, SegmentLane) and y <= bottom and y + layout.height_of(row) > top:
+                starts, ends = view.lanes.segment_times(lane, view.axis)
+                touched = ((starts <= last) & (ends >= first)).nonzero()[0].tolist()
+                found += [lane.segments[i].id for i in touched]
+        view.selection.set_segments(found)
+        view.update()
+
+    def release(self) -> None:
+        """Leave what is selected."""
+        self._start_s = None
+        self._view.update()
+
+    def cancel(self) -> bool:
+        """Select again what was selected before; False when nothing was going on."""
+        was_active = self.is_active
+        if was_active:
+            self._view.selection.set_segments(self._before)
+            self.release()
+        return was_active
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the band, if there is one."""
+        if self._start_s is None:
+            return
+        view, layout = self._view, self._view.geometry_of_lanes
+        x = layout.axis_left + view.axis.x_of_time(self._start_s)
+        rect = QRectF(QPointF(x, self._start_y), self._at).normalized()
+        color = QColor(view.ink("accent"))
+        painter.setPen(QPen(color, 1, Qt.PenStyle.DashLine))
+        color.setAlpha(36)
+        painter.setBrush(color)
+        painter.drawRect(rect)
+
+    def _time_at(self, at: QPointF) -> float:
+        return self._view.axis.time_at(at.x() - self._view.geometry_of_lanes.axis_left)
+
 
 _BORDER_PX: Final = 28.0
 _TICK_MS: Final = 16
 # Pixels of scrolling per tick for each pixel beyond the inner border.
 _SCROLL_SHARE: Final = 0.25
+
+
+Drag: TypeAlias = HeaderDrag | SegmentEditing | Band | Scrubbing
 
 
 class Pointing(QObject):
