@@ -196,6 +196,11 @@
     <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Width</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>CanvasTools</name>
+    <message><location filename="../../annotator/ui/canvas/input/tools.py"/><source>Select an object on this frame first (Tab).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/tools.py"/><source>The object is out of view on this frame. Draw or drag its box first.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>CanvasView</name>
     <message><location filename="../../annotator/ui/canvas/view.py"/><source>This side shows the earlier submission and is read-only. Edit the other side.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/view.py"/><source>Video canvas</source><translation type="unfinished"></translation></message>
@@ -243,12 +248,12 @@
 </context>
 <context>
     <name>ChooseDialog</name>
-    <message><location filename="../../annotator/ui/work/choose.py"/><source>Claim task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/choose.py"/><source>Search</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/choose.py"/><source>Search tasks by video name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/choose.py"/><source>Select task: {stage}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/choose.py"/><source>Waiting tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/choose.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Claim task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Search tasks by video name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Select task: {stage}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Waiting tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>sent back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Collecting</name>
@@ -265,7 +270,7 @@
 </context>
 <context>
     <name>ColumnMenu</name>
-    <message><location filename="../../annotator/ui/lead/board/columns.py"/><source>Right-click to choose the columns.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Right-click to choose the columns.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ColumnsDialog</name>
@@ -291,7 +296,7 @@
 </context>
 <context>
     <name>CommentRows</name>
-    <message><location filename="../../annotator/ui/review/comment_rows.py"/><source>Edited</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Edited</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CommentsPanel</name>
@@ -393,13 +398,13 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>EditItemDialog</name>
-    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>&amp;Question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>Correct answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>Edit item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>Option {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>The earlier text, your name and the reason are kept with the item.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/edit_item.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>&amp;Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Correct answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Edit item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Option {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>The earlier text, your name and the reason are kept with the item.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>EntriesDialog</name>
@@ -1201,7 +1206,6 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 <context>
     <name>PointActions</name>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Accept up to the next manual frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point in range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point on this frame</source><translation type="unfinished"></translation></message>
@@ -1220,7 +1224,6 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point up by 0.1 pixel</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Next manual frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Next point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>No proposals to dismiss here.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Place point here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Press P and click the position of the point.</source><translation type="unfinished"></translation></message>
@@ -1234,8 +1237,8 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PointNameField</name>
-    <message><location filename="../../annotator/ui/canvas/input/point_name.py"/><source>Name of the part</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/point_name.py"/><source>Point name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>Name of the part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>Point name</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointRows</name>
@@ -1260,7 +1263,7 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/points/rows.py"/><source>{n} frames without annotation</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>PointingView</name>
+    <name>PointTools</name>
     <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>The point is not placed on this frame. Click its position.</source><translation type="unfinished"></translation></message>
 </context>
@@ -1350,8 +1353,6 @@ Select an object, press P and click one of its parts.</source><translation type=
     <name>ProposalActions</name>
     <message><location filename="../../annotator/ui/commands/proposals.py"/><source>1 proposal of another model for the same object was dismissed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposals.py"/><source>Accept a frame of the object first: tracking starts there.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposals.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposals.py"/><source>{n} proposals of other models for the same object were dismissed.</source><translation type="unfinished"></translation></message>
 </context>
@@ -1994,11 +1995,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Only the display changes. The video file stays as it is.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>ToolView</name>
-    <message><location filename="../../annotator/ui/canvas/input/tools.py"/><source>Select an object on this frame first (Tab).</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/tools.py"/><source>The object is out of view on this frame. Draw or drag its box first.</source><translation type="unfinished"></translation></message>
-</context>
-<context>
     <name>TracksEditor</name>
     <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Click the objects in the video, or select them here.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>This video has no annotated objects.</source><translation type="unfinished"></translation></message>
@@ -2063,6 +2059,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>WorkActions</name>
     <message><location filename="../../annotator/ui/commands/editing.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/editing.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/editing.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>WorkBar</name>
@@ -2578,12 +2576,12 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Outdated proposal; a new one follows</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>The box is too small. Zoom in or draw a larger box.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>back in view from here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>corrects the proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>{count} more clicks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>{count} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/point_gestures.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/pointer.py"/><source>“{name}” is locked. Unlock it to edit it.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Bring “{name}” back into view (Alt: new object)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
@@ -3076,16 +3074,16 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>sharing</name>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>&amp;Administrator login</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>&amp;Message</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>&amp;To</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>An invitation file is written beside the project. Somebody invited again gets a new login, and the earlier one ends.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>Everybody</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>Invite</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>Pass&amp;word</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>Send message</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/asking.py"/><source>The message appears on the page My work until the person marks it as read.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>&amp;Administrator login</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>&amp;Message</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>&amp;To</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>An invitation file is written beside the project. Somebody invited again gets a new login, and the earlier one ends.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Everybody</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Invite</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Pass&amp;word</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Send message</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>The message appears on the page My work until the person marks it as read.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>submit</name>
@@ -3126,7 +3124,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{here} of {end}. Tracks: {n}, segments: {m}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{label} {number}: frames {first} to {last}, keyframes: {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{name}: frames {first} to {last}, annotated: {n}, manual: {m}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/comments.py"/><source>Comments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/picture.py"/><source>Comments</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/painting/segments.py"/><source>Actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/painting/segments.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>Computing …</source><translation type="unfinished"></translation></message>

@@ -104,8 +104,8 @@ actions = [s for s in document.segments if s.lane is Lane.ACTION]
 chosen = actions[len(actions) // 2]
 desk.selection.set_segment(chosen.id)
 window.context.playback.seek(chosen.start)
-at_s = float(line.axis.edges[chosen.start])
-line.set_view_range(at_s - 10, at_s + 30)
+at_s = float(line.viewport.axis.edges[chosen.start])
+line.viewport.set_view_range(at_s - 10, at_s + 30)
 window.activateWindow()
 window.context.canvas.setFocus()
 rest(0.3)
@@ -117,11 +117,11 @@ def nudge():
 nudges = [0]
 
 def place(segment, edge):
-    for i in line.geometry_of_lanes.visible_rows():
-        row = line.geometry_of_lanes.rows[i]
+    for i in line.viewport.layout.visible_rows():
+        row = line.viewport.layout.rows[i]
         if isinstance(row, SegmentLane) and any(s.id == segment.id for s in row.segments):
-            x = line.geometry_of_lanes.axis_left + line.axis.left_of(edge)
-            return QPoint(round(x), line.geometry_of_lanes.top_of(i) + 12)
+            x = line.viewport.layout.axis_left + line.viewport.axis.left_of(edge)
+            return QPoint(round(x), line.viewport.layout.top_of(i) + 12)
     raise AssertionError("not in sight")
 
 def move(at):
@@ -155,16 +155,16 @@ def slot(i):
     return timed(act)
 
 def place_points(n):
-    window.context.canvas.set_tool("point")
-    window.context.canvas.set_looping(True)
+    window.context.canvas.tools.set_tool("point")
+    window.context.canvas.points.set_looping(True)
     point = desk.session.document.points[0]
     desk.selection.set_points(point.info.track_id, [point.id])
     rest(0.5)
     def click(i):
         QTest.mouseClick(window.context.canvas, left, none, QPoint(100 + 9 * i, 120 + 5 * i))
     times = [timed(lambda i=i: click(i)) for i in range(n)]
-    window.context.canvas.set_looping(False)
-    window.context.canvas.set_tool("select")
+    window.context.canvas.points.set_looping(False)
+    window.context.canvas.tools.set_tool("select")
     return times
 
 def wheel(dx, dy, held_keys=none):

@@ -179,7 +179,7 @@ def send_move(view: QWidget, x: float, y: float) -> None:
 
 def test_an_hour_of_lanes_scrolls_and_zooms_in_time(draft: Draft) -> None:
     view = hour_timeline(draft)
-    steps = view.geometry_of_lanes.max_scroll // 60
+    steps = view.viewport.layout.max_scroll // 60
     bar = view.findChild(QScrollBar)
     assert isinstance(bar, QScrollBar)
 
@@ -192,7 +192,7 @@ def test_an_hour_of_lanes_scrolls_and_zooms_in_time(draft: Draft) -> None:
         view.repaint()
 
     def zoom(step: int) -> None:
-        view.zoom_in() if step % 40 < 20 else view.zoom_out()
+        view.zooming.zoom_in() if step % 40 < 20 else view.zooming.zoom_out()
         view.repaint()
 
     for name, act in (("lanes", through_lanes), ("time", through_time), ("zoom", zoom)):
@@ -207,10 +207,10 @@ def test_an_hour_of_lanes_scrolls_and_zooms_in_time(draft: Draft) -> None:
 def test_an_edge_in_an_hour_of_lanes_follows_the_mouse_in_time(draft: Draft) -> None:
     view = hour_timeline(draft)
     view.set_view_range(600.0, 660.0)
-    layout, axis = view.geometry_of_lanes, view.axis
+    layout, axis = view.viewport.layout, view.viewport.axis
     row = layout.rows[0]
     assert isinstance(row, SegmentLane)
-    starts, ends = view.lanes.segment_times(row, axis)
+    starts, ends = view.lanes.store.segment_times(row, axis)
     chosen = int(np.flatnonzero((starts > 615) & (ends < 640))[0])
     x = layout.axis_left + axis.x_of_time(float(ends[chosen])) - 1
     y = layout.top_of(0) + layout.height_of(0) / 2
@@ -266,7 +266,7 @@ def test_a_frame_of_200_tracks_is_painted_in_time(draft: Draft, step: int) -> No
     tracks = dense_tracks(step)
     fill(draft, tracks)
     view = canvas(draft, (tracks[3].id,))
-    shown = [picture(f, SIZE, shown=view.wanted_size()) for f in range(0, N_FRAMES, 12)]
+    shown = [picture(f, SIZE, shown=view.zooming.wanted_size()) for f in range(0, N_FRAMES, 12)]
 
     def one(frame: int) -> None:
         view.show_picture(shown[frame])
@@ -286,7 +286,7 @@ def test_a_frame_of_200_proposals_is_painted_in_time(draft: Draft) -> None:
         boxes = [box_at(track.info.number, f) for f in range(1, 60)]
         draft.propose(track.id, 1, list(boxes), 0.3 + 0.6 * (track.info.number % 10) / 10)
     view = canvas(draft)
-    shown = [picture(f, SIZE, shown=view.wanted_size()) for f in range(1, 60)]
+    shown = [picture(f, SIZE, shown=view.zooming.wanted_size()) for f in range(1, 60)]
 
     def one(frame: int) -> None:
         view.show_picture(shown[frame])
@@ -314,7 +314,7 @@ def test_the_timeline_of_500_tracks_moves_in_time(draft: Draft) -> None:
         view.repaint()
 
     def scroll(frame: int) -> None:
-        view.zoom_in() if frame % 2 else view.zoom_out()
+        view.zooming.zoom_in() if frame % 2 else view.zooming.zoom_out()
         view.repaint()
 
     playing = measured(play, range(1, 300))

@@ -71,12 +71,12 @@ def test_a_point_is_placed_and_painted_in_time(draft: Draft) -> None:
         document.draft_id, document.video, [real, *tracks], points=points
     )
     view = canvas(draft)
-    view.set_trail(15)
-    view.set_tool("point")
-    view.set_looping(True)
+    view.points.set_trail(15)
+    view.tools.set_tool("point")
+    view.points.set_looping(True)
     own = draft.add_point(cup, "rim", (0, tracks[0].keyframes[0].box.center))  # type: ignore[union-attr]
     view.board.selection.set_points(cup, [own])
-    shown = [picture(f, SIZE, shown=view.wanted_size()) for f in range(60)]
+    shown = [picture(f, SIZE, shown=view.zooming.wanted_size()) for f in range(60)]
 
     def one(frame: int) -> None:
         at = QPoint(40 + 15 * frame, 60 + 7 * frame)
@@ -96,7 +96,7 @@ def test_a_point_is_placed_and_painted_in_time(draft: Draft) -> None:
     placing = measured(one, range(1, 40))
     showing = measured(go, range(60))
     with_lens = measured(hover, range(60))
-    view.set_tool("select")
+    view.tools.set_tool("select")
     without = measured(hover, range(60, 120))
     lens = with_lens.p95 - without.p95
     sys.stdout.write(f"\nplacing a point: {placing}\nnext frame: {showing}\n")
@@ -123,10 +123,10 @@ def test_a_point_is_placed_among_the_lanes_of_an_hour_in_time(draft: Draft) -> N
     view = canvas(draft)
     lanes.set_session(draft.session)
     lanes.set_view_range(0.0, 60.0)
-    view.set_trail(15)
-    view.set_tool("point")
-    view.set_looping(True)
-    shown = [picture(f, SIZE, shown=view.wanted_size()) for f in range(60)]
+    view.points.set_trail(15)
+    view.tools.set_tool("point")
+    view.points.set_looping(True)
+    shown = [picture(f, SIZE, shown=view.zooming.wanted_size()) for f in range(60)]
     view.board.selection.set_points(cup, [own])
 
     def one(frame: int) -> None:

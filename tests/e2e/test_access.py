@@ -114,20 +114,20 @@ def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: 
     assert window.context.projects.open_path(made.path)
     stage, timeline = window.context.desk.stage, window.assembly.timeline
     assert stage is not None
-    desktop.qtbot.waitUntil(lambda: timeline.geometry_of_lanes.axis_width > 100)
-    assert "Draw a box" not in words.empty_text(timeline.axis)
+    desktop.qtbot.waitUntil(lambda: timeline.viewport.layout.axis_width > 100)
+    assert "Draw a box" not in words.empty_text(timeline.viewport.axis)
 
-    layout = timeline.geometry_of_lanes
+    layout = timeline.viewport.layout
     left, right = Qt.MouseButton.LeftButton, round(layout.axis_left + layout.axis_width / 2)
     still = Qt.KeyboardModifier.NoModifier
     QTest.mouseClick(timeline, left, still, QPoint(right, RULER_END_PX - 10))
     assert 0.9 < stage.player.state.time_s < 1.1
-    assert timeline.moment_s == stage.player.state.time_s
+    assert timeline.viewport.moment_s == stage.player.state.time_s
     assert "00:0" in timeline.summary()
     window.context.updates.refresh()
     window.context.table.run("play.toggle")
-    before = timeline.moment_s
-    desktop.qtbot.waitUntil(lambda: timeline.moment_s > before + 0.05, timeout=10_000)
+    before = timeline.viewport.moment_s
+    desktop.qtbot.waitUntil(lambda: timeline.viewport.moment_s > before + 0.05, timeout=10_000)
     stage.player.pause()
 
     lane = next(i for i, r in enumerate(layout.rows) if getattr(r, "lane", None) is Lane.SOUND)
@@ -171,4 +171,4 @@ def test_the_window_fits_a_small_screen(desktop: Desktop, project: Path) -> None
     right = submit.mapTo(window, submit.rect().topRight()).x()
     assert submit.isVisible()
     assert 0 < right < 800
-    assert window.assembly.timeline.geometry_of_lanes.axis_width >= 200
+    assert window.assembly.timeline.viewport.layout.axis_width >= 200

@@ -29,7 +29,7 @@ def test_a_click_draws_the_box_of_an_object(
     session = window.context.desk.session
     assert session is not None
     desktop.run("tool.box-click")
-    assert window.context.canvas.tool == "box-click"
+    assert window.context.canvas.tools.tool == "box-click"
     window.context.canvas.board.clicked.emit(Point(50, 90), False)
     desktop.qtbot.waitUntil(lambda: len(session.document.tracks) == 1, timeout=20_000)
     box = session.document.tracks[0].keyframes[0].box

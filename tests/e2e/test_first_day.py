@@ -84,7 +84,7 @@ def test_comes_back_to_where_it_was(make_desktop: Callable[[], Desktop], project
     first.press("Shift+Right", "F", "F", "Ctrl+=", "Ctrl+=")
     frame = first.window.context.desk.frame
     selected = first.window.context.desk.selection.tracks
-    view = first.window.context.canvas.view()
+    view = first.window.context.canvas.zooming.view()
     assert frame > 20
     assert len(selected) == 1
     assert view[0] > 0
@@ -94,7 +94,7 @@ def test_comes_back_to_where_it_was(make_desktop: Callable[[], Desktop], project
     second.open(project)
     assert second.window.context.desk.frame == frame
     assert second.window.context.desk.selection.tracks == selected
-    assert second.window.context.canvas.view() == pytest.approx(view, rel=0.02)
+    assert second.window.context.canvas.zooming.view() == pytest.approx(view, rel=0.02)
     second.press("Ctrl+Z")
     assert _labels(second.window) == []
 
@@ -218,7 +218,7 @@ def test_typing_a_name_starts_no_action(desktop: Desktop, project: Path) -> None
         QTest.keySequence(field, key)
     QTest.keyClicks(field, "cafetiere")
     assert desk.frame == frame
-    assert desktop.window.context.canvas.tool == "select"
+    assert desktop.window.context.canvas.tools.tool == "select"
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert desk.track is not None
     assert desk.track.label == "cafetiere"

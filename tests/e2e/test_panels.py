@@ -156,8 +156,8 @@ def test_menu_of_the_picture_fits_what_is_under_it(two: Desktop) -> None:
 
 def test_the_film_strip_shows_a_larger_picture_below_the_mouse(two: Desktop) -> None:
     view = two.window.assembly.timeline
-    two.qtbot.waitUntil(lambda: view.film.has_pictures, timeout=10_000)
-    QTest.mouseMove(view, QPoint(view.geometry_of_lanes.axis_left + 60, 8))
+    two.qtbot.waitUntil(lambda: view.strips.film.has_pictures, timeout=10_000)
+    QTest.mouseMove(view, QPoint(view.viewport.layout.axis_left + 60, 8))
     two.qtbot.waitUntil(lambda: view.preview.label is not None and view.preview.label.isVisible())
     label = view.preview.label
     assert label is not None

@@ -238,7 +238,7 @@ def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
     assert "This task allows only points." in box.toolTip()
     assert "press P and click" in window.context.middle.hint.text()
     desktop.press("B")
-    assert window.context.canvas.tool == "select"
+    assert window.context.canvas.tools.tool == "select"
     desktop.drag((50, 90), (70, 95))
     assert window.context.desk.selection.primary is not None
     for action_id in ("track.delete", "track.rename", "key.set", "box.move-left", "track.split"):
@@ -246,7 +246,7 @@ def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
     assert not window.context.panels.inspector.name.isEnabled()
     assert hands.document.tracks == before
     desktop.press("N")
-    assert window.context.canvas.tool == "point"
+    assert window.context.canvas.tools.tool == "point"
     desktop.drag((50, 90), (50, 90))
     assert len(hands.document.points) == 1
     assert window.context.table.action("point.delete").isEnabled()

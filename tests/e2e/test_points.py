@@ -63,7 +63,7 @@ class Rater:
         """Begin a point on the square's corner and name it."""
         self.desktop.press("P")
         self.click(25, 65)
-        field = self.window.context.canvas.name_field
+        field = self.window.context.canvas.points.name_field
         QTest.keyClicks(field, name)
         QTest.keyClick(field, Qt.Key.Key_Return)
         self.window.context.updates.refresh()
@@ -96,7 +96,7 @@ def test_a_loop_places_a_point_frame_by_frame(rater: Rater) -> None:
     rater.place_first()
     assert rater.point.label == "corner"
     rater.desktop.press("Shift+P")
-    assert rater.window.context.canvas.tool == "point"
+    assert rater.window.context.canvas.tools.tool == "point"
     for frame in range(4):
         assert rater.window.context.canvas.index == frame
         rater.click(25 + 2 * frame, 65)
@@ -168,7 +168,7 @@ def test_proposals_are_accepted_up_to_here_and_all(rater: Rater) -> None:
 
 def test_ctrl_arrows_nudge_and_undo_selects_the_point(rater: Rater) -> None:
     rater.place_first()
-    rater.window.context.canvas.set_tool("select")
+    rater.window.context.canvas.tools.set_tool("select")
     before = rater.mark(0)
     assert before is not None
     assert before.xy is not None
@@ -207,7 +207,7 @@ def test_escape_leaves_tool_then_point_then_object(rater: Rater) -> None:
     rater.place_first()
     selection = rater.window.context.desk.selection
     rater.desktop.press("Esc")
-    assert rater.window.context.canvas.tool == "select"
+    assert rater.window.context.canvas.tools.tool == "select"
     rater.desktop.press("Esc")
     assert selection.points == ()
     assert len(selection.tracks) == 1
@@ -264,20 +264,20 @@ def test_curves_show_a_jump_and_a_click_goes_there(rater: Rater) -> None:
     shown = curves.shown
     assert shown is not None
     assert shown.jumps().tolist() == [6, 7]
-    left = rater.window.assembly.timeline.geometry_of_lanes.axis_left
-    x = left + rater.window.assembly.timeline.axis.middle_of(6)
+    left = rater.window.assembly.timeline.viewport.layout.axis_left
+    x = left + rater.window.assembly.timeline.viewport.axis.middle_of(6)
     QTest.mouseClick(curves, LEFT, NONE, QPoint(math.floor(x), 20))
     rater.desktop.settle()
     assert rater.window.context.canvas.index == 6
     before = curves.grab().toImage()
-    rater.window.assembly.timeline.zoom_in()
+    rater.window.assembly.timeline.viewport.zoom_in()
     assert curves.grab().toImage() != before
 
 
 def test_the_view_follows_the_point_from_frame_to_frame(rater: Rater) -> None:
     rater.place_first()
     rater.place_on(8)
-    rater.window.context.canvas.set_tool("select")
+    rater.window.context.canvas.tools.set_tool("select")
     rater.desktop.run("point.centre")
     canvas = rater.window.context.canvas
     for frame in (0, 8):
@@ -364,7 +364,7 @@ def test_names_of_other_tasks_are_offered_for_the_same_kind_of_object(rater: Rat
             elsewhere.run(CreatePoint(PointId(new_id()), track, name, 0, Point(20, 20)))
     rater.desktop.press("P")
     rater.click(25, 65)
-    completer = rater.window.context.canvas.name_field.completer()
+    completer = rater.window.context.canvas.points.name_field.completer()
     model = completer.model()
     assert isinstance(model, QStringListModel)
     assert model.stringList() == ["rim", "spout"]
@@ -372,7 +372,7 @@ def test_names_of_other_tasks_are_offered_for_the_same_kind_of_object(rater: Rat
 
 def test_the_lens_shows_every_pixel_of_a_picture_shown_small(rater: Rater) -> None:
     window = rater.window
-    window.context.canvas.set_view(0.5, 160, 90)
+    window.context.canvas.zooming.set_view(0.5, 160, 90)
     rater.desktop.settle()
     rater.desktop.qtbot.waitUntil(lambda: not window.context.canvas.has_detail)
     details: list[int] = []
@@ -381,7 +381,7 @@ def test_the_lens_shows_every_pixel_of_a_picture_shown_small(rater: Rater) -> No
     QTest.mouseMove(window.context.canvas, rater.desktop.at(60, 70))
     rater.desktop.qtbot.waitUntil(lambda: window.context.canvas.has_detail)
     assert details == [0]
-    assert window.context.canvas.wanted_size() == (160, 90)
+    assert window.context.canvas.zooming.wanted_size() == (160, 90)
     rater.go(3)
     rater.desktop.qtbot.waitUntil(lambda: window.context.canvas.has_detail)
     assert details == [0, 3]

@@ -426,8 +426,8 @@ def test_a_task_is_shown_again_as_it_was_left(desktop: Desktop, tmp_path: Path) 
     chosen = window.context.desk.selection.tracks
     window.context.playback.seek(25)
     desktop.settle()
-    window.context.canvas.set_view(3.0, 20.0, 20.0)
-    view = window.context.canvas.view()
+    window.context.canvas.zooming.set_view(3.0, 20.0, 20.0)
+    view = window.context.canvas.zooming.view()
     assert window.context.desk.open_task(second)
     desktop.settle()
     assert window.context.desk.frame == 0
@@ -435,7 +435,7 @@ def test_a_task_is_shown_again_as_it_was_left(desktop: Desktop, tmp_path: Path) 
     desktop.settle()
     assert window.context.desk.frame == 25
     assert window.context.desk.selection.tracks == chosen
-    assert window.context.canvas.view() == pytest.approx(view)
+    assert window.context.canvas.zooming.view() == pytest.approx(view)
 
 
 def test_a_notice_about_a_video_leaves_with_it(desktop: Desktop, tmp_path: Path) -> None:

@@ -204,8 +204,8 @@ def test_what_of_the_video_is_kept_away_is_said(
     title = panel(desktop.window).title.text()
     assert title == "Multiple choice · up to the cut frame · without sound"
     # Nobody is told to draw who cannot.
-    assert words.empty_text(desktop.window.assembly.timeline.axis, session.tools) == ""
-    assert "Draw a box" in words.empty_text(desktop.window.assembly.timeline.axis)
+    assert words.empty_text(desktop.window.assembly.timeline.viewport.axis, session.tools) == ""
+    assert "Draw a box" in words.empty_text(desktop.window.assembly.timeline.viewport.axis)
 
 
 def test_the_key_that_marks_a_start_leads_to_the_field_for_times(

@@ -151,7 +151,7 @@ def test_a_segment_has_a_note_that_is_kept_and_undone(two: Desktop) -> None:
     assert project is not None
     stored = read_draft(project.file, session.document.draft_id, session.document.video)
     assert stored.segments[0].note == "with the left hand <b>"
-    axis = two.window.assembly.timeline.axis
+    axis = two.window.assembly.timeline.viewport.axis
     assert "left hand" in segment_tip(_segments(two)[0], None, session.document, axis)
     two.press("Ctrl+Z")
     assert _segments(two)[0].note == ""
@@ -497,10 +497,10 @@ def test_folded_lanes_and_names_of_authors_come_with_the_project(
     window = two.window
     assert window.context.desk.session is not None
     cup = window.context.desk.session.document.tracks[0].id
-    window.assembly.timeline.set_folded([cup])
+    window.assembly.timeline.lanes.set_folded([cup])
     two.open(project)
-    assert window.assembly.timeline.folded == {cup}
-    assert window.assembly.timeline.name_of(PersonId("nobody")) == "Unknown person"
+    assert window.assembly.timeline.lanes.folded == {cup}
+    assert window.assembly.timeline.lanes.name_of(PersonId("nobody")) == "Unknown person"
 
 
 def test_a_key_that_the_keyboard_repeats_paints_one_segment(two: Desktop) -> None:

@@ -202,12 +202,12 @@ def test_the_axis_reaches_as_far_as_the_sound(desktop: Desktop, tmp_path: Path, 
     rows = [findings.item(i).text() for i in range(findings.count())]
     assert any(row.startswith("File note") and "continues" in row for row in rows)
     timeline = desktop.window.assembly.timeline
-    desktop.qtbot.waitUntil(lambda: timeline.axis.high_s == pytest.approx(5.0, abs=0.01))
-    assert timeline.axis.is_whole
-    assert timeline.whole.end_s == pytest.approx(5.0, abs=0.01)
+    desktop.qtbot.waitUntil(lambda: timeline.viewport.axis.high_s == pytest.approx(5.0, abs=0.01))
+    assert timeline.viewport.axis.is_whole
+    assert timeline.viewport.whole.end_s == pytest.approx(5.0, abs=0.01)
     loudest(desktop)
-    axis, edge = timeline.axis, timeline.geometry_of_lanes.axis_left
-    middle = RULER_END_PX + timeline.strips.waveform // 2
+    axis, edge = timeline.viewport.axis, timeline.viewport.layout.axis_left
+    middle = RULER_END_PX + timeline.strips.heights.waveform // 2
 
     def is_drawn() -> bool:
         image = timeline.grab().toImage()
@@ -221,7 +221,7 @@ def test_the_axis_reaches_as_far_as_the_sound(desktop: Desktop, tmp_path: Path, 
         return len(loud - quiet) > 0
 
     desktop.qtbot.waitUntil(is_drawn, timeout=5000)
-    timeline.zoom_in()
-    timeline.scroll_time(10_000)
-    assert timeline.axis.end_s == pytest.approx(5.0, abs=0.01)
-    assert timeline.frame_at(QPoint(timeline.width() - 30, 60).toPointF()) == 89
+    timeline.viewport.zoom_in()
+    timeline.viewport.scroll_time(10_000)
+    assert timeline.viewport.axis.end_s == pytest.approx(5.0, abs=0.01)
+    assert timeline.viewport.frame_at(QPoint(timeline.width() - 30, 60).toPointF()) == 89

@@ -75,7 +75,7 @@ def near(place: Point, x: float, y: float, within: float = 1.0) -> bool:
 
 
 def test_a_click_on_an_object_begins_a_point_and_asks_its_name(person: Person) -> None:
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.click(150, 140)
     assert len(person.points) == 1
     point = person.points[0]
@@ -83,7 +83,7 @@ def test_a_click_on_an_object_begins_a_point_and_asks_its_name(person: Person) -
     assert near(person.place(point.id), 150, 140)
     assert person.selection.tracks == (person.cup,)
     assert person.selection.primary_point == point.id
-    field = person.view.name_field
+    field = person.view.points.name_field
     assert field.isVisible()
     QTest.keyClicks(field, "rim left")
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -92,27 +92,27 @@ def test_a_click_on_an_object_begins_a_point_and_asks_its_name(person: Person) -
 
 
 def test_escape_in_the_name_field_keeps_the_given_name(person: Person) -> None:
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.click(150, 140)
     before = person.points[0].label
-    QTest.keyClicks(person.view.name_field, "no")
-    QTest.keyClick(person.view.name_field, Qt.Key.Key_Escape)
-    assert not person.view.name_field.isVisible()
+    QTest.keyClicks(person.view.points.name_field, "no")
+    QTest.keyClick(person.view.points.name_field, Qt.Key.Key_Escape)
+    assert not person.view.points.name_field.isVisible()
     assert person.points[0].label == before == "point 1"
-    assert person.view.tool == "point"
+    assert person.view.tools.tool == "point"
 
 
 def test_names_in_use_are_offered(person: Person) -> None:
     person.draft.add_point(person.cup, "handle", (0, Point(120, 120)))
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.click(250, 200)
-    completer = person.view.name_field.completer()
+    completer = person.view.points.name_field.completer()
     completer.setCompletionPrefix("and")
     assert completer.currentCompletion() == "handle"
 
 
 def test_clicks_apart_begin_one_point_each(person: Person) -> None:
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     for x in (120, 180, 240):
         person.click(x, 150)
     assert [p.label for p in person.points] == ["point 1", "point 2", "point 3"]
@@ -122,7 +122,7 @@ def test_clicks_apart_begin_one_point_each(person: Person) -> None:
 def test_on_another_frame_a_click_places_the_selected_point(person: Person) -> None:
     point = person.draft.add_point(person.cup, "rim", (0, Point(120, 120)))
     person.selection.set_points(person.cup, [point])
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.show(7)
     person.click(200, 160)
     assert len(person.points) == 1
@@ -133,7 +133,7 @@ def test_on_another_frame_a_click_places_the_selected_point(person: Person) -> N
 def test_alt_begins_a_new_point_whatever_is_selected(person: Person) -> None:
     point = person.draft.add_point(person.cup, "rim", (0, Point(120, 120)))
     person.selection.set_points(person.cup, [point])
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.show(7)
     person.click(200, 160, ALT)
     assert len(person.points) == 2
@@ -145,8 +145,8 @@ def test_in_a_loop_every_click_places_the_same_point(person: Person) -> None:
     person.view.pointPlaced.connect(lambda _point, is_new: told.append(is_new))
     point = person.draft.add_point(person.cup, "rim", (0, Point(120, 120)))
     person.selection.set_points(person.cup, [point])
-    person.view.set_tool("point")
-    person.view.set_looping(True)
+    person.view.tools.set_tool("point")
+    person.view.points.set_looping(True)
     for frame in (0, 1, 2):
         person.show(frame)
         person.click(200 + 20 * frame, 160)
@@ -156,7 +156,7 @@ def test_in_a_loop_every_click_places_the_same_point(person: Person) -> None:
 
 
 def test_shift_moves_finer_than_the_mouse(person: Person) -> None:
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     start, end = person.at(150, 140), person.at(150, 140) + QPoint(16, 8)
     QTest.mousePress(person.view, LEFT, NONE, start)
     event_place = person.view.board.viewport.to_image(start.x(), start.y())
@@ -170,7 +170,7 @@ def test_without_an_object_nothing_is_placed_and_it_is_said(person: Person) -> N
     person.draft.add("spoon", (0, Box(400, 100, 500, 200)))
     said: list[str] = []
     person.view.message.connect(said.append)
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.click(350, 320)
     assert person.points == ()
     assert len(said) == 1
@@ -181,7 +181,7 @@ def test_without_an_object_nothing_is_placed_and_it_is_said(person: Person) -> N
 
 
 def test_escape_while_placing_leaves_nothing(person: Person) -> None:
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.press(150, 140)
     person.key(Qt.Key.Key_Escape)
     person.release(150, 140)
@@ -193,7 +193,7 @@ def test_a_locked_object_takes_no_point(person: Person) -> None:
     person.session.run(SetTrack(person.cup, is_locked=True))
     said: list[str] = []
     person.view.message.connect(said.append)
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.click(150, 140)
     assert person.points == ()
     assert "locked" in said[0]
@@ -201,7 +201,7 @@ def test_a_locked_object_takes_no_point(person: Person) -> None:
 
 def test_the_keyboard_alone_places_and_moves_a_point(person: Person) -> None:
     person.selection.set_tracks([person.cup])
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.view.setFocus()
     QTest.keyClick(person.view, Qt.Key.Key_Return)
     point = person.points[0].id
@@ -214,7 +214,7 @@ def test_the_keyboard_alone_places_and_moves_a_point(person: Person) -> None:
     assert after.x == pytest.approx(before.x + 0.9)
     assert after.y == pytest.approx(before.y + 10)
     QTest.keyClick(person.view, Qt.Key.Key_Return)
-    assert not person.view.is_adjusting
+    assert not person.view.tools.is_adjusting
 
 
 # Moving and selecting
@@ -223,7 +223,7 @@ def test_the_keyboard_alone_places_and_moves_a_point(person: Person) -> None:
 @pytest.mark.parametrize("tool", ["select", "point"])
 def test_dragging_a_point_moves_it_and_not_the_box(person: Person, tool: str) -> None:
     point = person.draft.add_point(person.cup, "rim", (0, Point(150, 150)))
-    person.view.set_tool(tool)
+    person.view.tools.set_tool(tool)
     person.drag((150, 150), (190, 170))
     assert near(person.place(point), 190, 170)
     assert person.session.document.track(person.cup).state_at(0).box == CUP
@@ -278,8 +278,8 @@ def test_quick_nudges_of_a_point_are_one_step_of_undo(person: Person) -> None:
     point = person.draft.add_point(person.cup, "rim", (0, Point(150, 150)))
     person.selection.set_points(person.cup, [point])
     for _ in range(5):
-        person.view.nudge(1, 0)
-    person.view.nudge(0, 1, resize=True)
+        person.view.tools.nudge(1, 0)
+    person.view.tools.nudge(0, 1, resize=True)
     assert person.place(point).x == pytest.approx(155)
     assert person.place(point).y == pytest.approx(150.1)
     person.session.undo()
@@ -323,10 +323,10 @@ def test_trails_take_marks_and_proposals_and_leave_out_what_is_hidden(person: Pe
     xy = places(person.session, person.session.document.point(point), 0, 11)
     known = np.flatnonzero(~np.isnan(xy[:, 0])).tolist()
     assert known == [0, 1, 3, 10]
-    person.view.set_trail(15)
-    assert person.view.trails() == []
+    person.view.points.set_trail(15)
+    assert person.view.points.trails() == []
     person.selection.set_tracks([person.cup])
-    (trail,) = person.view.trails()
+    (trail,) = person.view.points.trails()
     assert trail.at == 0
     assert len(trail.xy) == 16
 
@@ -346,10 +346,10 @@ def test_marks_trail_lens_and_names_are_painted(person: Person) -> None:
     person.selection.set_points(person.cup, [point])
     named = grab()
     assert named != marked
-    person.view.set_trail(10)
+    person.view.points.set_trail(10)
     trailed = grab()
     assert trailed != named
-    person.view.set_tool("point")
+    person.view.tools.set_tool("point")
     person.move(320, 200)
     magnified = grab()
     assert magnified != trailed
@@ -366,15 +366,15 @@ def test_the_centred_view_keeps_the_point_still_and_gives_the_view_back(person: 
     places_at = [(0, Point(150, 150)), (1, Point(190, 170)), (2, Point(260, 120))]
     point = person.draft.add_point(person.cup, "rim", *places_at)
     person.selection.set_points(person.cup, [point])
-    before = person.view.view()
-    person.view.set_centred(True)
-    zoom = person.view.zoom
+    before = person.view.zooming.view()
+    person.view.points.set_centred(True)
+    zoom = person.view.zooming.zoom
     middle = QPointF(person.view.width() / 2, person.view.height() / 2)
     for frame, place in places_at:
         person.show(frame)
         x, y = person.view.board.viewport.to_widget(place)
         assert abs(x - middle.x()) <= 1
         assert abs(y - middle.y()) <= 1
-        assert person.view.zoom == zoom
-    person.view.set_centred(False)
-    assert person.view.view() == before
+        assert person.view.zooming.zoom == zoom
+    person.view.points.set_centred(False)
+    assert person.view.zooming.view() == before

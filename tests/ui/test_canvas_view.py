@@ -37,7 +37,7 @@ class Person(Hands):
         return self.view.board.viewport.to_image(at.x(), at.y())
 
     def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        self.view.set_tool("box")
+        self.view.tools.set_tool("box")
         self.drag(start, end)
 
     def wheel(self, x: float, y: float, notches: int) -> None:
@@ -92,7 +92,7 @@ def only_track(person: Person) -> Track:
 def test_a_drawn_box_is_where_the_mouse_went_at_any_zoom(person: Person, notches: int) -> None:
     person.wheel(300, 200, notches)
     start, end = QPoint(210, 130), QPoint(415, 300)
-    person.view.set_tool("box")
+    person.view.tools.set_tool("box")
     QTest.mousePress(person.view, LEFT, NONE, start)
     QTest.mouseMove(person.view, QPoint(300, 200))
     QTest.mouseMove(person.view, end)
@@ -101,7 +101,7 @@ def test_a_drawn_box_is_where_the_mouse_went_at_any_zoom(person: Person, notches
     wanted = Box(first.x, first.y, last.x, last.y).clipped(WIDTH, HEIGHT)
     assert only_track(person).keyframes[0].box == wanted
     assert person.selection.primary == only_track(person).id
-    assert person.view.tool == "select"
+    assert person.view.tools.tool == "select"
 
 
 def test_a_box_drawn_from_corner_to_corner_backwards_is_the_same_box(person: Person) -> None:
@@ -110,7 +110,7 @@ def test_a_box_drawn_from_corner_to_corner_backwards_is_the_same_box(person: Per
 
 
 def test_nothing_changes_until_the_button_comes_up(person: Person) -> None:
-    person.view.set_tool("box")
+    person.view.tools.set_tool("box")
     person.press(100, 100)
     person.move(200, 180)
     assert person.session.document.tracks == ()
@@ -121,10 +121,10 @@ def test_nothing_changes_until_the_button_comes_up(person: Person) -> None:
 
 
 def test_a_click_without_a_drag_creates_nothing(person: Person) -> None:
-    person.view.set_tool("box")
+    person.view.tools.set_tool("box")
     person.click(100, 100)
     assert person.session.document.tracks == ()
-    assert person.view.tool == "box"
+    assert person.view.tools.tool == "box"
 
 
 def test_a_tiny_box_is_refused_with_a_word(person: Person) -> None:
@@ -137,20 +137,20 @@ def test_a_tiny_box_is_refused_with_a_word(person: Person) -> None:
 
 
 def test_escape_drops_the_draft_and_then_the_tool(person: Person) -> None:
-    person.view.set_tool("box")
+    person.view.tools.set_tool("box")
     person.press(100, 100)
     person.move(200, 180)
     person.key(Qt.Key.Key_Escape)
     assert person.view.board.draft is None
-    assert person.view.tool == "box"
+    assert person.view.tools.tool == "box"
     person.release(200, 180)
     person.key(Qt.Key.Key_Escape)
-    assert person.view.tool == "select"
+    assert person.view.tools.tool == "select"
     assert person.session.document.tracks == ()
 
 
 def test_two_clicks_draw_a_box(person: Person) -> None:
-    person.view.set_tool("box-corners")
+    person.view.tools.set_tool("box-corners")
     person.click(80, 60)
     assert person.session.document.tracks == ()
     person.move(150, 150)
@@ -159,7 +159,7 @@ def test_two_clicks_draw_a_box(person: Person) -> None:
 
 
 def test_four_extreme_clicks_draw_a_box(person: Person) -> None:
-    person.view.set_tool("box-extremes")
+    person.view.tools.set_tool("box-extremes")
     for x, y in ((150, 40), (90, 100), (160, 180), (240, 110)):
         person.click(x, y)
     assert near(only_track(person).keyframes[0].box, 90, 40, 240, 180)
@@ -168,7 +168,7 @@ def test_four_extreme_clicks_draw_a_box(person: Person) -> None:
 def test_a_click_asks_for_the_box_of_what_is_there(person: Person) -> None:
     asked: list[Point] = []
     person.view.board.clicked.connect(lambda place, _: asked.append(place))
-    person.view.set_tool("box-click")
+    person.view.tools.set_tool("box-click")
     person.click(150, 40)
     assert [(round(p.x), round(p.y)) for p in asked] == [(150, 40)]
     assert person.session.document.tracks == ()
@@ -176,7 +176,7 @@ def test_a_click_asks_for_the_box_of_what_is_there(person: Person) -> None:
 
 def test_undo_while_drawing_takes_the_last_click_back_and_nothing_else(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(10, 10, 60, 60)))
-    person.view.set_tool("box-extremes")
+    person.view.tools.set_tool("box-extremes")
     person.click(150, 40)
     person.click(600, 100)
     person.key(Qt.Key.Key_Z, CTRL)
@@ -193,27 +193,27 @@ def test_a_box_is_cut_at_the_border_of_the_picture(person: Person) -> None:
 
 
 def test_the_keyboard_alone_places_moves_and_resizes_a_box(person: Person) -> None:
-    person.view.set_tool("box")
+    person.view.tools.set_tool("box")
     person.key(Qt.Key.Key_Return)
     track = only_track(person)
     before = person.box(track.id)
     assert abs(before.center.x - WIDTH / 2) < 1
-    assert person.view.is_adjusting
+    assert person.view.tools.is_adjusting
     person.key(Qt.Key.Key_Right)
     person.key(Qt.Key.Key_Down, SHIFT)
     person.key(Qt.Key.Key_Left, CTRL | SHIFT)
     after = person.box(track.id)
     assert after == Box(before.x1 + 1, before.y1 + 10, before.x2, before.y2 + 10)
     person.key(Qt.Key.Key_Return)
-    assert not person.view.is_adjusting
+    assert not person.view.tools.is_adjusting
     person.key(Qt.Key.Key_Return, SHIFT)
-    assert not person.view.is_adjusting, "with another key held it means something else"
+    assert not person.view.tools.is_adjusting, "with another key held it means something else"
 
 
 def test_the_new_object_gets_the_name_that_was_set(person: Person) -> None:
     made: list[TrackId] = []
     person.view.trackCreated.connect(made.append)
-    person.view.set_new_label("saucer")
+    person.view.tools.set_new_label("saucer")
     person.draw((100, 100), (200, 200))
     assert only_track(person).label == "saucer"
     assert made == [only_track(person).id]
@@ -232,7 +232,7 @@ def test_drawing_for_a_selected_object_that_is_away_brings_it_back(person: Perso
 def test_alt_draws_a_new_object_whatever_is_selected(person: Person) -> None:
     cup = person.draft.add("cup", (30, Box(50, 50, 120, 120)))
     person.selection.set_tracks([cup])
-    person.view.set_tool("box")
+    person.view.tools.set_tool("box")
     person.press(300, 100, ALT)
     event_end = person.at(400, 200)
     QTest.mouseMove(person.view, event_end)
@@ -244,7 +244,7 @@ def test_alt_draws_a_new_object_whatever_is_selected(person: Person) -> None:
 def test_draw_again_means_a_new_object(person: Person) -> None:
     cup = person.draft.add("cup", (30, Box(50, 50, 120, 120)))
     person.selection.set_tracks([cup])
-    person.view.draw_again()
+    person.view.tools.draw_again()
     person.drag((300, 100), (400, 200))
     assert len(person.session.document.tracks) == 2
 
@@ -344,14 +344,14 @@ def test_a_drag_whose_end_was_lost_is_dropped_by_the_next_press(person: Person) 
     person.move(250, 170)
     person.click(500, 300)
     assert person.box(cup) == Box(100, 100, 200, 180)
-    assert not person.view.is_busy
+    assert not person.view.tools.is_busy
 
 
 def test_quick_nudges_are_one_step_of_undo(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
     person.selection.set_tracks([cup])
     for _ in range(5):
-        person.view.nudge(1, 0)
+        person.view.tools.nudge(1, 0)
     assert person.box(cup) == Box(105, 100, 205, 180)
     person.session.undo()
     assert person.box(cup) == Box(100, 100, 200, 180)
@@ -396,12 +396,12 @@ def test_escape_reaches_a_gesture_before_the_windows_own_shortcut(person: Person
     shortcut.activated.connect(lambda: stopped.append(True))
     person.view.activateWindow()
     assert QTest.qWaitForWindowActive(person.view)
-    person.view.set_tool("box-corners")
+    person.view.tools.set_tool("box-corners")
     person.click(100, 100)
     person.key(Qt.Key.Key_Escape)
-    assert not person.view.is_busy
+    assert not person.view.tools.is_busy
     person.key(Qt.Key.Key_Escape)
-    assert person.view.tool == "select"
+    assert person.view.tools.tool == "select"
     assert stopped == []
     person.key(Qt.Key.Key_Escape)
     assert stopped == [True]
@@ -440,9 +440,9 @@ def test_ctrl_click_chooses_several(person: Person) -> None:
 def test_a_click_on_nothing_chooses_nothing_and_a_drag_pans(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
     person.selection.set_tracks([cup])
-    before = person.view.view()
+    before = person.view.zooming.view()
     person.drag((500, 300), (420, 250))
-    assert person.view.view() != before
+    assert person.view.zooming.view() != before
     assert person.selection.tracks == (cup,)
     person.click(500, 300)
     assert person.selection.tracks == ()
@@ -539,9 +539,9 @@ def test_boxes_belong_to_the_picture_while_frames_race(person: Person) -> None:
 
 def test_the_picture_stands_still_while_a_box_is_drawn(person: Person) -> None:
     started: list[int] = []
-    person.view.editingStarted.connect(started.append)
+    person.view.tools.editingStarted.connect(started.append)
     person.show(40)
-    person.view.set_tool("box")
+    person.view.tools.set_tool("box")
     person.press(100, 100)
     person.show(41)
     person.move(200, 180)
@@ -554,10 +554,10 @@ def test_the_picture_stands_still_while_a_box_is_drawn(person: Person) -> None:
 
 
 def test_another_frame_between_two_clicks_drops_the_draft(person: Person) -> None:
-    person.view.set_tool("box-corners")
+    person.view.tools.set_tool("box-corners")
     person.click(100, 100)
     person.show(7)
-    assert not person.view.is_busy
+    assert not person.view.tools.is_busy
     assert person.view.board.draft is None
     assert person.session.document.tracks == ()
 
@@ -572,11 +572,11 @@ def test_an_edit_from_elsewhere_drops_the_draft(person: Person) -> None:
 
 
 def test_the_picture_is_drawn_pixel_by_pixel_and_never_changed(person: Person) -> None:
-    person.view.zoom_actual()
+    person.view.zooming.zoom_actual()
     shown = picture(100)
     person.view.show_picture(shown)
     grabbed = person.view.grab().toImage()
-    assert person.view.wanted_size() == (0, 0)
+    assert person.view.zooming.wanted_size() == (0, 0)
     at = person.at(320, 180)
     assert grabbed.pixelColor(at).red() == int(shown.bgra[180, 320, 2])
 
@@ -586,9 +586,9 @@ def test_the_picture_is_drawn_pixel_by_pixel_and_never_changed(person: Person) -
 
 def test_the_zoom_is_kept_when_the_frame_changes(person: Person) -> None:
     person.wheel(300, 200, 5)
-    before = person.view.view()
+    before = person.view.zooming.view()
     person.show(77)
-    assert person.view.view() == before
+    assert person.view.zooming.view() == before
     assert before[0] > 1
 
 
@@ -604,26 +604,28 @@ def test_the_wheel_zooms_at_the_cursor(person: Person) -> None:
 def test_a_fitted_picture_stays_fitted_when_the_window_changes(person: Person) -> None:
     person.view.resize(400, 400)
     QTest.qWait(0)
-    assert person.view.view()[0] == 0
-    width, height = person.view.wanted_size()
+    assert person.view.zooming.view()[0] == 0
+    width, height = person.view.zooming.wanted_size()
     assert width <= 400
     assert width / height == pytest.approx(WIDTH / HEIGHT, rel=0.01)
 
 
 def test_zooming_asks_for_a_picture_of_the_size_shown(person: Person) -> None:
     asked: list[tuple[int, int]] = []
-    person.view.requestPicture.connect(lambda: asked.append(person.view.wanted_size()))
+    person.view.zooming.requestPicture.connect(
+        lambda: asked.append(person.view.zooming.wanted_size())
+    )
     person.view.resize(420, 300)
     QTest.qWait(0)
-    person.view.zoom_out()
-    person.view.zoom_actual()
+    person.view.zooming.zoom_out()
+    person.view.zooming.zoom_actual()
     assert asked[-1] == (0, 0)
     assert asked[0] == (400, 225)
     assert len(set(asked)) == len(asked)
 
 
 def test_the_middle_button_pans_with_any_tool(person: Person) -> None:
-    person.view.set_tool("box")
+    person.view.tools.set_tool("box")
     before = person.image_point(QPoint(300, 200))
     QTest.mousePress(person.view, MIDDLE, NONE, QPoint(300, 200))
     QTest.mouseMove(person.view, QPoint(330, 215))
@@ -637,11 +639,11 @@ def test_the_middle_button_pans_with_any_tool(person: Person) -> None:
 
 def test_a_view_is_restored_as_it_was_saved(person: Person) -> None:
     person.wheel(500, 90, 6)
-    saved = person.view.view()
-    person.view.zoom_fit()
-    assert person.view.view()[0] == 0
-    person.view.set_view(*saved)
-    assert person.view.view() == pytest.approx(saved)
+    saved = person.view.zooming.view()
+    person.view.zooming.zoom_fit()
+    assert person.view.zooming.view()[0] == 0
+    person.view.zooming.set_view(*saved)
+    assert person.view.zooming.view() == pytest.approx(saved)
 
 
 # Words
@@ -727,10 +729,10 @@ def test_a_click_on_one_of_several_leaves_this_one(person: Person) -> None:
 def test_arrows_move_and_resize_all_in_one_step(person: Person) -> None:
     cup, plate = two_boxes(person)
     for _ in range(3):
-        person.view.nudge(2, 0)
+        person.view.tools.nudge(2, 0)
     assert person.box(cup) == Box(106, 100, 206, 180)
     assert person.box(plate) == Box(306, 150, 426, 260)
-    person.view.nudge(0, 5, resize=True)
+    person.view.tools.nudge(0, 5, resize=True)
     assert person.box(plate) == Box(306, 150, 426, 265)
     person.session.undo()
     person.session.undo()
@@ -766,7 +768,7 @@ def test_objects_of_the_selected_action_glow_round_their_boxes(person: Person) -
 def test_ctrl_with_an_arrow_moves_while_adjusting_as_it_does_elsewhere(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
     person.selection.set_tracks([cup])
-    person.view.start_adjusting()
+    person.view.tools.start_adjusting()
     person.key(Qt.Key.Key_Right, CTRL)
     assert person.box(cup) == Box(101, 100, 201, 180)
     person.key(Qt.Key.Key_Right, CTRL | SHIFT)

@@ -40,7 +40,7 @@ def editor(qapp: QApplication, tmp_path: Path) -> Iterator[Editor]:
 
 
 def _top(editor: Editor, kind: type) -> int:
-    layout = editor.view.geometry_of_lanes
+    layout = editor.view.viewport.layout
     return next(layout.top_of(i) for i, row in enumerate(layout.rows) if isinstance(row, kind))
 
 
@@ -53,14 +53,14 @@ def _remark(editor: Editor, text: str, pin: Pin) -> CommentId:
 def test_a_comment_is_seen_said_and_gone_to(editor: Editor) -> None:
     cup = editor.draft.add("cup", (0, BOX))
     chosen: list[object] = []
-    editor.view.commentChosen.connect(chosen.append)
-    editor.view.set_words(LabelChoice(editor.view), {ANNA: "Anna"}.__getitem__)
-    assert not any(isinstance(r, CommentLane) for r in editor.view.geometry_of_lanes.rows)
+    editor.view.lanes.commentChosen.connect(chosen.append)
+    editor.view.lanes.set_words(LabelChoice(editor.view), {ANNA: "Anna"}.__getitem__)
+    assert not any(isinstance(r, CommentLane) for r in editor.view.viewport.layout.rows)
     remark = _remark(editor, "Is this the cup?", Pin(40, (40, 60), track_id=cup))
     done = _remark(editor, "Too late.", Pin(80))
     _remark(editor, "About all of it", Pin())
     editor.session.run(ResolveComments((done,), is_resolved=True))
-    (lane,) = [r for r in editor.view.geometry_of_lanes.rows if isinstance(r, CommentLane)]
+    (lane,) = [r for r in editor.view.viewport.layout.rows if isinstance(r, CommentLane)]
     assert [t[0].text for t in lane.threads] == ["Is this the cup?", "Too late."]
     y = _top(editor, CommentLane) + COMMENT_LANE_PX // 2
     at = QPoint(editor.x(50), y)
@@ -80,17 +80,17 @@ def test_a_comment_is_seen_said_and_gone_to(editor: Editor) -> None:
 def test_lanes_of_points_fold_away_below_their_object(editor: Editor) -> None:
     cup = editor.draft.add("cup", (0, BOX))
     point = editor.draft.add_point(cup, "rim", (0, Point(120.0, 110.0)))
-    layout = editor.view.geometry_of_lanes
+    layout = editor.view.viewport.layout
     assert [getattr(r, "id", None) for r in layout.rows][-2:] == [cup, point]
     told: list[None] = []
-    editor.view.foldedChanged.connect(lambda: told.append(None))
+    editor.view.lanes.foldedChanged.connect(lambda: told.append(None))
     sign = QPoint(5, layout.top_of(len(layout.rows) - 2) + 12)
     QTest.mouseClick(editor.view, LEFT, NONE, sign)
-    assert editor.view.folded == {cup}
-    assert getattr(editor.view.geometry_of_lanes.rows[-1], "id", None) == cup
+    assert editor.view.lanes.folded == {cup}
+    assert getattr(editor.view.viewport.layout.rows[-1], "id", None) == cup
     assert editor.selection.tracks == ()
     QTest.mouseClick(editor.view, LEFT, NONE, sign)
-    assert editor.view.folded == frozenset()
+    assert editor.view.lanes.folded == frozenset()
     assert len(told) == 2
     tip = tip_at(editor.view, QPointF(60, layout.top_of(len(layout.rows) - 1) + 9))
     assert tip == "rim · cup 1: frames 0 to 0, annotated: 1, manual: 1"
@@ -118,10 +118,10 @@ def test_an_edit_of_a_segment_leaves_the_same_picture_as_painting_all(editor: Ed
     editor.selection.set_segment(first)
     editor.view.set_range((10, 30))
     editor.view.grab()
-    rows = editor.view.geometry_of_lanes.rows
+    rows = editor.view.viewport.layout.rows
     moved = replace(editor.session.document.segment(first), end=70)
     editor.session.run(SetSegment(moved))
-    after = editor.view.geometry_of_lanes.rows
+    after = editor.view.viewport.layout.rows
     assert after[1:] == rows[1:]
     assert all(a is b for a, b in zip(after[1:], rows[1:], strict=True))
     cheap = editor.view.grab().toImage()
@@ -136,7 +136,7 @@ def test_a_segment_stays_in_its_row_while_it_fits(editor: Editor) -> None:
     low = editor.add(Lane.ACTION, 40, 70)
 
     def rows() -> list[set[str]]:
-        lanes = editor.view.geometry_of_lanes.rows
+        lanes = editor.view.viewport.layout.rows
         return [{s.id for s in r.segments} for r in lanes if isinstance(r, SegmentLane)][:-1]
 
     def give(segment: str, start: int, end: int) -> None:

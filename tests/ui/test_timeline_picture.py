@@ -21,7 +21,6 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import segment_id
-from annotator.ui.timeline.axis_view import AxisView
 from annotator.ui.timeline.painting import picture as painting
 from annotator.ui.timeline.painting.scene import Scene
 from tests.ui.drafts import Draft
@@ -42,7 +41,7 @@ def _seen(editor: Editor) -> QImage:
 
 
 def _anew(editor: Editor) -> QImage:
-    AxisView._repaint_all(editor.view)
+    editor.view.viewport.repaint_all()
     return _seen(editor)
 
 
@@ -63,7 +62,7 @@ def test_a_part_painted_again_is_as_all_painted_anew(editor: Editor) -> None:
         lambda: session.run(SetSlot(first, 0, tracks[11], frame=0)),
         lambda: selection.set_tracks([tracks[0], tracks[11]]),
         lambda: selection.set_points(tracks[3], points[1:]),
-        lambda: editor.view.set_folded([tracks[3]]),
+        lambda: editor.view.lanes.set_folded([tracks[3]]),
         lambda: editor.view.set_loaded_spans([(0, 40)]),
         lambda: session.run(SetTrack(tracks[5], label="spoon")),
         lambda: session.run(DeleteSegment(second)),
@@ -85,7 +84,7 @@ def test_scrolled_lanes_are_as_painted_anew(editor: Editor) -> None:
     for i in range(20):
         editor.draft.add(f"object {i}", (i, BOX))
     editor.selection.set_segment(editor.add(Lane.ACTION, 10, 60))
-    bar = editor.view._bar
+    bar = editor.view.viewport._bar
     for place in (7, 150, 149, bar.maximum(), bar.maximum() - 40, 0):
         before = _seen(editor)
         bar.setValue(place)
@@ -122,9 +121,9 @@ def test_selected_objects_fold_their_points_by_the_action(editor: Editor) -> Non
     cup, spoon, bare = (editor.draft.add(name, (0, BOX)) for name in ("cup", "spoon", "bare"))
     for owner in (cup, spoon):
         editor.draft.add_point(owner, "rim", (0, Point(120.0, 110.0)))
-    editor.view.set_folded([cup])
+    editor.view.lanes.set_folded([cup])
     editor.selection.set_tracks([cup, spoon, bare])
-    editor.view.fold_selected()
-    assert editor.view.folded == {cup, spoon}
-    editor.view.fold_selected()
-    assert editor.view.folded == frozenset()
+    editor.view.lanes.fold_selected()
+    assert editor.view.lanes.folded == {cup, spoon}
+    editor.view.lanes.fold_selected()
+    assert editor.view.lanes.folded == frozenset()

@@ -50,7 +50,7 @@ class Editor:
         self.view = TimelineView(hub, self.selection)
         self.view.resize(176 + 16 + 3 * N_FRAMES, 300)
         self.view.set_session(self.session)
-        self.view.set_times(np.arange(N_FRAMES) / 30, N_FRAMES / 30)
+        self.view.viewport.set_times(np.arange(N_FRAMES) / 30, N_FRAMES / 30)
         self.view.show()
         QTest.qWait(0)
         self.seeks: list[tuple[int, bool]] = []
@@ -73,10 +73,12 @@ class Editor:
 
     def x(self, edge: float) -> int:
         """Return the pixel where a frame begins."""
-        return round(self.view.geometry_of_lanes.axis_left + self.view.axis.x_of_time(edge / 30))
+        return round(
+            self.view.viewport.layout.axis_left + self.view.viewport.axis.x_of_time(edge / 30)
+        )
 
     def y(self, lane: Lane, row: int = 0) -> int:
-        layout = self.view.geometry_of_lanes
+        layout = self.view.viewport.layout
         for i, item in enumerate(layout.rows):
             if isinstance(item, SegmentLane) and (item.lane, item.row) == (lane, row):
                 return layout.top_of(i) + LANE_PX // 2
@@ -177,7 +179,7 @@ def test_edges_snap_to_what_is_near_unless_alt_is_held(editor: Editor, magnet: s
 
 def test_sounds_keep_times_of_their_own(editor: Editor) -> None:
     tap = editor.add(Lane.SOUND, 60, 120, "tap")
-    editor.view.set_view_range(1.9, 2.3)
+    editor.view.viewport.set_view_range(1.9, 2.3)
     y = editor.y(Lane.SOUND)
     editor.drag(QPoint(editor.x(60) + 1, y), QPoint(editor.x(62.4) + 1, y), ALT)
     found = editor.session.document.segment(tap)
@@ -217,11 +219,11 @@ def test_a_free_place_of_a_lane_is_drawn_on(editor: Editor) -> None:
 
 def test_dragging_at_the_border_scrolls_on(editor: Editor) -> None:
     pouring = editor.add(Lane.ACTION, 60, 70)
-    editor.view.set_view_range(2.0, 3.0)
+    editor.view.viewport.set_view_range(2.0, 3.0)
     y = editor.y(Lane.ACTION)
-    border = editor.view.geometry_of_lanes.width - 3
+    border = editor.view.viewport.layout.width - 3
     editor.drag(QPoint(editor.x(70) - 1, y), QPoint(border, y), drops=False)
-    while editor.view.view_range()[1] < 4.0:
+    while editor.view.viewport.view_range()[1] < 4.0:
         QTest.qWait(10)
     QTest.mouseRelease(editor.view, LEFT, NONE, QPoint(border, y))
     assert editor.span(pouring)[1] > 110
@@ -240,20 +242,20 @@ def test_a_read_only_draft_is_chosen_from_but_not_changed(editor: Editor) -> Non
 
 
 def test_the_window_in_the_overview_is_moved_and_stretched(editor: Editor) -> None:
-    editor.view.set_view_range(2.0, 4.0)
+    editor.view.viewport.set_view_range(2.0, 4.0)
     y = OVERVIEW_PX // 2
     editor.drag(QPoint(_overview_x(editor, 3.0), y), QPoint(_overview_x(editor, 6.0), y))
-    assert editor.view.view_range() == pytest.approx((5.0, 7.0), abs=0.02)
+    assert editor.view.viewport.view_range() == pytest.approx((5.0, 7.0), abs=0.02)
     editor.drag(QPoint(_overview_x(editor, 7.0), y), QPoint(_overview_x(editor, 9.0), y))
-    assert editor.view.view_range() == pytest.approx((5.0, 9.0), abs=0.05)
+    assert editor.view.viewport.view_range() == pytest.approx((5.0, 9.0), abs=0.05)
     assert editor.seeks == []
     QTest.mouseClick(editor.view, LEFT, NONE, QPoint(_overview_x(editor, 6.0), y))
     assert editor.seeks[-1][0] == pytest.approx(180, abs=1)
 
 
 def _overview_x(editor: Editor, seconds: float) -> int:
-    layout = editor.view.geometry_of_lanes
-    return round(layout.axis_left + editor.view.whole.x_of_time(seconds))
+    layout = editor.view.viewport.layout
+    return round(layout.axis_left + editor.view.viewport.whole.x_of_time(seconds))
 
 
 # Keys, glow and points
@@ -299,7 +301,7 @@ def test_points_lie_below_their_object_and_tell_their_states(editor: Editor) -> 
         document.draft_id, document.video, document.tracks, (), [PointTrack(handle, path)]
     )
     editor.view.set_session(editor.session)
-    rows = editor.view.geometry_of_lanes.rows
+    rows = editor.view.viewport.layout.rows
     names = [r.label for r in rows if not isinstance(r, SegmentLane)]
     assert names == ["cup", "handle", "spoon"]
     lane = point_lane(PointTrack(handle, path), (), N_FRAMES)
@@ -310,7 +312,7 @@ def test_points_lie_below_their_object_and_tell_their_states(editor: Editor) -> 
         (150, 200, PointState.VISIBLE),
     ]
     assert lane.human.tolist() == [30, 199]
-    top = editor.view.geometry_of_lanes.top_of(2)
+    top = editor.view.viewport.layout.top_of(2)
     image = editor.view.grab().toImage()
     bar = editor.theme.color("interpolated").name()
 
@@ -351,7 +353,7 @@ def test_only_proposals_between_a_persons_marks_are_in_a_points_strip() -> None:
 
 
 def _lane_colors(editor: Editor, track: TrackId) -> set[str]:
-    layout = editor.view.geometry_of_lanes
+    layout = editor.view.viewport.layout
     row = next(i for i, r in enumerate(layout.rows) if isinstance(r, Track) and r.id == track)
     image = editor.view.grab().toImage()
     return {image.pixelColor(150, layout.top_of(row) + y).name() for y in range(2, LANE_PX - 2)}

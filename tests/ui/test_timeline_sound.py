@@ -57,9 +57,9 @@ class Listener:
         self.view = TimelineView(ThemeHub("light"), Selection(self.bridge))
         self.view.resize(900, 420)
         self.view.set_session(self.session)
-        self.view.set_times(np.arange(N_FRAMES) / 30, N_FRAMES / 30)
-        self.view.set_strips(Strips(60, 70))
-        self.view.set_sound(self.sound)
+        self.view.viewport.set_times(np.arange(N_FRAMES) / 30, N_FRAMES / 30)
+        self.view.strips.set_strips(Strips(60, 70))
+        self.view.strips.set_sound(self.sound)
         self.view.show()
         self.seeks: list[tuple[float, bool]] = []
         self.sizes: list[tuple[int, int]] = []
@@ -67,7 +67,9 @@ class Listener:
         self.view.stripsResized.connect(lambda *sizes: self.sizes.append(sizes))
 
     def x(self, seconds: float) -> int:
-        return round(self.view.geometry_of_lanes.axis_left + self.view.axis.x_of_time(seconds))
+        return round(
+            self.view.viewport.layout.axis_left + self.view.viewport.axis.x_of_time(seconds)
+        )
 
     def ink(self, image: QImage, seconds: float) -> int:
         """Return how many pixels of the waveform's column at a moment are not background."""
@@ -84,7 +86,7 @@ def listener(
     made = Listener(draft, recording)
     qtbot.waitUntil(lambda: made.sound.state.is_complete)
     yield made
-    made.view.set_sound(None)
+    made.view.strips.set_sound(None)
     made.sound.close()
     made.view.close()
     draft.close()
@@ -106,7 +108,7 @@ def test_beside_a_scroll_bar_the_strips_end_in_plain_plane(listener: Listener) -
         listener.session.run(CreateTrack(track_id(), f"cup {number}", 0, Box(1, 1, 9, 9)))
     listener.view.set_session(listener.session)
     QApplication.processEvents()
-    layout = listener.view.geometry_of_lanes
+    layout = listener.view.viewport.layout
     assert layout.bar > 0
     image = listener.view.grab().toImage()
     plane = ThemeHub("light").theme.color("timeline").name()
@@ -142,19 +144,19 @@ def test_the_lower_edge_of_a_strip_is_dragged(listener: Listener) -> None:
     QTest.mouseMove(listener.view, QPoint(500, edge + 30))
     QTest.mouseRelease(listener.view, LEFT, NONE, QPoint(500, edge + 30))
     assert listener.sizes == [(90, 70)]
-    assert listener.view.geometry_of_lanes.strips == Strips(90, 70)
-    listener.view.set_strips(Strips(0, 70))
-    assert listener.view.geometry_of_lanes.header == RULER_END_PX + 70
+    assert listener.view.viewport.layout.strips == Strips(90, 70)
+    listener.view.strips.set_strips(Strips(0, 70))
+    assert listener.view.viewport.layout.header == RULER_END_PX + 70
 
 
 def test_the_strips_of_a_video_without_sound_take_no_room(listener: Listener) -> None:
-    assert listener.view.geometry_of_lanes.strips.height > 0
-    listener.view.set_sound(None)
-    assert listener.view.geometry_of_lanes.strips.height == 0
+    assert listener.view.viewport.layout.strips.height > 0
+    listener.view.strips.set_sound(None)
+    assert listener.view.viewport.layout.strips.height == 0
 
 
 def test_the_wheel_zooms_to_single_samples_and_the_ruler_counts_them(listener: Listener) -> None:
-    at = QPointF(listener.view.geometry_of_lanes.axis_left + 300, RULER_END_PX + 20)
+    at = QPointF(listener.view.viewport.layout.axis_left + 300, RULER_END_PX + 20)
     for _ in range(80):
         wheel = QWheelEvent(
             at,
@@ -167,7 +169,7 @@ def test_the_wheel_zooms_to_single_samples_and_the_ruler_counts_them(listener: L
             False,
         )
         QApplication.sendEvent(listener.view, wheel)
-    axis = listener.view.axis
+    axis = listener.view.viewport.axis
     assert axis.scale / RATE >= 10
     labels = [t.text for t in ruler.sample_ticks(axis, 84) if 0 <= t.x <= axis.width]
     numbers = [int(text.replace(",", "")) for text in labels]
@@ -180,7 +182,7 @@ def test_the_wheel_zooms_to_single_samples_and_the_ruler_counts_them(listener: L
 def test_an_edge_snaps_to_the_beginning_of_a_sound(listener: Listener) -> None:
     tap = segment_id()
     listener.session.run(CreateSegment(Segment(tap, Lane.SOUND, "clap", 60, 110)))
-    layout = listener.view.geometry_of_lanes
+    layout = listener.view.viewport.layout
     y = next(
         layout.top_of(i) + 12
         for i, row in enumerate(layout.rows)
@@ -205,8 +207,8 @@ def test_lanes_keep_their_room_on_a_small_screen(
 ) -> None:
     """Both lanes of segments and three objects; the spectrogram goes before it cannot be read."""
     listener.view.resize(900, height)
-    strips = listener.view._layout.strips
+    strips = listener.view.viewport._layout.strips
     assert strips.waveform >= 20
     assert bool(strips.spectrogram) is shows_spectrogram
     if shows_spectrogram:
-        assert listener.view._layout.lanes_height >= 5 * 26 - 1
+        assert listener.view.viewport._layout.lanes_height >= 5 * 26 - 1

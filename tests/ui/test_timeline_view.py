@@ -49,7 +49,7 @@ class Person:
         self.view = TimelineView(ThemeHub("light"), self.selection)
         self.view.resize(1000, 260)
         self.view.set_session(self.session)
-        self.view.set_times(TIMES, END_S)
+        self.view.viewport.set_times(TIMES, END_S)
         self.view.show()
         QTest.qWait(0)
         self.seeks: list[tuple[int, bool]] = []
@@ -58,10 +58,10 @@ class Person:
         self.view.rangeSelected.connect(self.ranges.append)
 
     def x(self, frame: int) -> int:
-        return round(self.view.geometry_of_lanes.axis_left + self.view.axis.middle_of(frame))
+        return round(self.view.viewport.layout.axis_left + self.view.viewport.axis.middle_of(frame))
 
     def y(self, row: int) -> int:
-        return self.view.geometry_of_lanes.top_of(row) + LANE_PX // 2
+        return self.view.viewport.layout.top_of(row) + LANE_PX // 2
 
     def drag(self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
         QTest.mousePress(self.view, LEFT, keys, start)
@@ -86,7 +86,7 @@ class Person:
         QApplication.sendEvent(self.view, event)
 
     def row_of(self, track: TrackId) -> int:
-        rows = self.view.geometry_of_lanes.rows
+        rows = self.view.viewport.layout.rows
         return next(i for i, r in enumerate(rows) if isinstance(r, Track) and r.id == track)
 
 
@@ -105,11 +105,13 @@ def person(qapp: QApplication, tmp_path: Path) -> Iterator[Person]:
 @pytest.mark.parametrize("notches", [0, 5, 14, 40])
 def test_a_click_seeks_the_frame_under_it_at_any_zoom(person: Person, notches: int) -> None:
     person.wheel(person.x(150), RULER_Y, notches, CTRL)
-    start, end = person.view.axis.visible_frames()
+    start, end = person.view.viewport.axis.visible_frames()
     for frame in (start + 1, (start + end) // 2, end - 2):
         person.click(person.x(frame), RULER_Y)
         asked, exact = person.seeks[-1]
-        cell = person.view.axis.left_of(frame + 1) - person.view.axis.left_of(frame)
+        cell = person.view.viewport.axis.left_of(frame + 1) - person.view.viewport.axis.left_of(
+            frame
+        )
         assert abs(asked - frame) <= (0 if cell >= 2 else 1)
         assert exact
 
@@ -122,16 +124,16 @@ def test_dragging_seeks_roughly_and_the_release_exactly(person: Person) -> None:
 
 
 def test_the_overview_seeks_over_the_whole_video_however_far_zoomed_in(person: Person) -> None:
-    person.view.set_view_range(1.0, 2.0)
-    left = person.view.geometry_of_lanes.axis_left
-    person.click(left + person.view.geometry_of_lanes.axis_width - 2, 10)
+    person.view.viewport.set_view_range(1.0, 2.0)
+    left = person.view.viewport.layout.axis_left
+    person.click(left + person.view.viewport.layout.axis_width - 2, 10)
     assert person.seeks[-1] == (N_FRAMES - 1, True)
     person.click(left + 1, 10)
     assert person.seeks[-1] == (0, True)
 
 
 def test_time_not_frames_is_even_on_the_axis(person: Person) -> None:
-    axis = person.view.axis
+    axis = person.view.viewport.axis
     assert axis.time_at(axis.middle_of(0)) < 1 / 30
     half = N_FRAMES // 2
     assert axis.left_of(half) / axis.width == pytest.approx(TIMES[half] / END_S)
@@ -182,10 +184,10 @@ def test_arrow_keys_go_through_the_lanes(person: Person) -> None:
 def test_a_selected_track_out_of_sight_is_scrolled_to(person: Person) -> None:
     tracks = [person.draft.add(f"bean {i}", (0, BOX)) for i in range(20)]
     person.selection.set_tracks([tracks[-1]])
-    layout = person.view.geometry_of_lanes
+    layout = person.view.viewport.layout
     assert layout.row_at(layout.height - 3) == person.row_of(tracks[-1])
     person.selection.set_tracks([tracks[0]])
-    assert person.row_of(tracks[0]) in person.view.geometry_of_lanes.visible_rows()
+    assert person.row_of(tracks[0]) in person.view.viewport.layout.visible_rows()
 
 
 def test_segments_stand_above_the_tracks_and_overlaps_in_rows(person: Person) -> None:
@@ -193,7 +195,7 @@ def test_segments_stand_above_the_tracks_and_overlaps_in_rows(person: Person) ->
     for start, end in ((10, 100), (50, 120), (100, 140)):
         segment = Segment(segment_id(), Lane.ACTION, "Pouring", start, end)
         person.session.run(CreateSegment(segment))
-    rows = person.view.geometry_of_lanes.rows
+    rows = person.view.viewport.layout.rows
     assert [len(r.segments) for r in rows if not isinstance(r, Track)] == [2, 1]
     person.click(person.x(70), person.y(1))
     chosen = person.selection.segment
@@ -217,7 +219,7 @@ def test_shift_drag_marks_a_range(person: Person) -> None:
 
 def test_the_edge_of_a_range_can_be_dragged(person: Person) -> None:
     person.view.set_range((100, 200))
-    edge = round(person.view.geometry_of_lanes.axis_left + person.view.axis.left_of(200))
+    edge = round(person.view.viewport.layout.axis_left + person.view.viewport.axis.left_of(200))
     person.drag(QPoint(edge + 1, RULER_Y), QPoint(person.x(250), RULER_Y))
     assert person.view.range is not None
     assert person.view.range[0] == 100
@@ -241,34 +243,34 @@ def test_the_wheel_zooms_at_the_cursor(
     for i in range(20):
         person.draft.add(f"bean {i}", (0, BOX))
     x = person.x(70)
-    before = person.view.axis.time_at(x - person.view.geometry_of_lanes.axis_left)
+    before = person.view.viewport.axis.time_at(x - person.view.viewport.layout.axis_left)
     person.wheel(x, RULER_Y + below, 6, keys)
-    after = person.view.axis.time_at(x - person.view.geometry_of_lanes.axis_left)
+    after = person.view.viewport.axis.time_at(x - person.view.viewport.layout.axis_left)
     assert after == pytest.approx(before, abs=0.02)
-    assert person.view.axis.end_s - person.view.axis.start_s < END_S / 3
+    assert person.view.viewport.axis.end_s - person.view.viewport.axis.start_s < END_S / 3
 
 
 def test_shift_wheel_scrolls_time_and_never_beyond_the_video(person: Person) -> None:
-    person.view.set_view_range(2.0, 4.0)
+    person.view.viewport.set_view_range(2.0, 4.0)
     person.wheel(500, RULER_Y, -1, SHIFT)
-    start, end = person.view.view_range()
+    start, end = person.view.viewport.view_range()
     assert start > 2.0
     assert end - start == pytest.approx(2.0)
     for _ in range(200):
         person.wheel(500, RULER_Y, -3, SHIFT)
-    assert person.view.view_range()[1] == pytest.approx(END_S)
+    assert person.view.viewport.view_range()[1] == pytest.approx(END_S)
 
 
 def test_the_flag_of_the_playhead_is_shown_where_its_frame_is(person: Person) -> None:
     person.view.set_playhead(10)
 
     def header() -> QImage:
-        gutter = person.view.geometry_of_lanes.gutter
+        gutter = person.view.viewport.layout.gutter
         return person.view.grab(QRect(gutter, OVERVIEW_PX, 700, RULER_PX)).toImage()
 
-    person.view.set_view_range(0.0, 2.0)
+    person.view.viewport.set_view_range(0.0, 2.0)
     within = header()
-    person.view.set_view_range(4.0, 6.0)
+    person.view.viewport.set_view_range(4.0, 6.0)
     without = header()
     ink = ThemeHub("light").theme.color("playhead").rgb()
 
@@ -284,59 +286,59 @@ def test_the_flag_of_the_playhead_is_shown_where_its_frame_is(person: Person) ->
 def test_the_wheel_scrolls_lanes_where_they_do_not_fit(person: Person) -> None:
     for i in range(20):
         person.draft.add(f"bean {i}", (0, BOX))
-    span = person.view.view_range()
+    span = person.view.viewport.view_range()
     person.wheel(500, RULER_END_PX + 30, -2)
-    assert person.view.geometry_of_lanes.scroll == 4 * LANE_PX
-    assert person.view.view_range() == span
+    assert person.view.viewport.layout.scroll == 4 * LANE_PX
+    assert person.view.viewport.view_range() == span
 
 
 def test_zoom_to_selection_shows_the_range_or_the_track(person: Person) -> None:
     cup = person.draft.add("cup", (60, BOX), (90, BOX))
     person.selection.set_tracks([cup])
     person.view.zoom_to_selection()
-    start, end = person.view.axis.visible_frames()
+    start, end = person.view.viewport.axis.visible_frames()
     assert 50 <= start < 60
     assert 90 < end <= 100
     person.view.set_range((200, 220))
     person.view.zoom_to_selection()
-    start, end = person.view.axis.visible_frames()
+    start, end = person.view.viewport.axis.visible_frames()
     assert 190 <= start <= 200
     assert 220 <= end <= 230
-    person.view.zoom_fit()
-    assert person.view.axis.is_whole
+    person.view.viewport.zoom_fit()
+    assert person.view.viewport.axis.is_whole
 
 
 def test_zoom_keys_act_on_the_timeline_that_has_the_focus(person: Person) -> None:
-    whole = person.view.view_range()
+    whole = person.view.viewport.view_range()
     QTest.keyClick(person.view, Qt.Key.Key_Plus, SHIFT)
     QTest.keyClick(person.view, Qt.Key.Key_Equal, CTRL)
-    start, end = person.view.view_range()
+    start, end = person.view.viewport.view_range()
     assert end - start == pytest.approx((whole[1] - whole[0]) / 1.25**2)
     QTest.keyClick(person.view, Qt.Key.Key_0)
-    assert person.view.view_range() == (start, end)
+    assert person.view.viewport.view_range() == (start, end)
     QTest.keyClick(person.view, Qt.Key.Key_0, CTRL)
-    assert person.view.view_range() == pytest.approx(whole)
+    assert person.view.viewport.view_range() == pytest.approx(whole)
 
 
 def test_double_clicks_zoom_to_the_range_and_back_to_everything(person: Person) -> None:
     person.view.set_range((100, 120))
     QTest.mouseDClick(person.view, LEFT, NONE, QPoint(person.x(110), RULER_Y))
-    start, end = person.view.axis.visible_frames()
+    start, end = person.view.viewport.axis.visible_frames()
     assert 90 < start <= 100
     assert 120 <= end < 130
     QTest.mouseDClick(person.view, LEFT, NONE, QPoint(person.x(110), 10))
-    assert person.view.axis.is_whole
+    assert person.view.viewport.axis.is_whole
 
 
 def test_the_axis_follows_the_playhead(person: Person) -> None:
-    person.view.set_view_range(0.0, 1.0)
+    person.view.viewport.set_view_range(0.0, 1.0)
     for frame in range(1, 60):
         person.view.set_playhead(frame)
-        first, last = person.view.axis.visible_frames()
+        first, last = person.view.viewport.axis.visible_frames()
         assert first <= frame < last
-    shown = person.view.view_range()
+    shown = person.view.viewport.view_range()
     person.view.set_playhead(58)
-    assert person.view.view_range() == shown
+    assert person.view.viewport.view_range() == shown
 
 
 # What is drawn
@@ -344,7 +346,7 @@ def test_the_axis_follows_the_playhead(person: Person) -> None:
 
 def colors_in(person: Person, x1: int, x2: int, row: int) -> set[str]:
     image = person.view.grab().toImage()
-    top = person.view.geometry_of_lanes.top_of(row)
+    top = person.view.viewport.layout.top_of(row)
     return {
         image.pixelColor(x, y).name() for x in range(x1, x2) for y in range(top, top + LANE_PX - 1)
     }
@@ -380,7 +382,7 @@ def test_doubt_changes_colour_and_shape(person: Person) -> None:
     person.draft.propose(cup, 61, [BOX] * 60, confidence=0.1)
     row = person.row_of(cup)
     image = person.view.grab().toImage()
-    top = person.view.geometry_of_lanes.top_of(row)
+    top = person.view.viewport.layout.top_of(row)
 
     def heights(first: int, last: int, token: str) -> list[int]:
         ink = theme.color(token).name()
@@ -404,7 +406,7 @@ def test_an_edit_is_seen_at_once(person: Person) -> None:
     person.session.undo()
     assert person.view.grab().toImage() == before
     person.session.run(DeleteTracks((cup,)))
-    assert [r for r in person.view.geometry_of_lanes.rows if isinstance(r, Track)] == []
+    assert [r for r in person.view.viewport.layout.rows if isinstance(r, Track)] == []
 
 
 def test_frames_that_are_decoded_are_tinted(person: Person, qtbot: QtBot) -> None:
@@ -446,7 +448,7 @@ def test_500_tracks_are_scrolled_and_chosen_like_five(person: Person) -> None:
     document = person.session.document
     person.session.document = Document(document.draft_id, document.video, tracks[1:])
     person.session.run(AddImported((tracks[0],)))
-    layout = person.view.geometry_of_lanes
+    layout = person.view.viewport.layout
     assert len([r for r in layout.rows if isinstance(r, Track)]) == 500
     assert len(layout.visible_rows()) <= 10
     person.selection.set_tracks([tracks[400].id])

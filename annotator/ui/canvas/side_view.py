@@ -29,7 +29,7 @@ class SideView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("Video canvas, earlier submission"))
         canvas.picturePainted.connect(self.update)
-        canvas.zoomChanged.connect(self.update)
+        canvas.zooming.zoomChanged.connect(self.update)
         canvas.board.changed.connect(self.update)
         canvas.board.selection.changed.connect(self.update)
         theme.changed.connect(self._on_theme_changed)

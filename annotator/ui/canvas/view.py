@@ -12,8 +12,11 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
+    QNativeGestureEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -24,7 +27,9 @@ from annotator.media.values.frames import Picture
 from annotator.ui.canvas.input import cursors, keys
 from annotator.ui.canvas.input.gestures import pan
 from annotator.ui.canvas.input.pointer import Pointer, Step
-from annotator.ui.canvas.input.tools import ToolView
+from annotator.ui.canvas.input.pointing import PointTools
+from annotator.ui.canvas.input.tools import CanvasTools, GestureDriver
+from annotator.ui.canvas.model.board import Board
 from annotator.ui.canvas.model.layers import Layers
 from annotator.ui.canvas.model.summary import summary
 from annotator.ui.canvas.painting.comments import words_of
@@ -32,6 +37,7 @@ from annotator.ui.canvas.painting.name_labels import ChipPictures
 from annotator.ui.canvas.painting.picture import ShownPicture
 from annotator.ui.canvas.painting.scene import Scene, paint_scene
 from annotator.ui.canvas.painting.tone import Tone
+from annotator.ui.canvas.zooming import Zooming
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 
@@ -39,7 +45,7 @@ if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session
 
 
-class CanvasView(ToolView):
+class CanvasView(QWidget):
     """Shows one picture with its boxes and lets the person draw and change them.
 
     The frame on screen is the one of the last picture given; boxes are drawn and edits made for
@@ -53,11 +59,19 @@ class CanvasView(ToolView):
     failed = Signal(object)  # UserError: the project file refused an edit
     contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
     commentClicked = Signal(object)  # CommentId
+    pointPlaced = Signal(object, bool)  # PointId; True where it is a new point
+    pointClicked = Signal(object)  # right-click on a point: PointId
+    message = Signal(str)
 
     def __init__(
         self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
     ) -> None:
-        super().__init__(selection, parent)
+        super().__init__(parent)
+        self.board = Board(selection, self)
+        self.zooming = Zooming(self.board, self, lambda: self.tools.is_pressed)
+        self.points = PointTools(self.board, self.zooming, self)
+        self.tools = CanvasTools(self.board, self.points, self)
+        self._panner = GestureDriver(self.board)
         self._hub = theme
         self._shown: ShownPicture | None = None
         self.tone = Tone()
@@ -84,8 +98,16 @@ class CanvasView(ToolView):
         self.board.failed.connect(self.failed)
         self.board.added.connect(self._on_board_added)
         self.board.placed.connect(self._on_board_placed)
+        self.tools.changed.connect(self._on_tool_changed)
+        self.tools.placed.connect(self._on_placed)
+        self.tools.released.connect(self._take_held)
         selection.changed.connect(self._on_selection_changed)
         theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def index(self) -> int | None:
+        """The frame on screen."""
+        return self.board.index
 
     # What is shown
 
@@ -95,30 +117,32 @@ class CanvasView(ToolView):
         if old is not None:
             old.changed.remove(self._on_session_changed)
             old.box_runs.changed.remove(self._on_runs_changed)
-            old.point_runs.changed.remove(self._on_point_runs_changed)
-        self._driver.cancel()
+            old.point_runs.changed.remove(self.points.on_runs_changed)
+        self.tools.forget_gesture()
         self._shown = self._held = None
         self.board.session, self.board.index = session, None
         if session is not None:
             session.changed.add(self._on_session_changed)
             session.box_runs.changed.add(self._on_runs_changed)
-            session.point_runs.changed.add(self._on_point_runs_changed)
+            session.point_runs.changed.add(self.points.on_runs_changed)
             video = session.document.video
-            self.board.viewport = self._sized().with_image(video.width, video.height).fitted()
-        self._leave_adjusting()
+            self.board.viewport = (
+                self.zooming.sized().with_image(video.width, video.height).fitted()
+            )
+        self.tools.leave_adjusting()
         self.board.refresh()
-        self._ask_for_picture()
+        self.zooming.ask_for_picture()
 
     def show_picture(self, picture: Picture) -> None:
         """Put a picture on screen, with the boxes of its frame."""
-        if self.wanted_size() != (0, 0) and self._shown and self._shown.add_detail(picture):
+        if self.zooming.wanted_size() != (0, 0) and self._shown and self._shown.add_detail(picture):
             self.update()
             return
-        if self._driver.is_active and picture.index != self.index:
-            if self._driver.is_pressed:
+        if self.tools.is_busy and picture.index != self.index:
+            if self.tools.is_pressed:
                 self._held = picture
                 return
-            self._driver.cancel()
+            self.tools.forget_gesture()
         self._held = None
         is_other = picture.index != self.index
         self._shown = ShownPicture(picture, self.tone)
@@ -128,8 +152,7 @@ class CanvasView(ToolView):
         if is_other:
             self.pictureShown.emit(picture.index)
             self.board.refresh()
-            if self.is_centred:
-                self._look(self._centred(self.board.viewport))
+            self.points.follow()
         self.update()
 
     def set_attributes(self, attributes: tuple[Attribute, ...]) -> None:
@@ -165,9 +188,9 @@ class CanvasView(ToolView):
 
     def undo_step(self) -> None:
         """Take back the last click of the gesture in progress."""
-        at = self._cursor_at or self._middle()
-        self._driver.send(self._pointer(Step.BACK, at, Qt.KeyboardModifier.NoModifier))
-        if not self._driver.is_active:
+        at = self._cursor_at or self.zooming.middle()
+        self.tools.send(self._pointer(Step.BACK, at, Qt.KeyboardModifier.NoModifier))
+        if not self.tools.is_busy:
             self._take_held()
 
     # Qt's events
@@ -178,6 +201,12 @@ class CanvasView(ToolView):
     def minimumSizeHint(self) -> QSize:
         return QSize(240, 160)
 
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        self.zooming.resized()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.zooming.wheel(event)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         scene = Scene(
             self.board,
@@ -185,10 +214,10 @@ class CanvasView(ToolView):
             self._hub.theme,
             self._chips,
             cursor=self._cursor_at,
-            tool=self._tool,
-            is_naming=self.name_field.isVisible(),
-            trails=self.trails(),
-            is_adjusting=self._is_adjusting,
+            tool=self.tools.tool,
+            is_naming=self.points.name_field.isVisible(),
+            trails=self.points.trails(),
+            is_adjusting=self.tools.is_adjusting,
             has_focus=self.hasFocus(),
             layers=self.layers,
         )
@@ -208,8 +237,8 @@ class CanvasView(ToolView):
             self._panner.start(pan, press)
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif event.button() == Qt.MouseButton.LeftButton and self.board.can_edit:
-            sign = self.layers.sign_at(at.x(), at.y()) if self._tool == "select" else None
-            if sign is not None and not self._driver.is_active:
+            sign = self.layers.sign_at(at.x(), at.y()) if self.tools.tool == "select" else None
+            if sign is not None and not self.tools.is_busy:
                 self.commentClicked.emit(sign.comment_id)
                 return
             if self.layers.is_past(at.x()):
@@ -220,15 +249,7 @@ class CanvasView(ToolView):
                     )
                 )
                 return
-            self._leave_adjusting()
-            if self._driver.is_pressed:
-                # The release never came (another window took it): that drag is over.
-                self._drop_gesture()
-            if self._driver.is_active:
-                self._driver.send(press)
-            else:
-                self.editingStarted.emit(self.index)
-                self._driver.start(self._press_tool, press)
+            self.tools.press(press)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
@@ -236,25 +257,25 @@ class CanvasView(ToolView):
         move = self._pointer(Step.MOVE, at, event.modifiers())
         if self._panner.is_active:
             self._panner.send(move)
-        elif self._driver.is_active:
-            self._driver.send(move)
+        elif self.tools.is_busy:
+            self.tools.send(move)
         else:
             dot = self.board.dot_at(at.x(), at.y())
-            is_select = self._tool == "select" and dot is None
+            is_select = self.tools.tool == "select" and dot is None
             target = self.board.hit_at(at.x(), at.y()) if is_select else None
             self.board.hover(target.track_id if target else None, dot.point_id if dot else None)
             self._update_cursor()
-        if self._tool != "select":
+        if self.tools.tool != "select":
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         release = self._pointer(Step.RELEASE, event.position(), event.modifiers())
         if event.button() == Qt.MouseButton.MiddleButton:
             self._panner.send(release)
-        elif event.button() == Qt.MouseButton.LeftButton and self._driver.is_active:
-            self._driver.send(release)
-            if not self._driver.is_active:
-                self._after_gesture()
+        elif event.button() == Qt.MouseButton.LeftButton and self.tools.is_busy:
+            self.tools.send(release)
+            if not self.tools.is_busy:
+                self.tools.end()
         self._update_cursor()
 
     def leaveEvent(self, _event: QEvent) -> None:
@@ -263,8 +284,8 @@ class CanvasView(ToolView):
         self.update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self._driver.is_active:
-            self.cancel()
+        if self.tools.is_busy:
+            self.tools.cancel()
             return
         track = self.board.selection.primary
         if event.reason() == QContextMenuEvent.Reason.Mouse:
@@ -288,7 +309,7 @@ class CanvasView(ToolView):
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._leave_adjusting()
+        self.tools.leave_adjusting()
         self.update()
         super().focusOutEvent(event)
 
@@ -302,23 +323,29 @@ class CanvasView(ToolView):
         elif isinstance(event, QHelpEvent):
             self._show_tip(event)
             return True
+        elif isinstance(event, QNativeGestureEvent) and self.zooming.pinch(event):
+            return True
         elif event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
             self._chips = self._new_chips()
+            self.zooming.resized()
         return super().event(event)
 
     # What happens
 
-    def _after_gesture(self, *, asks_name: bool = True) -> None:
+    def _on_tool_changed(self) -> None:
+        self._update_cursor()
+        self.update()
+
+    def _on_placed(self, asks_name: bool) -> None:
         """Go back to selecting once a box is drawn, and show what came meanwhile."""
-        self._hand_over()
         added, self._added = self._added, None
         placed, self._placed = self._placed, None
         if placed is not None:
             if placed[1] and asks_name:
-                self.ask_point_name(placed[0])
+                self.points.ask_point_name(placed[0])
             self.pointPlaced.emit(*placed)
         if added is not None:
-            self.set_tool("select")
+            self.tools.set_tool("select")
             if added[1]:
                 self.trackCreated.emit(added[0])
         self._take_held()
@@ -343,13 +370,13 @@ class CanvasView(ToolView):
         self._placed = (point, is_new)
 
     def _on_board_changed(self) -> None:
-        self._follow_viewport()
+        self.zooming.follow()
         self._description_timer.start()
         self.update()
 
     def _on_session_changed(self, changes: ChangeSet) -> None:
         if changes.initiator is not self:
-            self._drop_gesture()
+            self.tools.drop_gesture()
         if "comment" in changes.topics:
             self.update()
         if changes.topics & {"track", "keyframe"}:
@@ -362,10 +389,9 @@ class CanvasView(ToolView):
             self.board.refresh()
 
     def _on_selection_changed(self) -> None:
-        if not self._driver.is_active:
-            self._leave_adjusting()
-            if self.is_centred:
-                self._look(self._centred(self.board.viewport))
+        if not self.tools.is_busy:
+            self.tools.leave_adjusting()
+            self.points.follow()
         self._description_timer.start()
         self.update()
 
@@ -391,7 +417,7 @@ class CanvasView(ToolView):
         at = self._cursor_at
         if self._panner.is_active:
             shape = Qt.CursorShape.ClosedHandCursor
-        elif self._tool != "select" or self._taker is not None:
+        elif self.tools.is_drawing:
             shape = Qt.CursorShape.CrossCursor
         elif at is not None and (dot := self.board.dot_at(at.x(), at.y())) is not None:
             shape = cursors.over_dot(dot)
@@ -406,13 +432,13 @@ class CanvasView(ToolView):
         target = self.board.hit_at(event.pos().x(), event.pos().y())
         text = ""
         sign = self.layers.sign_at(event.pos().x(), event.pos().y())
-        if not self._driver.is_active:
+        if not self.tools.is_busy:
             if sign is not None and self.board.session is not None:
                 said = words_of(self.board.session.document, sign.comment_id)
                 text = "\n".join(comment.text for comment in said)
             elif dot is not None:
                 text = cursors.dot_tip(dot)
-            elif target is not None and self._tool != "point":
+            elif target is not None and self.tools.tool != "point":
                 text = cursors.tip(target.shape)
         # Names are shown as they are written, also when they look like markup.
         QToolTip.showText(event.globalPos(), escape(text).replace("\n", "<br>"), self)

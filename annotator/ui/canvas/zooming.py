@@ -1,37 +1,40 @@
-"""A widget that shows a picture through a viewport: zoom, pan, and the size to decode at."""
+"""The viewport of the canvas: zoom, pan, and the size to decode at."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QInputDevice, QNativeGestureEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QInputDevice, QNativeGestureEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from annotator.ui.canvas.model.board import Board
 from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.state.selection import Selection
 
 _ZOOM_STEP: Final = 1.25
 _WHEEL_NOTCH: Final = 120
 _NATIVE_ZOOM: Final = Qt.NativeGestureType.ZoomNativeGesture
 
 
-class ZoomView(QWidget):
-    """Holds the board and moves its viewport; what is painted is left to others."""
+class Zooming(QObject):
+    """Moves the viewport of a board by keys, wheel and touch pad."""
 
     requestPicture = Signal()  # another size is wanted: ask for wanted_size()
     zoomChanged = Signal(float)  # device pixels per image pixel
 
-    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.board = Board(selection, self)
-        self._last_view = self.board.viewport
+    def __init__(self, board: Board, widget: QWidget, is_locked: Callable[[], bool]) -> None:
+        """``is_locked`` tells whether the view must not move now."""
+        super().__init__(widget)
+        self._board = board
+        self._widget = widget
+        self._is_locked = is_locked
+        self._last_view = board.viewport
         self._last_wanted = (0, 0)
 
     def wanted_size(self) -> tuple[int, int]:
         """Return the device pixels of the whole picture at this zoom; (0, 0): its full size."""
-        viewport = self.board.viewport
+        viewport = self._board.viewport
         if not viewport.has_image or viewport.zoom >= 1.0:
             return (0, 0)
         return viewport.device_size
@@ -39,96 +42,96 @@ class ZoomView(QWidget):
     @property
     def zoom(self) -> float:
         """Device pixels per image pixel."""
-        return self.board.viewport.zoom
+        return self._board.viewport.zoom
 
     def view(self) -> tuple[float, float, float]:
         """Return zoom and the image point at the centre; zoom 0 stands for "fitted"."""
-        viewport = self.board.viewport
+        viewport = self._board.viewport
         zoom = 0.0 if viewport.is_fit else viewport.zoom
         return (zoom, viewport.center_x, viewport.center_y)
 
     def set_view(self, zoom: float, center_x: float, center_y: float) -> None:
         """Restore what ``view`` gave."""
-        viewport = self.board.viewport
+        viewport = self._board.viewport
         if zoom > 0:
-            self._look(viewport.looking_at(zoom, center_x, center_y))
+            self.look(viewport.looking_at(zoom, center_x, center_y))
         else:
-            self._look(viewport.fitted())
+            self.look(viewport.fitted())
 
     def zoom_in(self) -> None:
-        self._zoom_at(self.zoom * _ZOOM_STEP, self._middle())
+        self._zoom_at(self.zoom * _ZOOM_STEP, self.middle())
 
     def zoom_out(self) -> None:
-        self._zoom_at(self.zoom / _ZOOM_STEP, self._middle())
+        self._zoom_at(self.zoom / _ZOOM_STEP, self.middle())
 
     def zoom_fit(self) -> None:
         """Show the whole picture, and keep to it when the window changes."""
-        self._look(self.board.viewport.fitted())
+        self.look(self._board.viewport.fitted())
 
     def zoom_actual(self) -> None:
         """Show one image pixel on one pixel of the screen."""
-        self._zoom_at(1.0, self._middle())
+        self._zoom_at(1.0, self.middle())
 
-    # Qt's events
+    # Events of the widget
 
-    def resizeEvent(self, _event: QResizeEvent) -> None:
-        self._look(self._sized())
+    def resized(self) -> None:
+        """Follow the size of the widget, or the scale of its screen."""
+        self.look(self.sized())
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheel(self, event: QWheelEvent) -> None:
         """Zoom at the cursor; with Shift, or by two fingers on a touch pad, move the picture."""
         delta = event.angleDelta()
         is_touch = event.pointingDevice().type() == QInputDevice.DeviceType.TouchPad
         event.accept()
-        if self._is_view_locked():
+        if self._is_locked():
             return
         if is_touch and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             moved = event.pixelDelta() if not event.pixelDelta().isNull() else delta / 4
-            self._look(self.board.viewport.panned(moved.x(), moved.y()))
+            self.look(self._board.viewport.panned(moved.x(), moved.y()))
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._look(self.board.viewport.panned((delta.y() or delta.x()) / 2, 0))
+            self.look(self._board.viewport.panned((delta.y() or delta.x()) / 2, 0))
         elif delta.y():
             self._zoom_at(self.zoom * _ZOOM_STEP ** (delta.y() / _WHEEL_NOTCH), event.position())
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QNativeGestureEvent) and event.gestureType() == _NATIVE_ZOOM:
-            self._zoom_at(self.zoom * (1 + event.value()), event.position())
-            return True
-        if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self._look(self._sized())
-        return super().event(event)
+    def pinch(self, event: QNativeGestureEvent) -> bool:
+        """Zoom by two fingers; False: the gesture is another one."""
+        if event.gestureType() != _NATIVE_ZOOM:
+            return False
+        self._zoom_at(self.zoom * (1 + event.value()), event.position())
+        return True
 
-    # For those who add to this
+    # For the widget and its other parts
 
-    def _is_view_locked(self) -> bool:
-        """Tell whether the view must not move now."""
-        return False
-
-    def _follow_viewport(self) -> None:
+    def follow(self) -> None:
         """Tell of a zoom or a wanted size that has changed."""
-        if self.board.viewport == self._last_view:
+        if self._board.viewport == self._last_view:
             return
         zoom_before = self._last_view.zoom
-        self._last_view = self.board.viewport
+        self._last_view = self._board.viewport
         if self.zoom != zoom_before:
             self.zoomChanged.emit(self.zoom)
-        self._ask_for_picture()
+        self.ask_for_picture()
 
-    def _ask_for_picture(self) -> None:
+    def ask_for_picture(self) -> None:
+        """Ask for a picture of the size that is wanted now, if it is another one."""
         wanted = self.wanted_size()
         if wanted != self._last_wanted:
             self._last_wanted = wanted
             self.requestPicture.emit()
 
-    def _look(self, viewport: Viewport) -> None:
-        self.board.set_viewport(viewport)
+    def look(self, viewport: Viewport) -> None:
+        """Show another part of the picture."""
+        self._board.set_viewport(viewport)
 
     def _zoom_at(self, zoom: float, at: QPointF) -> None:
-        self._look(self.board.viewport.zoomed(zoom, at.x(), at.y()))
+        self.look(self._board.viewport.zoomed(zoom, at.x(), at.y()))
 
-    def _middle(self) -> QPointF:
-        return QPointF(self.width() / 2, self.height() / 2)
+    def middle(self) -> QPointF:
+        """Return the middle of the widget."""
+        return QPointF(self._widget.width() / 2, self._widget.height() / 2)
 
-    def _sized(self) -> Viewport:
-        return self.board.viewport.with_widget(
-            self.width(), self.height(), self.devicePixelRatioF()
+    def sized(self) -> Viewport:
+        """Return the viewport at the size of the widget."""
+        return self._board.viewport.with_widget(
+            self._widget.width(), self._widget.height(), self._widget.devicePixelRatioF()
         )

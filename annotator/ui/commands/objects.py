@@ -76,10 +76,10 @@ class ObjectActions(QObject):
         self._objects = objects
         self._playback = playback
         self._connect_actions()
-        canvas.toolChanged.connect(self._on_tool_changed)
+        canvas.tools.toolChanged.connect(self._on_tool_changed)
         canvas.trackCreated.connect(self._on_track_created)
         canvas.board.clicked.connect(self._on_clicked)
-        self._on_tool_changed(canvas.tool)
+        self._on_tool_changed(canvas.tools.tool)
         table.set_checked("view.attributes", desk.settings.flag("canvas.attributes"))
         table.on("view.attributes", self._toggle_attributes)
         desk.settings.changed.add(self._on_setting_changed)
@@ -91,7 +91,7 @@ class ObjectActions(QObject):
         on = self._table.on
         for action_id, tool in _TOOLS.items():
             on(action_id, partial(self._take_tool, tool))
-        on("tool.again", self._canvas.draw_again)
+        on("tool.again", self._canvas.tools.draw_again)
         on("key.set", self._set_keyframe)
         on("key.delete", lambda: self._on_tracks(lambda t: DeleteKeyframe(t.id, self._here)))
         on("key.thin", self._thin)
@@ -108,10 +108,10 @@ class ObjectActions(QObject):
         on("track.hide", self._toggle_hidden)
         on("track.lock", self._toggle_locked)
         on("track.delete", self._delete)
-        on("object.next", self._canvas.next_object)
-        on("object.previous", self._canvas.previous_object)
+        on("object.next", self._canvas.tools.next_object)
+        on("object.previous", self._canvas.tools.previous_object)
         for action_id, (dx, dy, resize) in _NUDGES.items():
-            on(action_id, partial(self._canvas.nudge, dx, dy, resize=resize))
+            on(action_id, partial(self._canvas.tools.nudge, dx, dy, resize=resize))
         on("edit.undo", self._undo)
         on("edit.redo", self._redo)
         on("edit.select-all", self._select_all)
@@ -316,7 +316,7 @@ class ObjectActions(QObject):
     # Undo
 
     def _undo(self) -> None:
-        if self._canvas.is_busy:
+        if self._canvas.tools.is_busy:
             # The shape in the making goes first; nothing that is saved is touched.
             self._canvas.undo_step()
             return
@@ -326,7 +326,7 @@ class ObjectActions(QObject):
 
     def _redo(self) -> None:
         session = self._desk.session
-        if session is not None and not self._canvas.is_busy:
+        if session is not None and not self._canvas.tools.is_busy:
             self._show(session.redo())
 
     def _show(self, changes: ChangeSet | None) -> None:
@@ -348,9 +348,9 @@ class ObjectActions(QObject):
     # Tools
 
     def _take_tool(self, tool: str) -> None:
-        self._canvas.set_tool(tool)
+        self._canvas.tools.set_tool(tool)
         self._canvas.setFocus()
-        self._on_tool_changed(self._canvas.tool)
+        self._on_tool_changed(self._canvas.tools.tool)
 
     @Slot(str)
     def _on_tool_changed(self, tool: str) -> None:

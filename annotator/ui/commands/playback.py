@@ -53,10 +53,10 @@ class Playback(QObject):
         desk.stageChanged.connect(self._on_stage_changed)
         desk.rangeChanged.connect(self._on_span_changed)
         desk.selection.changed.connect(self._on_span_changed)
-        canvas.requestPicture.connect(self._on_canvas_request)
+        canvas.zooming.requestPicture.connect(self._on_canvas_request)
         canvas.detailWanted.connect(self._on_detail_wanted, Qt.ConnectionType.QueuedConnection)
         canvas.picturePainted.connect(self._on_picture_painted)
-        canvas.editingStarted.connect(self._on_editing_started)
+        canvas.tools.editingStarted.connect(self._on_editing_started)
         self._connect_actions()
 
     # Moving
@@ -314,7 +314,7 @@ class Playback(QObject):
         direction = (change > 0) - (change < 0) if abs(change) <= 2 else 0
         if state.is_playing:
             direction = 1 if state.speed > 0 else -1
-        width, height = self._canvas.wanted_size()
+        width, height = self._canvas.zooming.wanted_size()
         request = PictureRequest(state.frame, width, height, direction, state.is_playing)
         old = self._asked
         if old is None or (request.index, request.width, request.is_playing) != (

@@ -79,7 +79,7 @@ class PointActions(WorkActions):
         table.on("point.delete", self._delete)
         for action_id, act in self._taken_over().items():
             table.before(action_id, act)
-        canvas.set_point_names(self._names_in_project)
+        canvas.points.set_point_names(self._names_in_project)
         canvas.pointPlaced.connect(self._on_point_placed)
         canvas.pointClicked.connect(self._on_point_clicked)
         desk.stageChanged.connect(self._on_stage_changed)
@@ -97,7 +97,7 @@ class PointActions(WorkActions):
             "range.occluded": act(self._occlude_range),
             "range.outside": act(self._outside_range),
             "range.delete-keys": act(self._clear_range),
-            "track.rename": act(lambda p: self._canvas.ask_point_name(p.id)),
+            "track.rename": act(lambda p: self._canvas.points.ask_point_name(p.id)),
             "track.hide": act(self._toggle_hidden),
             "track.lock": act(self._toggle_locked),
             "proposal.accept": act(lambda _: self._accept(self._one_frame)),
@@ -356,7 +356,7 @@ class PointActions(WorkActions):
             self._playback.seek((lower + upper) // 2)
 
     def _stop(self) -> bool:
-        if self._canvas.cancel():
+        if self._canvas.tools.cancel():
             return True
         if not self._desk.selection.points:
             return False
@@ -367,12 +367,12 @@ class PointActions(WorkActions):
 
     def _loop(self) -> None:
         is_on = self._table.action("point.loop").isChecked()
-        self._canvas.set_looping(is_on)
+        self._canvas.points.set_looping(is_on)
         if is_on:
             self._table.run("tool.point")
 
     def _centre(self) -> None:
-        self._canvas.set_centred(self._table.action("point.centre").isChecked())
+        self._canvas.points.set_centred(self._table.action("point.centre").isChecked())
 
     @Slot(object, bool)
     def _on_point_placed(self, _point: PointId, _is_new: bool) -> None:
@@ -384,11 +384,11 @@ class PointActions(WorkActions):
     @Slot()
     def _on_stage_changed(self) -> None:
         self._table.set_checked("point.centre", False)
-        self._canvas.set_centred(False)
+        self._canvas.points.set_centred(False)
 
     def _key_of(self, action_id: str) -> str:
         return " / ".join(shown(key) for key in self._table.keymap.keys(action_id)) or action_id
 
     def _on_setting_changed(self, key: str) -> None:
         if key == "points.trail":
-            self._canvas.set_trail(self._desk.settings.whole("points.trail"))
+            self._canvas.points.set_trail(self._desk.settings.whole("points.trail"))

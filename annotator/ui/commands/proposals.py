@@ -194,7 +194,7 @@ class ProposalActions(WorkActions):
             (proposing.pause if is_paused else proposing.resume)()
 
     def _stop(self) -> None:
-        if self._canvas.cancel():
+        if self._canvas.tools.cancel():
             return
         proposing = self._proposing
         if proposing is not None and proposing.status.is_busy:

@@ -26,8 +26,8 @@ from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT, SO
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.ui.canvas.model.dots import places
 from annotator.ui.state.desk import Desk
-from annotator.ui.timeline.axis_view import AxisView
 from annotator.ui.timeline.model.axis import TimeAxis
+from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,7 +125,7 @@ class CurvesPanel(QWidget):
 
     seekRequested = Signal(int, bool)  # frame; False while dragging
 
-    def __init__(self, desk: Desk, timeline: AxisView, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, timeline: TimelineView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._timeline = timeline
@@ -135,7 +135,7 @@ class CurvesPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumHeight(84)
         self.setAccessibleName(self.tr("Motion curves"))
-        timeline.axisChanged.connect(self._redraw)
+        timeline.viewport.axisChanged.connect(self._redraw)
         desk.selection.changed.connect(self._redraw)
         desk.stageChanged.connect(self._redraw)
         desk.hub.changed.connect(self._redraw)
@@ -191,11 +191,11 @@ class CurvesPanel(QWidget):
 
     @property
     def _axis(self) -> TimeAxis:
-        return self._timeline.axis
+        return self._timeline.viewport.axis
 
     @property
     def _left(self) -> int:
-        return self._timeline.geometry_of_lanes.axis_left
+        return self._timeline.viewport.layout.axis_left
 
     def _draw_static(self) -> None:
         """Draw everything that does not move with the playhead."""

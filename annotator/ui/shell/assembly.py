@@ -115,7 +115,7 @@ _LOADED_FOR_OBJECTS: Final = (
 _LOADED_FOR_TIME: Final = (
     "annotator.domain.commands.segments",
     "annotator.domain.commands.points",
-    "annotator.ui.timeline.lanes_view",
+    "annotator.ui.timeline.lanes",
     "annotator.ui.timeline.view",
     "annotator.ui.timeline.sound_rows",
 )
@@ -355,7 +355,7 @@ class Assembly(QObject):
         from annotator.ui.timeline.view import TimelineView
 
         self.timeline = TimelineView(self.context.desk.hub, self.context.desk.selection)
-        self.timeline.set_words(self.context.desk.labels, self.context.desk.name_of)
+        self.timeline.lanes.set_words(self.context.desk.labels, self.context.desk.name_of)
         self.context.middle.put_timeline(self.timeline)
         self.context.table.bind_canvas([self.timeline])
         # Whether there is sound decides on the lanes.
@@ -365,7 +365,7 @@ class Assembly(QObject):
         self.timeline.contextMenuAt.connect(self.views.show_menu)
         self.timeline.seekRequested.connect(self.context.playback.on_seek_requested)
         self.timeline.rangeSelected.connect(self.context.desk.set_range)
-        self.context.table.on("view.fold-points", self.timeline.fold_selected)
+        self.context.table.on("view.fold-points", self.timeline.lanes.fold_selected)
 
     def _build_sound_rows(self) -> None:
         from annotator.ui.timeline.sound_rows import SoundRows

@@ -112,7 +112,7 @@ class Updates(QObject):
         """Show the task that was opened, or that none is open any more."""
         stage = self._desk.stage
         self._canvas.set_session(stage.session if stage else None)
-        self._canvas.fit_tool()
+        self._canvas.tools.fit_tool()
         self._middle.banners.leave_video()
         if stage is not None:
             for text in stage.notices:

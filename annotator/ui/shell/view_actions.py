@@ -23,10 +23,10 @@ class ViewActions(QObject):
         self._tone_dialog: ToneDialog | None = None
         canvas, table = context.canvas, context.table
         for action_id, handler in (
-            ("view.zoom-in", canvas.zoom_in),
-            ("view.zoom-out", canvas.zoom_out),
-            ("view.fit", canvas.zoom_fit),
-            ("view.actual", canvas.zoom_actual),
+            ("view.zoom-in", canvas.zooming.zoom_in),
+            ("view.zoom-out", canvas.zooming.zoom_out),
+            ("view.fit", canvas.zooming.zoom_fit),
+            ("view.actual", canvas.zooming.zoom_actual),
             ("view.tone", self._show_tone),
             ("view.curves", self.show_curves),
             ("view.full-screen", self._toggle_full_screen),

@@ -43,7 +43,7 @@ class ViewKeeper(QObject):
         desk.projectLeaving.connect(self.save)
         desk.projectLeaving.connect(self._forget)
         desk.stageLeaving.connect(self._leave)
-        canvas.zoomChanged.connect(self._note)
+        canvas.zooming.zoomChanged.connect(self._note)
 
     def restore(self) -> bool:
         """Open the task that was open last, as it was left; the first one if there was none.
@@ -73,7 +73,7 @@ class ViewKeeper(QObject):
         known = [t for t in view.selection if session.document.find_track(t) is not None]
         self._desk.selection.set_tracks(known)
         self._playback.seek(min(view.frame, max(0, self._desk.n_frames - 1)))
-        self._canvas.set_view(view.zoom, view.center_x, view.center_y)
+        self._canvas.zooming.set_view(view.zoom, view.center_x, view.center_y)
         self._left = view
         self._look_at_timeline()
 
@@ -81,15 +81,15 @@ class ViewKeeper(QObject):
         """Bring the timeline, which is built late, to where it was, and ask it from now on."""
         self._timeline = timeline
         self._look_at_timeline()
-        timeline.foldedChanged.connect(self._note)
+        timeline.lanes.foldedChanged.connect(self._note)
 
     def _look_at_timeline(self) -> None:
         view, timeline = self._left, self._timeline
         if view is None or timeline is None:
             return
-        timeline.set_folded(view.folded)
+        timeline.lanes.set_folded(view.folded)
         if view.timeline_end_s > view.timeline_start_s:
-            timeline.set_view_range(view.timeline_start_s, view.timeline_end_s)
+            timeline.viewport.set_view_range(view.timeline_start_s, view.timeline_end_s)
 
     @Slot()
     def _note(self) -> None:
@@ -114,8 +114,8 @@ class ViewKeeper(QObject):
         self._saved = state
 
     def _now(self, stage: Stage, timeline: TimelineView) -> ViewState:
-        zoom, x, y = self._canvas.view()
-        start_s, end_s = timeline.view_range()
+        zoom, x, y = self._canvas.zooming.view()
+        start_s, end_s = timeline.viewport.view_range()
         return ViewState(
             stage.task_id,
             stage.player.state.frame,
@@ -125,7 +125,7 @@ class ViewKeeper(QObject):
             self._desk.selection.tracks,
             start_s,
             end_s,
-            folded=tuple(sorted(timeline.folded)),
+            folded=tuple(sorted(timeline.lanes.folded)),
         )
 
     @Slot()

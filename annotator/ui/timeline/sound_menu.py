@@ -48,7 +48,7 @@ class SoundMenu(QObject):
         if not isinstance(event, QContextMenuEvent):
             return False
         at = QPointF(event.pos())
-        zone = self._timeline.geometry_of_lanes.zone_at(at.x(), at.y())
+        zone = self._timeline.viewport.layout.zone_at(at.x(), at.y())
         is_strip = zone in (Zone.WAVEFORM, Zone.SPECTROGRAM)
         if not is_strip or event.reason() != QContextMenuEvent.Reason.Mouse:
             return False

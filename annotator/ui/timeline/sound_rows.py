@@ -33,7 +33,7 @@ class SoundRows(QObject):
             table.set_checked(f"view.{name}", desk.settings.flag(f"timeline.{name}"))
         table.on("view.waveform", lambda: self._toggle("waveform"))
         table.on("view.spectrogram", lambda: self._toggle("spectrogram"))
-        table.action("play.mute").toggled.connect(timeline.set_muted)
+        table.action("play.mute").toggled.connect(timeline.strips.set_muted)
         desk.stageChanged.connect(self._on_stage_changed)
         desk.settings.changed.add(self._on_setting_changed)
         timeline.stripsResized.connect(self._on_strips_resized)
@@ -55,9 +55,9 @@ class SoundRows(QObject):
             settings.whole(f"timeline.{name}_px") if settings.flag(f"timeline.{name}") else 0
             for name in ("waveform", "spectrogram")
         ]
-        self._timeline.set_strips(Strips(*heights))
+        self._timeline.strips.set_strips(Strips(*heights))
         scale = cast("Scale", settings.text("spectrogram.scale"))
-        self._timeline.set_sound_look(
+        self._timeline.strips.set_sound_look(
             SoundLook(
                 scale,
                 settings.number("spectrogram.gain_db"),
@@ -73,8 +73,8 @@ class SoundRows(QObject):
     @Slot()
     def _on_stage_changed(self) -> None:
         stage = self._desk.stage
-        self._timeline.set_sound(stage.sound if stage else None)
-        self._timeline.set_thumbnails(stage.thumbnails if stage else None)
+        self._timeline.strips.set_sound(stage.sound if stage else None)
+        self._timeline.strips.set_thumbnails(stage.thumbnails if stage else None)
 
     @Slot(int, int)
     def _on_strips_resized(self, waveform: int, spectrogram: int) -> None:

@@ -39,7 +39,7 @@ class TimelineSync(QObject):
         self._timeline.set_session(stage.session if stage else None)
         self._loop = None
         if stage is not None:
-            self._timeline.set_times(stage.times, stage.end_s)
+            self._timeline.viewport.set_times(stage.times, stage.end_s)
             self._move(stage.player.state)
 
     @Slot(object)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -16,6 +16,8 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -25,7 +27,7 @@ from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.input.pointing import Pointing
 from annotator.ui.timeline.input.tips import tip_at
-from annotator.ui.timeline.lanes_view import LanesView
+from annotator.ui.timeline.lanes import Lanes
 from annotator.ui.timeline.model import words
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, Zone
 from annotator.ui.timeline.model.rows import LANE_PX
@@ -36,15 +38,16 @@ from annotator.ui.timeline.painting.marks import MarkPictures
 from annotator.ui.timeline.painting.picture import TimelinePicture
 from annotator.ui.timeline.painting.scene import Scene
 from annotator.ui.timeline.painting.segments import SegmentPainter
+from annotator.ui.timeline.strips import SoundStrips
+from annotator.ui.timeline.viewport import TimelineViewport
 
 if TYPE_CHECKING:
-    pass
+    from annotator.services.session import Session
 
-_KEY_REACH_PX: Final = 7.0
 _FLAG_PX: Final = 60
 
 
-class TimelineView(LanesView):
+class TimelineView(QWidget):
     """Shows every track over time, and takes the person to the frame clicked.
 
     Only segments are edited here, by the mouse and by keys. What does not move in playing is
@@ -59,11 +62,23 @@ class TimelineView(LanesView):
     message = Signal(str)  # why an edit was not made
     failed = Signal(object)  # UserError
     contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
+    stripsResized = Signal(int, int)  # heights of waveform and spectrogram, after the drag
+    timeSeekRequested = Signal(float, bool)  # media time; False while dragging
 
     def __init__(
         self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
     ) -> None:
-        super().__init__(theme, selection, parent)
+        super().__init__(parent)
+        self._hub = theme
+        self._selection = selection
+        self.viewport = TimelineViewport(self, lambda: self.strips.fitting())
+        self.strips = SoundStrips(self.viewport, self)
+        self.lanes = Lanes(self.viewport, self.strips, selection, self)
+        self.lanes.changed.connect(self._describe_soon)
+        self._words_timer = QTimer(self)
+        self._words_timer.setSingleShot(True)
+        self._words_timer.setInterval(250)
+        self._words_timer.timeout.connect(self._describe)
         self._loaded: Sequence[tuple[int, int]] = ()
         self._loop: tuple[int, int] | None = None
         self._range: tuple[int, int] | None = None
@@ -81,25 +96,31 @@ class TimelineView(LanesView):
 
     # What is shown
 
+    def set_session(self, session: Session | None) -> None:
+        """Show another draft, or none."""
+        self._loaded, self._loop, self._range, self._answers = (), None, None, ()
+        self.viewport.rewind()
+        self.lanes.set_session(session)
+
     def set_playhead(self, frame: int) -> None:
         """Move the playhead; the axis follows it out of sight as pages are turned."""
-        if frame == self._frame:
+        if frame == self.viewport.frame:
             return
-        before, self._frame = self._frame, frame
+        before, self.viewport.frame = self.viewport.frame, frame
         is_step = 0 < abs(frame - before) <= 60
         if not self._pointing.is_active:
-            self._look(self._axis.following(frame, pages=is_step))
+            self.viewport.look(self.viewport.axis.following(frame, pages=is_step))
         self._update_playhead(before)
         self._update_playhead(frame)
         self._words_timer.start()
 
     def set_moment(self, seconds: float) -> None:
         """Move the playhead of a sound without pictures; the axis follows it out of sight."""
-        if seconds == self._moment_s or self._axis.n_frames:
+        if seconds == self.viewport.moment_s or self.viewport.axis.n_frames:
             return
-        self._moment_s = seconds
+        self.viewport.moment_s = seconds
         if not self._pointing.is_active:
-            self._look(self._axis.following_time(seconds))
+            self.viewport.look(self.viewport.axis.following_time(seconds))
         self.update()
         self._words_timer.start()
 
@@ -112,18 +133,18 @@ class TimelineView(LanesView):
     def set_loop(self, span: tuple[int, int] | None) -> None:
         """Mark the range that playback repeats."""
         self._loop = span
-        self._repaint_all()
+        self.viewport.repaint_all()
 
     def set_range(self, span: tuple[int, int] | None) -> None:
         """Mark a range of frames; says nothing to anybody."""
         self._range = span
-        self._repaint_all()
+        self.viewport.repaint_all()
 
     def set_answers(self, spans: tuple[tuple[int, int], ...]) -> None:
         """Mark the stretches of time that were given as an answer (half-open spans)."""
         if spans != self._answers:
             self._answers = spans
-            self._repaint_all()
+            self.viewport.repaint_all()
 
     @property
     def answers(self) -> tuple[tuple[int, int], ...]:
@@ -137,19 +158,19 @@ class TimelineView(LanesView):
 
     def summary(self) -> str:
         """Return what the timeline shows in words."""
-        at = self._frame if self._axis.n_frames else self._moment_s
-        return words.summary(self._session, self._selection.primary, self._axis, at)
+        at = self.viewport.frame if self.viewport.axis.n_frames else self.viewport.moment_s
+        return words.summary(self.lanes.session, self._selection.primary, self.viewport.axis, at)
 
     def zoom_to_selection(self) -> None:
         """Show the marked range, else the selected segment, else the track's keyframes."""
-        span = self._range or span_of(self._session, self._selection)
+        span = self._range or span_of(self.lanes.session, self._selection)
         if span is None:
-            self.zoom_fit()
+            self.viewport.zoom_fit()
             return
-        edges = self._axis.edges
-        start, end = float(edges[span[0]]), float(edges[min(span[1], self._axis.n_frames)])
+        edges = self.viewport.axis.edges
+        start, end = float(edges[span[0]]), float(edges[min(span[1], self.viewport.axis.n_frames)])
         margin = (end - start) * 0.06
-        self._look(self._axis.showing(start - margin, end + margin))
+        self.viewport.look(self.viewport.axis.showing(start - margin, end + margin))
 
     # What lies where
 
@@ -174,26 +195,32 @@ class TimelineView(LanesView):
     # Qt's events
 
     def sizeHint(self) -> QSize:
-        return QSize(960, self._layout.header + 6 * LANE_PX)
+        return QSize(960, self.viewport.layout.header + 6 * LANE_PX)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(240, RULER_END_PX + 4 * LANE_PX)
 
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        self.viewport.arrange()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.viewport.wheel(event)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         scene = self._scene()
-        if self._is_stale:
+        if self.viewport.is_stale:
             self._picture.forget()
-            self._is_stale = False
+            self.viewport.is_stale = False
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._picture.painted(scene, self.font(), self._kept))
+        painter.drawPixmap(0, 0, self._picture.painted(scene, self.font(), self.strips.kept))
         header = HeaderPainter(painter, scene)
-        if self._session is not None and self._axis.n_frames:
-            frame = min(self._frame, self._axis.n_frames - 1)
+        if self.lanes.session is not None and self.viewport.axis.n_frames:
+            frame = min(self.viewport.frame, self.viewport.axis.n_frames - 1)
             header.draw_playhead(frame)
-            header.draw_corner(float(self._axis.edges[frame]), frame)
-        elif self._session is not None:
-            header.draw_moment(self._moment_s)
-            header.draw_corner(self._moment_s)
+            header.draw_corner(float(self.viewport.axis.edges[frame]), frame)
+        elif self.lanes.session is not None:
+            header.draw_moment(self.viewport.moment_s)
+            header.draw_corner(self.viewport.moment_s)
         editing = self._pointing.segments
         if editing.drafts:
             SegmentPainter(painter, scene).draw_drafts(editing.drafts, editing.magnet_s)
@@ -205,7 +232,7 @@ class TimelineView(LanesView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        if event.button() == Qt.MouseButton.LeftButton and self._session is not None:
+        if event.button() == Qt.MouseButton.LeftButton and self.lanes.session is not None:
             self._pointing.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -218,7 +245,7 @@ class TimelineView(LanesView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         track = self._selection.primary
         if event.reason() == QContextMenuEvent.Reason.Mouse:
-            row = self.row_at(QPointF(event.pos()))
+            row = self.viewport.row_at(QPointF(event.pos()))
             track = row.id if isinstance(row, Track) else None
             if track is not None and track not in self._selection.tracks:
                 self._selection.set_tracks([track])
@@ -229,9 +256,9 @@ class TimelineView(LanesView):
         if key == Qt.Key.Key_Escape and (self._pointing.cancel() or self._range is not None):
             self.select_range(None)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self.step_lane(1 if key == Qt.Key.Key_Down else -1)
+            self.lanes.step_lane(1 if key == Qt.Key.Key_Down else -1)
         elif key in _ZOOM_KEYS and self._is_own_key(event):
-            _ZOOM_KEYS[key](self)
+            _ZOOM_KEYS[key](self.viewport)
         else:
             event.ignore()
 
@@ -258,9 +285,9 @@ class TimelineView(LanesView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Play a segment; show the whole video by its overview, the range by the ruler."""
-        zone = self._layout.zone_at(event.position().x(), event.position().y())
+        zone = self.viewport.layout.zone_at(event.position().x(), event.position().y())
         if zone is Zone.OVERVIEW:
-            self.zoom_fit()
+            self.viewport.zoom_fit()
         elif zone is Zone.RULER:
             self.zoom_to_selection()
         elif not self._pointing.segments.play_at(event.position()):
@@ -288,30 +315,34 @@ class TimelineView(LanesView):
 
     def _on_theme_changed(self) -> None:
         self._marks = MarkPictures(self._hub.theme, self.devicePixelRatioF())
-        self._repaint_all()
+        self.viewport.repaint_all()
 
-    def _forget_place(self) -> None:
-        self._loaded, self._loop, self._range, self._frame = (), None, None, 0
-        self._moment_s, self._answers = 0.0, ()
+    def _describe_soon(self) -> None:
+        self._words_timer.start()
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self.summary())
 
     def _update_playhead(self, frame: int) -> None:
         """Repaint only the strips on which the playhead stands, and the numbers."""
-        left = self._layout.axis_left
-        middle = round(left + self._axis.middle_of(frame))
-        half = max(_FLAG_PX, round(self._axis.typical_cell_px) + 4)
+        left = self.viewport.layout.axis_left
+        middle = round(left + self.viewport.axis.middle_of(frame))
+        half = max(_FLAG_PX, round(self.viewport.axis.typical_cell_px) + 4)
         self.update(QRect(middle - half, OVERVIEW_PX, 2 * half, self.height()))
-        self.update(QRect(round(left + self._whole.middle_of(frame)) - 3, 0, 6, OVERVIEW_PX))
-        self.update(QRect(0, 0, self._layout.gutter, RULER_END_PX))
+        self.update(
+            QRect(round(left + self.viewport.whole.middle_of(frame)) - 3, 0, 6, OVERVIEW_PX)
+        )
+        self.update(QRect(0, 0, self.viewport.layout.gutter, RULER_END_PX))
 
     def _scene(self) -> Scene:
         return Scene(
             self._hub.theme,
-            self._session,
-            self._lanes,
+            self.lanes.session,
+            self.lanes.store,
             self._marks,
-            self._axis,
-            self._whole,
-            self._layout,
+            self.viewport.axis,
+            self.viewport.whole,
+            self.viewport.layout,
             self._selection.tracks,
             self._selection.segments,
             self.devicePixelRatioF(),
@@ -319,22 +350,22 @@ class TimelineView(LanesView):
             range=self._range,
             answers=self._answers,
             loop=self._loop,
-            sound=self._sound,
-            look=self._sound_look,
-            is_muted=self._is_muted,
+            sound=self.strips.sound,
+            look=self.strips.look,
+            is_muted=self.strips.is_muted,
             small_pt=self.font().pointSizeF() * 0.88,
-            film=self._film,
-            folded=self._folded,
-            labels=self._labels,
+            film=self.strips.film,
+            folded=self.lanes.folded,
+            labels=self.lanes.labels,
             points=self._selection.points,
             edge=self._selection.edge,
             dragged=frozenset(s.id for s in self._pointing.segments.drafts),
         )
 
 
-_ZOOM_KEYS: Final[dict[int, Callable[[TimelineView], None]]] = {
-    Qt.Key.Key_Plus: TimelineView.zoom_in,
-    Qt.Key.Key_Equal: TimelineView.zoom_in,
-    Qt.Key.Key_Minus: TimelineView.zoom_out,
-    Qt.Key.Key_0: TimelineView.zoom_fit,
+_ZOOM_KEYS: Final[dict[int, Callable[[TimelineViewport], None]]] = {
+    Qt.Key.Key_Plus: TimelineViewport.zoom_in,
+    Qt.Key.Key_Equal: TimelineViewport.zoom_in,
+    Qt.Key.Key_Minus: TimelineViewport.zoom_out,
+    Qt.Key.Key_0: TimelineViewport.zoom_fit,
 }

@@ -24,12 +24,12 @@ def is_ours(view: CanvasView, event: QKeyEvent) -> bool:
     """Tell whether a key must reach the canvas although a shortcut has it."""
     key = event.key()
     if key == Qt.Key.Key_Escape:
-        return view.is_busy or view.is_adjusting or view.tool != "select"
+        return view.tools.is_busy or view.tools.is_adjusting or view.tools.tool != "select"
     if event.matches(QKeySequence.StandardKey.Undo):
-        return view.is_busy
-    if view.is_adjusting:
+        return view.tools.is_busy
+    if view.tools.is_adjusting:
         return key in _ARROWS or _is_enter(event)
-    return view.tool != "select" and _is_enter(event)
+    return view.tools.tool != "select" and _is_enter(event)
 
 
 def press(view: CanvasView, event: QKeyEvent) -> bool:
@@ -40,14 +40,14 @@ def press(view: CanvasView, event: QKeyEvent) -> bool:
     """
     key = event.key()
     if key == Qt.Key.Key_Escape:
-        return view.cancel()
-    if view.is_busy and event.matches(QKeySequence.StandardKey.Undo):
+        return view.tools.cancel()
+    if view.tools.is_busy and event.matches(QKeySequence.StandardKey.Undo):
         view.undo_step()
         return True
     if _is_enter(event):
         _enter(view)
         return True
-    if view.is_adjusting and key in _ARROWS:
+    if view.tools.is_adjusting and key in _ARROWS:
         held = event.modifiers()
         is_shift = bool(held & Qt.KeyboardModifier.ShiftModifier)
         is_ctrl = bool(held & Qt.KeyboardModifier.ControlModifier)
@@ -55,7 +55,7 @@ def press(view: CanvasView, event: QKeyEvent) -> bool:
         resize = is_ctrl and is_shift
         far = _FAR_PX if is_shift and not is_ctrl else 1
         dx, dy = _ARROWS[Qt.Key(key)]
-        view.nudge(dx * far, dy * far, resize=resize)
+        view.tools.nudge(dx * far, dy * far, resize=resize)
         return True
     return False
 
@@ -66,9 +66,9 @@ def press_tab(view: CanvasView, event: QKeyEvent) -> bool:
     if event.modifiers() & others or not view.board.shapes:
         return False
     if event.key() == Qt.Key.Key_Tab:
-        view.next_object()
+        view.tools.next_object()
     elif event.key() == Qt.Key.Key_Backtab:
-        view.previous_object()
+        view.tools.previous_object()
     else:
         return False
     return True
@@ -81,11 +81,11 @@ def _is_enter(event: QKeyEvent) -> bool:
 
 
 def _enter(view: CanvasView) -> None:
-    if view.is_busy:
+    if view.tools.is_busy:
         return
-    if view.is_adjusting:
-        view.cancel()
-    elif view.tool != "select":
-        view.place_default_box()
+    if view.tools.is_adjusting:
+        view.tools.cancel()
+    elif view.tools.tool != "select":
+        view.tools.place_default_box()
     else:
-        view.start_adjusting()
+        view.tools.start_adjusting()

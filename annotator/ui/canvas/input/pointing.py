@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QStringListModel, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, QStringListModel, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
@@ -19,13 +19,13 @@ from annotator.ui.canvas.model.dots import Dot, estimated, find_dot, places
 from annotator.ui.canvas.model.point_board import dot_meant, neighbour_point, put, selected_point
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.points import Trail
-from annotator.ui.canvas.zooming import ZoomView
-from annotator.ui.state.selection import Selection
+from annotator.ui.canvas.zooming import Zooming
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.domain.annotation.point_track import PointTrack
     from annotator.services.session import RunsChanged
+    from annotator.ui.canvas.model.board import Board
 
 
 class PointNameField(QLineEdit):
@@ -93,18 +93,18 @@ class PointNameField(QLineEdit):
             self.closed.emit()
 
 
-class PointingView(ZoomView):
-    """A picture on which points can be named, nudged, and kept still while the video moves."""
+class PointTools(QObject):
+    """Names and nudges points, and keeps one still while the video moves."""
 
-    pointPlaced = Signal(object, bool)  # PointId; True where it is a new point
-    pointClicked = Signal(object)  # right-click on a point: PointId
-
-    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(selection, parent)
+    def __init__(self, board: Board, zooming: Zooming, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._board = board
+        self._zooming = zooming
+        self._widget = widget
         self._trail_frames = 0
         self._former: Viewport | None = None
         self._names_elsewhere: Callable[[str], Sequence[str]] = lambda _: ()
-        self.name_field = PointNameField(self)
+        self.name_field = PointNameField(widget)
         self.name_field.named.connect(self._on_point_named)
 
     # Trails
@@ -112,11 +112,11 @@ class PointingView(ZoomView):
     def set_trail(self, frames: int) -> None:
         """Show where the selected object's points are so many frames before and after."""
         self._trail_frames = frames
-        self.update()
+        self._widget.update()
 
     def trails(self) -> list[Trail]:
         """Return the trails of the points of the selected object."""
-        board, n = self.board, self._trail_frames
+        board, n = self._board, self._trail_frames
         if board.session is None or board.index is None or not n:
             return []
         document, found = board.session.document, []
@@ -134,52 +134,52 @@ class PointingView(ZoomView):
 
     def set_looping(self, is_on: bool) -> None:
         """Say whether a click always places the selected point (the next frame follows)."""
-        self.board.is_looping = is_on
-        self.update()
+        self._board.is_looping = is_on
+        self._widget.update()
 
     def select_point(self, step: int) -> bool:
         """Select the point before (-1) or after (+1) of the object; False: it has none."""
-        found = neighbour_point(self.board, step)
-        if found is None or self.board.session is None:
+        found = neighbour_point(self._board, step)
+        if found is None or self._board.session is None:
             return False
-        owner = self.board.session.document.point(found).info.track_id
-        self.board.selection.set_points(owner, [found])
+        owner = self._board.session.document.point(found).info.track_id
+        self._board.selection.set_points(owner, [found])
         return True
 
     def nudge_point(self, dx: float, dy: float) -> None:
         """Move the selected point by image pixels; quick repetitions are one undo step."""
-        dot = self._selected_dot()
+        dot = self.selected_dot()
         if dot is None:
-            self.board.message.emit(
+            self._board.message.emit(
                 self.tr("The point is not placed on this frame. Click its position.")
             )
             return
-        place = inside(self.board, Point(dot.xy.x + dx, dot.xy.y + dy))
-        key = f"nudge-point:{dot.point_id}:{self.board.index}"
-        put(self.board, replace(dot, xy=place), merge_key=key)
+        place = inside(self._board, Point(dot.xy.x + dx, dot.xy.y + dy))
+        key = f"nudge-point:{dot.point_id}:{self._board.index}"
+        put(self._board, replace(dot, xy=place), merge_key=key)
 
     def place_at_center(self) -> bool:
         """Place the meant point without a mouse: in the middle of what is in sight."""
-        view = self.board.viewport
+        view = self._board.viewport
         seen = Box.around(view.to_image(0, 0), view.to_image(view.width, view.height))
-        center = seen.clipped(*self.board.size).center
-        dot = dot_meant(self.board, center)
+        center = seen.clipped(*self._board.size).center
+        dot = dot_meant(self._board, center)
         if dot is None:
-            self.board.message.emit(self.tr("Select the object that the point belongs to."))
+            self._board.message.emit(self.tr("Select the object that the point belongs to."))
             return False
-        return put(self.board, replace(dot, xy=center))
+        return put(self._board, replace(dot, xy=center))
 
     # Names
 
     def ask_point_name(self, point_id: PointId) -> None:
         """Let the person type a point's name beside it."""
-        session = self.board.session
+        session = self._board.session
         point = session.document.find_point(point_id) if session else None
         if session is None or point is None:
             return
         names = self._names_for(session.document, point)
-        dot = find_dot(self.board.dots, point_id)
-        x, y = self.board.viewport.to_widget(dot.xy) if dot else (self.width() / 2, 40)
+        dot = find_dot(self._board.dots, point_id)
+        x, y = self._board.viewport.to_widget(dot.xy) if dot else (self._widget.width() / 2, 40)
         at = QPoint(round(x) + 14, round(y) + 14)
         self.name_field.ask(point_id, point.label, names, at)
 
@@ -201,10 +201,10 @@ class PointingView(ZoomView):
 
     @Slot(object, str)
     def _on_point_named(self, point_id: PointId, name: str) -> None:
-        session = self.board.session
+        session = self._board.session
         point = session.document.find_point(point_id) if session else None
         if point is not None and point.label != name:
-            self.board.run(commands.SetPointInfo(point_id, label=name, frame=self.board.index))
+            self._board.run(commands.SetPointInfo(point_id, label=name, frame=self._board.index))
 
     # The point-centred view
 
@@ -216,16 +216,21 @@ class PointingView(ZoomView):
     def set_centred(self, is_on: bool) -> None:
         """Keep the selected point in the middle from now on, or go back to the former view."""
         if is_on and self._former is None:
-            self._former = self.board.viewport
-            self._look(self._centred(self.board.viewport))
+            self._former = self._board.viewport
+            self._zooming.look(self._centred(self._board.viewport))
         elif not is_on and self._former is not None:
             former, self._former = self._former, None
             if former.is_fit:
-                self._look(self.board.viewport.fitted())
+                self._zooming.look(self._board.viewport.fitted())
             else:
-                self._look(
-                    self.board.viewport.looking_at(former.zoom, former.center_x, former.center_y)
+                self._zooming.look(
+                    self._board.viewport.looking_at(former.zoom, former.center_x, former.center_y)
                 )
+
+    def follow(self) -> None:
+        """Bring the selected point to the middle again, if the view follows it."""
+        if self.is_centred:
+            self._zooming.look(self._centred(self._board.viewport))
 
     def _centred(self, viewport: Viewport) -> Viewport:
         """Return the view with the selected point in its middle, where it is known."""
@@ -235,7 +240,7 @@ class PointingView(ZoomView):
         return viewport.looking_at(viewport.zoom, place.x, place.y)
 
     def _followed_place(self) -> Point | None:
-        board, point = self.board, selected_point(self.board)
+        board, point = self._board, selected_point(self._board)
         if board.session is None or board.index is None or point is None:
             return None
         dot = find_dot(board.dots, point.id)
@@ -243,14 +248,16 @@ class PointingView(ZoomView):
 
     # What changes
 
-    def _selected_dot(self) -> Dot | None:
-        return find_dot(self.board.dots, self.board.selection.primary_point)
+    def selected_dot(self) -> Dot | None:
+        """Return the selected point as it is on screen."""
+        return find_dot(self._board.dots, self._board.selection.primary_point)
 
-    def _on_point_runs_changed(self, news: RunsChanged) -> None:
-        index = self.board.index
+    def on_runs_changed(self, news: RunsChanged) -> None:
+        """Show proposals of points that changed on this frame, or in a trail."""
+        index = self._board.index
         reach = self._trail_frames
         if index is not None and news.start - reach <= index < news.end + reach:
-            self.board.refresh_dots()
+            self._board.refresh_dots()
 
 
 def _by_use(names: Counter[str] | Sequence[str]) -> Sequence[str]:

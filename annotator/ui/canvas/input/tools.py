@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Signal
 
 from annotator.domain.geometry import Box
 from annotator.domain.recipes.recipe import Tool as Tools
 from annotator.ui.canvas.input import edit
 from annotator.ui.canvas.input.gestures import TOOLS
 from annotator.ui.canvas.input.pointer import Gesture, Pointer, Step, Tool
-from annotator.ui.canvas.input.pointing import PointingView
+from annotator.ui.canvas.input.pointing import PointTools
 from annotator.ui.canvas.model.answer import drawing_for
 from annotator.ui.canvas.model.board import Board
 from annotator.ui.canvas.model.shapes import Look, neighbour
-from annotator.ui.state.selection import Selection
 
 
 class GestureDriver:
@@ -80,27 +78,25 @@ class GestureDriver:
             self._board.set_draft(None)
 
 
-class ToolView(PointingView):
+class CanvasTools(QObject):
     """Holds the tool and the gesture in progress; boxes and points are moved by keys as well."""
 
     toolChanged = Signal(str)
     editingStarted = Signal(int)  # a gesture began on this frame: playback should pause there
-    message = Signal(str)
+    changed = Signal()  # what the cursor or the picture tells of the tool
+    placed = Signal(bool)  # something has been drawn or placed; True: its name may be asked for
+    released = Signal()  # a gesture was dropped: a picture that it held may be shown
 
-    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(selection, parent)
+    def __init__(self, board: Board, points: PointTools, parent: QObject) -> None:
+        super().__init__(parent)
+        self._board = board
+        self._points = points
         self._tool = "select"
         self._drawing_tool = "box"
         self._is_adjusting = False
-        self._driver = GestureDriver(self.board)
-        self._panner = GestureDriver(self.board)
+        self._driver = GestureDriver(board)
         self._taker: Callable[[Box], object] | None = None
         self._drawn: Box | None = None
-
-    @property
-    def index(self) -> int | None:
-        """The frame on screen."""
-        return self.board.index
 
     @property
     def tool(self) -> str:
@@ -110,30 +106,29 @@ class ToolView(PointingView):
         """Take a tool of ``gestures.TOOLS``; a gesture in progress is dropped."""
         if name not in TOOLS:
             raise ValueError(f"no such tool: {name}")
-        self._drop_gesture()
-        self._leave_adjusting()
-        self.board.forces_new = False
+        self.drop_gesture()
+        self.leave_adjusting()
+        self._board.forces_new = False
         if name != "select":
             self._drawing_tool = name
         if name != self._tool:
             self._tool = name
             self.toolChanged.emit(name)
-        self._update_cursor()
-        self.update()
+        self.changed.emit()
 
     def draw_again(self) -> None:
         """Take the drawing tool used last, for a new object whatever is selected."""
         self.set_tool(self._drawing_tool)
-        self.board.forces_new = True
+        self._board.forces_new = True
 
     def draw_for(self, taker: Callable[[Box], object] | None) -> None:
         """Let the mouse draw a box for somebody, whatever the tool; None: no longer."""
         self._taker = taker
-        self._update_cursor()
+        self.changed.emit()
 
     def fit_tool(self) -> None:
         """Put away what the open task does not have; drawing again means what it has."""
-        session = self.board.session
+        session = self._board.session
         if session is None:
             return
         has_points, has_boxes = session.has_tool(Tools.POINTS), session.has_tool(Tools.BOXES)
@@ -147,14 +142,14 @@ class ToolView(PointingView):
 
     def set_new_label(self, label: str) -> None:
         """Set the name that newly drawn objects get."""
-        self.board.new_label = label
-        self.update()
+        self._board.new_label = label
+        self.changed.emit()
 
     def cancel(self) -> bool:
         """Leave whatever is going on: gesture, adjusting, drawing tool. False: nothing was."""
-        if self._drop_gesture():
+        if self.drop_gesture():
             return True
-        if self._leave_adjusting():
+        if self.leave_adjusting():
             return True
         if self._tool != "select":
             self.set_tool("select")
@@ -173,62 +168,62 @@ class ToolView(PointingView):
         A selected point moves instead, by a tenth where a box would be resized. Quick repetitions
         are one undo step.
         """
-        if self.board.selection.primary_point is not None:
+        if self._board.selection.primary_point is not None:
             if not self._driver.is_active:
                 gain = 0.1 if resize else 1.0
-                self.nudge_point(dx * gain, dy * gain)
+                self._points.nudge_point(dx * gain, dy * gain)
             return
-        shape = self.board.shape_of(self.board.selection.primary)
-        if shape is None or self.index is None or self._driver.is_active:
+        shape = self._board.shape_of(self._board.selection.primary)
+        if shape is None or self._board.index is None or self._driver.is_active:
             return
         if shape.look is Look.GHOST:
-            self.message.emit(
+            self._board.message.emit(
                 self.tr("The object is out of view on this frame. Draw or drag its box first.")
             )
             return
-        shapes = self.board.moved_with(shape)
-        boxes = edit.nudged([s.box for s in shapes], dx, dy, self.board.size, resize=resize)
+        shapes = self._board.moved_with(shape)
+        boxes = edit.nudged([s.box for s in shapes], dx, dy, self._board.size, resize=resize)
         kind = "resize" if resize else "move"
         whose = ",".join(s.track_id for s in shapes)
         placed = list(zip(shapes, boxes, strict=True))
-        self.board.place(placed, merge_key=f"{kind}:{whose}:{self.index}")
+        self._board.place(placed, merge_key=f"{kind}:{whose}:{self._board.index}")
 
     def place_default_box(self) -> None:
         """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys.
 
         With the point tool it is a point.
         """
-        if not self.board.can_edit:
+        if not self._board.can_edit:
             return
         if self._tool == "point":
-            self.editingStarted.emit(self.index)
-            if self.place_at_center():
-                self._after_gesture(asks_name=False)
+            self.editingStarted.emit(self._board.index)
+            if self._points.place_at_center():
+                self.end(asks_name=False)
                 self._is_adjusting = True
             return
-        viewport = self.board.viewport
+        viewport = self._board.viewport
         corners = viewport.to_image(0, 0), viewport.to_image(viewport.width, viewport.height)
-        self.editingStarted.emit(self.index)
+        self.editingStarted.emit(self._board.index)
         # A selected object begins where it is shown.
-        shape = self.board.shape_of(self.board.owner_of(force_new=False))
+        shape = self._board.shape_of(self._board.owner_of(force_new=False))
         is_shown = shape is not None and shape.is_present
-        box = edit.default_box(Box.around(*corners), self.board.size)
-        if self.board.add(shape.box if shape is not None and is_shown else box):
-            self._after_gesture(asks_name=False)
+        box = edit.default_box(Box.around(*corners), self._board.size)
+        if self._board.add(shape.box if shape is not None and is_shown else box):
+            self.end(asks_name=False)
             self.start_adjusting()
 
     def start_adjusting(self) -> None:
         """Let the arrow keys move the selected point or box, until Enter or Esc."""
-        if self._selected_dot() is not None:
+        if self._points.selected_dot() is not None:
             self._is_adjusting = True
-            self.update()
+            self.changed.emit()
             return
-        shape = self.board.shape_of(self.board.selection.primary)
+        shape = self._board.shape_of(self._board.selection.primary)
         if shape is None or shape.look is Look.GHOST:
-            self.message.emit(self.tr("Select an object on this frame first (Tab)."))
+            self._board.message.emit(self.tr("Select an object on this frame first (Tab)."))
             return
         self._is_adjusting = True
-        self.update()
+        self.changed.emit()
 
     @property
     def is_adjusting(self) -> bool:
@@ -255,37 +250,61 @@ class ToolView(PointingView):
         """True while a gesture is in progress."""
         return self._driver.is_active
 
-    # For those who add to this
-
-    def _after_gesture(self, *, asks_name: bool = True) -> None:
-        """Do what is due once something has been drawn or placed."""
-
-    def _take_held(self) -> None:
-        """Show a picture that came while a gesture held another one."""
-
-    def _update_cursor(self) -> None:
-        """Let the cursor tell what the mouse would do."""
-
-    def _drop_gesture(self) -> bool:
-        """Forget the gesture in progress, and show what came meanwhile; False: there was none."""
-        was_active = self._driver.cancel()
-        if was_active:
-            self._take_held()
-        return was_active
-
-    def _is_view_locked(self) -> bool:
+    @property
+    def is_pressed(self) -> bool:
+        """True while a mouse button is down in a gesture."""
         return self._driver.is_pressed
 
-    def _step_object(self, step: int) -> None:
-        is_pointing = self._tool == "point" or self.board.selection.primary_point is not None
-        if is_pointing and self.select_point(step):
-            return
-        shape = neighbour(self.board.shapes, self.board.selection.primary, step)
-        if shape is not None:
-            self.board.selection.set_tracks([shape.track_id])
+    @property
+    def is_drawing(self) -> bool:
+        """True while a press draws or places something."""
+        return self._tool != "select" or self._taker is not None
 
-    def _leave_adjusting(self) -> bool:
+    # The mouse
+
+    def press(self, press: Pointer) -> None:
+        """Begin a gesture with the left button, or go on with the one in progress."""
+        self.leave_adjusting()
+        if self._driver.is_pressed:
+            # The release never came (another window took it): that drag is over.
+            self.drop_gesture()
+        if self._driver.is_active:
+            self._driver.send(press)
+        else:
+            self.editingStarted.emit(self._board.index)
+            self._driver.start(self._press_tool, press)
+
+    def send(self, event: Pointer) -> None:
+        """Tell the gesture in progress what happened next."""
+        self._driver.send(event)
+
+    def end(self, *, asks_name: bool = True) -> None:
+        """Do what is due once something has been drawn or placed."""
+        self._hand_over()
+        self.placed.emit(asks_name)
+
+    def forget_gesture(self) -> bool:
+        """Drop the gesture in progress for another picture; False: there was none."""
+        return self._driver.cancel()
+
+    def drop_gesture(self) -> bool:
+        """Drop the gesture in progress, and show what came meanwhile; False: there was none."""
+        was_active = self._driver.cancel()
+        if was_active:
+            self.released.emit()
+        return was_active
+
+    def _step_object(self, step: int) -> None:
+        is_pointing = self._tool == "point" or self._board.selection.primary_point is not None
+        if is_pointing and self._points.select_point(step):
+            return
+        shape = neighbour(self._board.shapes, self._board.selection.primary, step)
+        if shape is not None:
+            self._board.selection.set_tracks([shape.track_id])
+
+    def leave_adjusting(self) -> bool:
+        """Let the arrow keys go; False: they moved nothing."""
         was, self._is_adjusting = self._is_adjusting, False
         if was:
-            self.update()
+            self.changed.emit()
         return was

@@ -273,7 +273,7 @@ class TracksEditor(VideoEditor):
     def _take_click(self) -> None:
         """Take a click on an object as a tick once the mouse is up; leave nothing selected."""
         selection = self.around.desk.selection
-        if self.around.canvas.is_busy:
+        if self.around.canvas.tools.is_busy:
             self._timer.start(_CLICK_MS)
             return
         primary = selection.primary

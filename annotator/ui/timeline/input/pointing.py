@@ -40,51 +40,51 @@ class HeaderDrag:
     def press(self, event: QMouseEvent) -> bool:
         """Take hold of what lies at a point; False when it is none of these."""
         at = event.position()
-        self._strip = self._view.geometry_of_lanes.divider_at(at.y())
+        self._strip = self._view.viewport.layout.divider_at(at.y())
         if self._strip is None:
             self._part = self._part_at(at)
         self._press_x, self._is_moving = at.x(), False
-        self._seen = self._view.view_range()
+        self._seen = self._view.viewport.view_range()
         return self.is_active
 
     def move(self, at: QPointF, _held: Qt.KeyboardModifier) -> None:
         view = self._view
         if self._strip is not None:
-            view.resize_strip(self._strip, at.y())
+            view.strips.resize_strip(self._strip, at.y())
             return
         self._is_moving = self._is_moving or abs(at.x() - self._press_x) >= _BEGIN_PX
         if not self._is_moving:
             return
-        whole, (start, end) = view.whole, self._seen
+        whole, (start, end) = view.viewport.whole, self._seen
         shift = (at.x() - self._press_x) / whole.scale
         if self._part is Part.START:
-            start = min(start + shift, end - view.axis.shortest_s)
+            start = min(start + shift, end - view.viewport.axis.shortest_s)
         elif self._part is Part.END:
-            end = max(end + shift, start + view.axis.shortest_s)
+            end = max(end + shift, start + view.viewport.axis.shortest_s)
         else:
             start, end = start + shift, end + shift
-        view.set_view_range(start, end)
+        view.viewport.set_view_range(start, end)
 
     def release(self, at: QPointF) -> None:
         """End the drag; a mere click into the window goes to the frame there."""
         view = self._view
         if self._strip is not None:
-            view.stripsResized.emit(view.strips.waveform, view.strips.spectrogram)
+            view.stripsResized.emit(view.strips.heights.waveform, view.strips.heights.spectrogram)
         elif not self._is_moving:
-            view.seekRequested.emit(view.frame_at(at), True)
+            view.seekRequested.emit(view.viewport.frame_at(at), True)
         self._part, self._strip = None, None
 
     def cancel(self) -> bool:
         """Show again what was in sight; False when nothing was going on."""
         was_active = self.is_active
         if self._part is not None:
-            self._view.set_view_range(*self._seen)
+            self._view.viewport.set_view_range(*self._seen)
         self._part, self._strip = None, None
         return was_active
 
     def shape_at(self, at: QPointF) -> Qt.CursorShape | None:
         """Return the cursor that tells what a press would do here."""
-        if self._view.geometry_of_lanes.divider_at(at.y()) is not None:
+        if self._view.viewport.layout.divider_at(at.y()) is not None:
             return Qt.CursorShape.SizeVerCursor
         part = self._part_at(at)
         if part is None:
@@ -95,11 +95,14 @@ class HeaderDrag:
     def _part_at(self, at: QPointF) -> Part | None:
         """Return what of the window in the overview lies at a point."""
         view = self._view
-        layout, axis = view.geometry_of_lanes, view.axis
+        layout, axis = view.viewport.layout, view.viewport.axis
         if layout.zone_at(at.x(), at.y()) is not Zone.OVERVIEW or axis.is_whole:
             return None
         x = at.x() - layout.axis_left
-        left, right = view.whole.x_of_time(axis.start_s), view.whole.x_of_time(axis.end_s)
+        left, right = (
+            view.viewport.whole.x_of_time(axis.start_s),
+            view.viewport.whole.x_of_time(axis.end_s),
+        )
         if abs(x - left) <= _EDGE_REACH_PX and x < (left + right) / 2:
             return Part.START
         if abs(x - right) <= _EDGE_REACH_PX:
@@ -124,13 +127,13 @@ class Band:
     def press(self, event: QMouseEvent) -> bool:
         """Begin on a lane of segments with Ctrl held; False elsewhere."""
         view, at = self._view, event.position()
-        is_lane = view.geometry_of_lanes.zone_at(at.x(), at.y()) is Zone.LANES
+        is_lane = view.viewport.layout.zone_at(at.x(), at.y()) is Zone.LANES
         is_asked = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if not (is_lane and is_asked and isinstance(view.row_at(at), SegmentLane)):
+        if not (is_lane and is_asked and isinstance(view.viewport.row_at(at), SegmentLane)):
             return False
         # The band holds on to time, so that it grows while the axis scrolls below it.
         self._start_s, self._start_y, self._at = self._time_at(at), at.y(), at
-        self._before = view.selection.segments
+        self._before = view.lanes.selection.segments
         return True
 
     def move(self, at: QPointF, _held: Qt.KeyboardModifier) -> None:
@@ -140,14 +143,14 @@ class Band:
         view, self._at = self._view, at
         first, last = sorted((self._start_s, self._time_at(at)))
         top, bottom = sorted((self._start_y, at.y()))
-        layout, found = view.geometry_of_lanes, list(self._before)
+        layout, found = view.viewport.layout, list(self._before)
         for row in layout.visible_rows():
             lane, y = layout.rows[row], layout.top_of(row)
             if isinstance(lane, SegmentLane) and y <= bottom and y + layout.height_of(row) > top:
-                starts, ends = view.lanes.segment_times(lane, view.axis)
+                starts, ends = view.lanes.store.segment_times(lane, view.viewport.axis)
                 touched = ((starts <= last) & (ends >= first)).nonzero()[0].tolist()
                 found += [lane.segments[i].id for i in touched]
-        view.selection.set_segments(found)
+        view.lanes.selection.set_segments(found)
         view.update()
 
     def release(self) -> None:
@@ -159,7 +162,7 @@ class Band:
         """Select again what was selected before; False when nothing was going on."""
         was_active = self.is_active
         if was_active:
-            self._view.selection.set_segments(self._before)
+            self._view.lanes.selection.set_segments(self._before)
             self.release()
         return was_active
 
@@ -167,8 +170,8 @@ class Band:
         """Draw the band, if there is one."""
         if self._start_s is None:
             return
-        view, layout = self._view, self._view.geometry_of_lanes
-        x = layout.axis_left + view.axis.x_of_time(self._start_s)
+        view, layout = self._view, self._view.viewport.layout
+        x = layout.axis_left + view.viewport.axis.x_of_time(self._start_s)
         rect = QRectF(QPointF(x, self._start_y), self._at).normalized()
         color = QColor(view.ink("accent"))
         painter.setPen(QPen(color, 1, Qt.PenStyle.DashLine))
@@ -177,7 +180,7 @@ class Band:
         painter.drawRect(rect)
 
     def _time_at(self, at: QPointF) -> float:
-        return self._view.axis.time_at(at.x() - self._view.geometry_of_lanes.axis_left)
+        return self._view.viewport.axis.time_at(at.x() - self._view.viewport.layout.axis_left)
 
 
 _BORDER_PX: Final = 28.0
@@ -255,7 +258,7 @@ class Pointing(QObject):
 
     def _beyond(self) -> float:
         """Return how far the mouse is beyond the inner border, negative at the left."""
-        layout = self._view.geometry_of_lanes
+        layout = self._view.viewport.layout
         x = self._at.x() - layout.axis_left
         return min(x - _BORDER_PX, 0.0) + max(x - layout.axis_width + _BORDER_PX, 0.0)
 
@@ -264,9 +267,9 @@ class Pointing(QObject):
         if drag is None:
             self._timer.stop()
             return
-        before = self._view.view_range()
-        self._view.scroll_time(self._beyond() * _SCROLL_SHARE)
-        if self._view.view_range() != before:
+        before = self._view.viewport.view_range()
+        self._view.viewport.scroll_time(self._beyond() * _SCROLL_SHARE)
+        if self._view.viewport.view_range() != before:
             drag.move(self._at, self._held)
 
     def _update_cursor(self, at: QPointF) -> None:

@@ -54,23 +54,23 @@ class Scrubbing:
         """Begin what the place and the keys held ask for."""
         view, at = self._view, event.position()
         held = event.modifiers()
-        zone = view.geometry_of_lanes.zone_at(at.x(), at.y())
+        zone = view.viewport.layout.zone_at(at.x(), at.y())
         self._zone, self._lane, self._press_x = zone, None, at.x()
         adds = bool(held & Qt.KeyboardModifier.ControlModifier)
         if zone is Zone.GUTTER:
-            row = view.row_at(at)
-            if isinstance(row, Track) and at.x() < FOLD_PX and view.has_points(row.id):
-                view.toggle_folded(row.id)
+            row = view.viewport.row_at(at)
+            if isinstance(row, Track) and at.x() < FOLD_PX and view.lanes.has_points(row.id):
+                view.lanes.toggle_folded(row.id)
             else:
-                view.select_row(row, adds=adds)
-        elif (thread := view.comment_at(at)) is not None:
+                view.lanes.select_row(row, adds=adds)
+        elif (thread := view.lanes.comment_at(at)) is not None:
             self._seek(at, thread[0].pin.first_frame or 0, True)
-            view.select_comment(thread[0])
+            view.lanes.select_comment(thread[0])
         elif zone is not Zone.CORNER:
             edge = self._range_edge(at)
-            row = view.row_at(at)
+            row = view.viewport.row_at(at)
             if held & Qt.KeyboardModifier.ShiftModifier or edge is not None:
-                self._begin_range(view.frame_at(at) if edge is None else edge)
+                self._begin_range(view.viewport.frame_at(at) if edge is None else edge)
             elif zone in _SOUND_ZONES:
                 self._drag = _Drag.LISTEN
                 view.timeSeekRequested.emit(self._time_at(at), False)
@@ -97,12 +97,12 @@ class Scrubbing:
         drag, self._drag = self._drag, None
         view = self._view
         if drag is _Drag.SEEK:
-            key = view.key_at(at) if self._zone is Zone.LANES else None
+            key = view.lanes.key_at(at) if self._zone is Zone.LANES else None
             self._seek(at, key[1] if key else self._frame_of_drag(at), True)
         elif drag is _Drag.LISTEN:
             view.timeSeekRequested.emit(self._time_at(at), True)
         elif drag is _Drag.DRAW:
-            view.selection.set_segment(None)
+            view.lanes.selection.set_segment(None)
             self._seek(at, self._frame_of_drag(at), True)
         elif drag is _Drag.RANGE:
             span = view.range
@@ -121,24 +121,24 @@ class Scrubbing:
 
     def shape_at(self, at: QPointF) -> Qt.CursorShape:
         """Return the cursor that tells what a press would do here."""
-        self._zone = self._view.geometry_of_lanes.zone_at(at.x(), at.y())
+        self._zone = self._view.viewport.layout.zone_at(at.x(), at.y())
         if self._range_edge(at) is not None:
             return Qt.CursorShape.SizeHorCursor
-        if self._zone is Zone.LANES and self._view.key_at(at) is not None:
+        if self._zone is Zone.LANES and self._view.lanes.key_at(at) is not None:
             return Qt.CursorShape.PointingHandCursor
         return Qt.CursorShape.ArrowCursor
 
     def _begin_seek(self, at: QPointF, *, adds: bool) -> None:
         view = self._view
-        key = view.key_at(at) if self._zone is Zone.LANES else None
+        key = view.lanes.key_at(at) if self._zone is Zone.LANES else None
         if key is not None:
-            view.select_row(key[0], adds=adds)
+            view.lanes.select_row(key[0], adds=adds)
         self._drag = _Drag.SEEK
-        self._seek(at, key[1] if key else view.frame_at(at), False)
+        self._seek(at, key[1] if key else view.viewport.frame_at(at), False)
 
     def _seek(self, at: QPointF, frame: int, exact: bool) -> None:
         """Ask for a frame, or for the moment under the mouse where there are no frames."""
-        if self._view.axis.n_frames:
+        if self._view.viewport.axis.n_frames:
             self._view.seekRequested.emit(frame, exact)
         else:
             self._view.timeSeekRequested.emit(self._time_at(at), exact)
@@ -149,7 +149,7 @@ class Scrubbing:
         self._range_before = self._view.range
 
     def _begin_draw(self, lane: Lane, at: QPointF) -> None:
-        self._begin_range(self._view.frame_at(at))
+        self._begin_range(self._view.viewport.frame_at(at))
         self._drag, self._lane, self._fixed_s = _Drag.DRAW, lane, self._time_at(at)
 
     def _stretch(self, frame: int) -> None:
@@ -162,19 +162,19 @@ class Scrubbing:
         if self._zone is not Zone.RULER or view.range is None:
             return None
         start, end = view.range
-        x = at.x() - view.geometry_of_lanes.axis_left
-        if abs(view.axis.left_of(start) - x) <= _EDGE_REACH_PX:
+        x = at.x() - view.viewport.layout.axis_left
+        if abs(view.viewport.axis.left_of(start) - x) <= _EDGE_REACH_PX:
             return end - 1
-        if abs(view.axis.left_of(end) - x) <= _EDGE_REACH_PX:
+        if abs(view.viewport.axis.left_of(end) - x) <= _EDGE_REACH_PX:
             return start
         return None
 
     def _frame_of_drag(self, at: QPointF) -> int:
         """Return the frame under the mouse on the axis where the drag began."""
         y = 0.0 if self._zone is Zone.OVERVIEW else self._view.height()
-        return self._view.frame_at(QPointF(at.x(), y))
+        return self._view.viewport.frame_at(QPointF(at.x(), y))
 
     def _time_at(self, at: QPointF) -> float:
-        axis = self._view.whole if self.is_in_overview else self._view.axis
-        seconds = axis.time_at(at.x() - self._view.geometry_of_lanes.axis_left)
+        axis = self._view.viewport.whole if self.is_in_overview else self._view.viewport.axis
+        seconds = axis.time_at(at.x() - self._view.viewport.layout.axis_left)
         return min(max(seconds, axis.first_s), axis.last_s)

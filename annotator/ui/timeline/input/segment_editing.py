@@ -73,29 +73,29 @@ class SegmentEditing:
         if found is None:
             return False
         segment, part = found
-        chosen = view.selection.segments
+        chosen = view.lanes.selection.segments
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            view.selection.toggle_segment(segment.id)
+            view.lanes.selection.toggle_segment(segment.id)
             return True
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._extend_to(segment)
             return True
         if segment.id not in chosen or part is not Part.BODY:
-            view.selection.set_segment(segment.id, _EDGES.get(part))
+            view.lanes.selection.set_segment(segment.id, _EDGES.get(part))
             chosen = (segment.id,)
         elif chosen[-1] != segment.id:
-            view.selection.set_segments((*(s for s in chosen if s != segment.id), segment.id))
+            view.lanes.selection.set_segments((*(s for s in chosen if s != segment.id), segment.id))
         view.segmentSelected.emit(segment.id)
-        session = view.session
+        session = view.lanes.session
         if session is None or session.is_read_only or not session.has_tool(TOOL_OF[segment.lane]):
             return True
         found_others = (session.document.segment(s) for s in chosen if s != segment.id)
         self._others = tuple(found_others) if part is Part.BODY else ()
         self._part, self._grabbed, self._is_moving = part, segment, False
         self._press_x = at.x()
-        start, end = span_s(segment, view.axis)
+        start, end = span_s(segment, view.viewport.axis)
         self._offset_s = self._time_at(at.x()) - (end if part is Part.END else start)
-        self._frame_before = view.frame
+        self._frame_before = view.viewport.frame
         self._magnets = self._collected(segment, set(chosen))
         return True
 
@@ -110,16 +110,23 @@ class SegmentEditing:
             self._is_moving = True
         is_free = bool(held & _FREE)
         draft = self._moved_to(segment, part, self._time_at(at.x()) - self._offset_s, is_free)
-        start, end = span_s(draft, self._view.axis)
-        shift = start - span_s(segment, self._view.axis)[0]
+        start, end = span_s(draft, self._view.viewport.axis)
+        shift = start - span_s(segment, self._view.viewport.axis)[0]
         others = tuple(
-            moved(s, Part.BODY, span_s(s, self._view.axis)[0] + shift, self._view.axis)
+            moved(
+                s,
+                Part.BODY,
+                span_s(s, self._view.viewport.axis)[0] + shift,
+                self._view.viewport.axis,
+            )
             for s in self._others
         )
         self.drafts = (*others, draft)
         self._view.show_drafts()
         if part is not Part.BODY:
-            frame = self._view.axis.frame_at_time(start if part is Part.START else end - 1e-6)
+            frame = self._view.viewport.axis.frame_at_time(
+                start if part is Part.START else end - 1e-6
+            )
             self._view.seekRequested.emit(frame, False)
 
     def release(self) -> None:
@@ -145,7 +152,7 @@ class SegmentEditing:
         if segment is None:
             return False
         self._forget()
-        self._view.playRequested.emit(*span_s(segment, self._view.axis))
+        self._view.playRequested.emit(*span_s(segment, self._view.viewport.axis))
         return True
 
     def part_at(self, at: QPointF) -> tuple[Segment, Part] | None:
@@ -154,17 +161,17 @@ class SegmentEditing:
         The edges of the selected segment come first: beside it lies often another one.
         """
         view = self._view
-        row = view.row_at(at)
-        if not isinstance(row, SegmentLane) or at.x() < view.geometry_of_lanes.gutter:
+        row = view.viewport.row_at(at)
+        if not isinstance(row, SegmentLane) or at.x() < view.viewport.layout.gutter:
             return None
-        x = at.x() - view.geometry_of_lanes.axis_left
-        axis = view.axis
-        starts, ends = view.lanes.segment_times(row, view.axis)
+        x = at.x() - view.viewport.layout.axis_left
+        axis = view.viewport.axis
+        starts, ends = view.lanes.store.segment_times(row, view.viewport.axis)
         lefts, rights = (starts - axis.start_s) * axis.scale, (ends - axis.start_s) * axis.scale
         reach = np.minimum(_EDGE_REACH_PX, np.maximum(1.5, (rights - lefts) / 4))
         near_left, near_right = np.abs(lefts - x) <= reach, np.abs(rights - x) <= reach
         inside = (lefts <= x) & (x <= np.maximum(rights, lefts + 3))
-        chosen = view.selection.segment
+        chosen = view.lanes.selection.segment
         hits = np.flatnonzero(near_left | near_right | inside).tolist()
         hits.sort(key=lambda i: (row.segments[i].id != chosen, not inside[i]))
         if not hits:
@@ -175,7 +182,7 @@ class SegmentEditing:
 
     def next_edge(self) -> bool:
         """Choose the other edge of the selected segment for the keys; False without a segment."""
-        segment, selection = self.selected(), self._view.selection
+        segment, selection = self.selected(), self._view.lanes.selection
         if segment is None:
             return False
         selection.set_segment(segment.id, "end" if selection.edge == "start" else "start")
@@ -183,8 +190,8 @@ class SegmentEditing:
 
     def selected(self) -> Segment | None:
         """Return the segment that keys act on."""
-        session = self._view.session
-        chosen = self._view.selection.segment
+        session = self._view.lanes.session
+        chosen = self._view.lanes.selection.segment
         return session.document.find_segment(chosen) if session is not None else None
 
     # Within
@@ -194,15 +201,15 @@ class SegmentEditing:
         view = self._view
         primary = self.selected() or segment
         first, last = sorted((primary, segment), key=lambda s: (s.start, s.end))
-        lanes = (r for r in view.geometry_of_lanes.rows if isinstance(r, SegmentLane))
+        lanes = (r for r in view.viewport.layout.rows if isinstance(r, SegmentLane))
         found = [s for row in lanes if row.lane is segment.lane for s in row.segments]
         between = (s for s in found if first.start <= s.start and s.end <= last.end)
         others = (s.id for s in sorted(between, key=lambda s: s.start) if s.id != segment.id)
-        view.selection.set_segments((*others, primary.id, segment.id))
+        view.lanes.selection.set_segments((*others, primary.id, segment.id))
 
     def _moved_to(self, segment: Segment, part: Part, to_s: float, is_free: bool) -> Segment:
         """Return the draft with its edge at a moment or at what that snaps to."""
-        axis = self._view.axis
+        axis = self._view.viewport.axis
         snap = self._snap(to_s, segment.lane, is_free)
         if part is Part.BODY:
             start, end = span_s(segment, axis)
@@ -214,7 +221,7 @@ class SegmentEditing:
         return moved(segment, part, snap.seconds, axis)
 
     def _snap(self, seconds: float, lane: Lane, is_free: bool) -> Snap:
-        axis, sound = self._view.axis, self._view.sound
+        axis, sound = self._view.viewport.axis, self._view.strips.sound
         reach = _TRANSIENT_REACH_PX / axis.scale
         magnets = self._magnets
         if sound is not None and not is_free and reach <= _TRANSIENT_REACH_S:
@@ -226,24 +233,24 @@ class SegmentEditing:
     def _collected(self, segment: Segment, chosen: set[str]) -> NDArray[np.float64]:
         """Return edges of other segments, keyframes of selected objects, playhead and range."""
         view = self._view
-        axis, session = view.axis, view.session
+        axis, session = view.viewport.axis, view.lanes.session
         assert session is not None
-        lanes = [r for r in view.geometry_of_lanes.rows if isinstance(r, SegmentLane)]
+        lanes = [r for r in view.viewport.layout.rows if isinstance(r, SegmentLane)]
         edges: list[float] = []
         for lane in lanes:
-            starts, ends = view.lanes.segment_times(lane, axis)
+            starts, ends = view.lanes.store.segment_times(lane, axis)
             for i, other in enumerate(lane.segments):
                 if other.id != segment.id and other.id not in chosen:
                     edges += (float(starts[i]), float(ends[i]))
-        frames = [view.frame, *(view.range or ())]
-        for track_id in (*view.selection.tracks, *segment.objects):
+        frames = [view.viewport.frame, *(view.range or ())]
+        for track_id in (*view.lanes.selection.tracks, *segment.objects):
             track = session.document.find_track(track_id)
             frames += track.frames if track is not None else ()
         at = axis.edges[np.clip(np.array(frames, dtype=np.int64), 0, axis.n_frames)]
         return magnets_of(edges, at.tolist())
 
     def _commit(self, drafts: Sequence[Segment]) -> None:
-        view, session = self._view, self._view.session
+        view, session = self._view, self._view.lanes.session
         if session is None:
             return
         try:
@@ -256,7 +263,7 @@ class SegmentEditing:
             view.failed.emit(error)
 
     def _time_at(self, x: float) -> float:
-        return self._view.axis.time_at(x - self._view.geometry_of_lanes.axis_left)
+        return self._view.viewport.axis.time_at(x - self._view.viewport.layout.axis_left)
 
     def _forget(self) -> None:
         had_drafts = bool(self.drafts)

@@ -91,9 +91,9 @@ class FilmPreview(QObject):
 
     def _show(self, at: QPointF) -> None:
         view = self._view
-        is_over = view.geometry_of_lanes.zone_at(at.x(), at.y()) is Zone.OVERVIEW
-        seconds = view.overview_time(at.x())
-        thumb = view.film.nearest(seconds) if is_over else None
+        is_over = view.viewport.layout.zone_at(at.x(), at.y()) is Zone.OVERVIEW
+        seconds = view.viewport.overview_time(at.x())
+        thumb = view.strips.film.nearest(seconds) if is_over else None
         if thumb is None:
             if self.label is not None:
                 self.label.hide()
@@ -103,7 +103,7 @@ class FilmPreview(QObject):
             self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.label.setFrameShape(QFrame.Shape.StyledPanel)
             self.label.setAutoFillBackground(True)
-        self.label.setPixmap(QPixmap.fromImage(view.film.image(thumb)))
+        self.label.setPixmap(QPixmap.fromImage(view.strips.film.image(thumb)))
         self.label.adjustSize()
         corner = view.mapTo(view.window(), at.toPoint())
         x = corner.x() - self.label.width() // 2

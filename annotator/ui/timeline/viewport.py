@@ -1,14 +1,14 @@
-"""A widget with a time axis and rows of lanes: zoom, scroll, and what lies at a point."""
+"""The part of the timeline in sight: zoom, scroll, and what lies at a point."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from annotator.ui.timeline.model.axis import TimeAxis
@@ -22,20 +22,25 @@ _ZOOM_STEP: Final = 1.25
 _WHEEL_NOTCH: Final = 120
 
 
-class AxisView(QWidget):
-    """Holds axis, layout and playhead; ``_is_stale`` says that all has to be painted anew."""
+class TimelineViewport(QObject):
+    """Holds axis, layout and playhead; ``is_stale`` says that all has to be painted anew."""
 
     axisChanged = Signal()  # another stretch of time, or another room for it
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, widget: QWidget, wanted_strips: Callable[[], Strips]) -> None:
+        """``wanted_strips`` tells how high the strips of sound are to be."""
+        super().__init__(widget)
+        self.frame = 0
+        """The frame the playhead stands on."""
+        self.moment_s = 0.0
+        """The media time the playhead stands on where there are no frames."""
+        self.is_stale = True
+        self._widget = widget
+        self._wanted_strips = wanted_strips
         self._axis = TimeAxis()
         self._whole = TimeAxis()
         self._layout = Layout()
-        self._frame = 0
-        self._moment_s = 0.0
-        self._is_stale = True
-        self._bar = QScrollBar(Qt.Orientation.Vertical, self)
+        self._bar = QScrollBar(Qt.Orientation.Vertical, widget)
         self._bar.hide()
         self._bar.setSingleStep(LANE_PX)
         self._bar.valueChanged.connect(self._on_bar_moved)
@@ -46,7 +51,7 @@ class AxisView(QWidget):
         before = self._axis
         self._axis = whole.with_sound(before.sample_rate, before.before_s, before.after_s)
         self._whole = self._axis
-        self._repaint_all()
+        self.repaint_all()
         self.axisChanged.emit()
 
     @property
@@ -60,17 +65,7 @@ class AxisView(QWidget):
         return self._whole
 
     @property
-    def frame(self) -> int:
-        """The frame the playhead stands on."""
-        return self._frame
-
-    @property
-    def moment_s(self) -> float:
-        """The media time the playhead stands on where there are no frames."""
-        return self._moment_s
-
-    @property
-    def geometry_of_lanes(self) -> Layout:
+    def layout(self) -> Layout:
         """Where header, gutter and rows lie."""
         return self._layout
 
@@ -81,7 +76,7 @@ class AxisView(QWidget):
     def set_view_range(self, start_s: float, end_s: float) -> None:
         """Restore what ``view_range`` gave."""
         if end_s > start_s:
-            self._look(self._axis.showing(start_s, end_s))
+            self.look(self._axis.showing(start_s, end_s))
 
     def zoom_in(self) -> None:
         self._zoom(_ZOOM_STEP, self._zoom_anchor())
@@ -91,11 +86,11 @@ class AxisView(QWidget):
 
     def zoom_fit(self) -> None:
         """Show the whole video."""
-        self._look(self._axis.fitted())
+        self.look(self._axis.fitted())
 
     def scroll_time(self, pixels: float) -> None:
         """Show later (or earlier) frames."""
-        self._look(self._axis.scrolled(pixels))
+        self.look(self._axis.scrolled(pixels))
 
     def row_at(self, at: QPointF) -> Row | None:
         """Return the lane at a point of the widget."""
@@ -111,12 +106,10 @@ class AxisView(QWidget):
         """Return the time at a place of the overview."""
         return self._whole.time_at(x - self._layout.axis_left)
 
-    # Qt's events
+    # Events of the widget
 
-    def resizeEvent(self, _event: QResizeEvent) -> None:
-        self._arrange(self._layout.rows)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheel(self, event: QWheelEvent) -> None:
+        """Zoom at the mouse with Ctrl or over the header; else scroll time or lanes."""
         delta = event.angleDelta()
         held, at = event.modifiers(), event.position()
         amount = delta.y() or delta.x()
@@ -132,54 +125,71 @@ class AxisView(QWidget):
             self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.axis_left)
         event.accept()
 
-    # For those who add to this
+    # For the widget and its other parts
 
-    def _arrange(self, rows: Sequence[Row]) -> None:
+    def arrange(self, rows: Sequence[Row] | None = None) -> None:
         """Fit layout, scroll bar and axis to the rows and to the size of the widget."""
-        strips = self._wanted_strips()
-        layout = Layout(self.width(), self.height(), rows, strips=strips)
+        rows, widget = self._layout.rows if rows is None else rows, self._widget
+        layout = Layout(widget.width(), widget.height(), rows, strips=self._wanted_strips())
         bar = self._bar.sizeHint().width() if layout.max_scroll else 0
         layout = replace(layout, bar=bar)
         self._layout = layout.scrolled(self._layout.scroll)
         self._bar.setVisible(bool(bar))
-        self._bar.setGeometry(self.width() - bar, layout.header, bar, layout.lanes_height)
+        self._bar.setGeometry(self._widget.width() - bar, layout.header, bar, layout.lanes_height)
         self._bar.setRange(0, layout.max_scroll)
         self._bar.setPageStep(max(1, layout.lanes_height))
         self._bar.setValue(self._layout.scroll)
         self._axis = self._axis.with_width(layout.axis_width)
         self._whole = self._whole.with_width(layout.axis_width)
-        self._look(self._axis.showing(self._axis.start_s, self._axis.end_s))
-        self._repaint_all()
+        self.look(self._axis.showing(self._axis.start_s, self._axis.end_s))
+        self.repaint_all()
         self.axisChanged.emit()
 
-    def _wanted_strips(self) -> Strips:
-        """Return how high the strips of sound are to be."""
-        return Strips()
+    def take_rows(self, rows: Sequence[Row]) -> bool:
+        """Show other rows in the place of as many; False where all has been arranged anew."""
+        layout = self._layout.with_rows(rows)
+        if layout is None:
+            self.arrange(rows)
+            return False
+        self._layout = layout
+        self._widget.update()
+        return True
 
-    def _show_row(self, row: int) -> None:
+    def take_sound(self, rate: int, before_s: float, after_s: float) -> None:
+        """Let the axis reach as far and as fine as the sound does."""
+        self._whole = self._whole.with_sound(rate, before_s, after_s)
+        self.look(self._axis.with_sound(rate, before_s, after_s))
+
+    def rewind(self) -> None:
+        """Put the playhead at the beginning, for another video."""
+        self.frame, self.moment_s = 0, 0.0
+
+    def show_row(self, row: int) -> None:
         """Scroll as little as needed to have a row in sight."""
         self._layout = self._layout.showing(row)
         self._bar.setValue(self._layout.scroll)
 
     def _on_bar_moved(self, value: int) -> None:
         self._layout = self._layout.scrolled(value)
-        self.update()
+        self._widget.update()
 
-    def _look(self, axis: TimeAxis) -> None:
+    def look(self, axis: TimeAxis) -> None:
+        """Show another stretch of time."""
         if axis is not self._axis:
             self._axis = axis
-            self._repaint_all()
+            self.repaint_all()
             self.axisChanged.emit()
 
     def _zoom(self, factor: float, x: float) -> None:
-        self._look(self._axis.zoomed(factor, min(max(x, 0.0), self._axis.width)))
+        self.look(self._axis.zoomed(factor, min(max(x, 0.0), self._axis.width)))
 
     def _zoom_anchor(self) -> float:
         """Zoom by keys keeps the playhead where it is, if it is in sight."""
         axis = self._axis
-        x = axis.middle_of(self._frame) if axis.n_frames else axis.x_of_time(self._moment_s)
+        x = axis.middle_of(self.frame) if axis.n_frames else axis.x_of_time(self.moment_s)
         return x if 0 <= x <= self._axis.width else self._axis.width / 2
 
-    def _repaint_all(self) -> None:
-        self._is_stale = True
-        self.update()
+    def repaint_all(self) -> None:
+        """Have everything painted anew."""
+        self.is_stale = True
+        self._widget.update()

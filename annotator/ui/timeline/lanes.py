@@ -1,11 +1,11 @@
-"""The part of the timeline widget that holds the lanes: of which draft, in which order, folded."""
+"""Lanes of the timeline: of which draft, in which order, which are folded, what lies where."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, Signal
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.annotation.changes import ChangeSet
@@ -13,12 +13,11 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import PersonId, TrackId
-from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
-from annotator.ui.timeline.model import words
 from annotator.ui.timeline.model.lanes import LaneStore, SegmentLane
 from annotator.ui.timeline.model.rows import CommentLane, Row, rows_of, segment_rows_after
-from annotator.ui.timeline.strip_view import StripView
+from annotator.ui.timeline.strips import SoundStrips
+from annotator.ui.timeline.viewport import TimelineViewport
 
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session
@@ -28,24 +27,30 @@ _KEY_REACH_PX: Final = 7.0
 _COMMENT_REACH_PX: Final = 8.0
 
 
-class LanesView(StripView):
-    """Adds the lanes of a draft to the axis, and says what lies where on them."""
+class Lanes(QObject):
+    """Holds the rows of a draft, and says what lies where on them."""
 
+    changed = Signal()  # other rows, or another selection
     foldedChanged = Signal()  # lanes of points were folded away or shown
     commentChosen = Signal(object)  # CommentId, by a click
 
     def __init__(
-        self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
+        self,
+        viewport: TimelineViewport,
+        strips: SoundStrips,
+        selection: Selection,
+        widget: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self._hub = theme
+        super().__init__(widget)
+        self._viewport = viewport
+        self._strips = strips
         self._selection = selection
+        self._widget = widget
         self._session: Session | None = None
         self._lanes = LaneStore()
         self._folded: frozenset[TrackId] = frozenset()
         self._labels: LabelChoice | None = None
         self._name_of: Callable[[PersonId], str] = str
-        self._words_timer = self._new_timer(250, self._describe)
         selection.changed.connect(self._on_selection_changed)
 
     def set_session(self, session: Session | None) -> None:
@@ -61,12 +66,11 @@ class LanesView(StripView):
             session.point_runs.changed.add(self._on_runs_changed)
         self._lanes.forget()
         self._folded = frozenset()
-        self._forget_place()
         self._rebuild_rows()
 
     def step_lane(self, step: int) -> None:
         """Select the track of the lane below (+1) or above (-1)."""
-        tracks = [r for r in self._layout.rows if isinstance(r, Track)]
+        tracks = [r for r in self._viewport.layout.rows if isinstance(r, Track)]
         if not tracks:
             return
         ids = [t.id for t in tracks]
@@ -82,7 +86,7 @@ class LanesView(StripView):
     def set_words(self, labels: LabelChoice, name_of: Callable[[PersonId], str]) -> None:
         """Colour segments by their labels, as these are from now on, and name who comments."""
         self._labels, self._name_of = labels, name_of
-        labels.setChanged.connect(self._repaint_all)
+        labels.setChanged.connect(self._viewport.repaint_all)
 
     @property
     def name_of(self) -> Callable[[PersonId], str]:
@@ -117,17 +121,23 @@ class LanesView(StripView):
 
     def key_at(self, at: QPointF) -> tuple[Track, int] | None:
         """Return the track and the frame of the keyframe sign at a point."""
-        row = self.row_at(at)
-        if not isinstance(row, Track) or self._session is None or at.x() < self._layout.gutter:
+        row = self._viewport.row_at(at)
+        if (
+            not isinstance(row, Track)
+            or self._session is None
+            or at.x() < self._viewport.layout.gutter
+        ):
             return None
-        frame = self._lanes.track_lane(self._session, row).nearest_key(self.frame_at(at))
+        frame = self._lanes.track_lane(self._session, row).nearest_key(self._viewport.frame_at(at))
         if frame is None:
             return None
-        distance = abs(self._layout.axis_left + self._axis.middle_of(frame) - at.x())
+        distance = abs(
+            self._viewport.layout.axis_left + self._viewport.axis.middle_of(frame) - at.x()
+        )
         return (row, frame) if distance <= _KEY_REACH_PX else None
 
     @property
-    def lanes(self) -> LaneStore:
+    def store(self) -> LaneStore:
         """Contents of the lanes, for painting."""
         return self._lanes
 
@@ -152,15 +162,15 @@ class LanesView(StripView):
 
     def comment_at(self, at: QPointF) -> tuple[Comment, ...] | None:
         """Return the comment at a point, with its replies: the nearest sign, or a span."""
-        row = self.row_at(at)
-        if not isinstance(row, CommentLane) or at.x() < self._layout.gutter:
+        row = self._viewport.row_at(at)
+        if not isinstance(row, CommentLane) or at.x() < self._viewport.layout.gutter:
             return None
-        x, reach, found = at.x() - self._layout.axis_left, _COMMENT_REACH_PX, None
+        x, reach, found = at.x() - self._viewport.layout.axis_left, _COMMENT_REACH_PX, None
         for thread in row.threads:
             pin = thread[0].pin
-            distance = abs(self._axis.middle_of(min(pin.first_frame or 0, self._last)) - x)
+            distance = abs(self._viewport.axis.middle_of(min(pin.first_frame or 0, self._last)) - x)
             if pin.span is not None:
-                start, end = (self._axis.left_of(min(f, self._last + 1)) for f in pin.span)
+                start, end = (self._viewport.axis.left_of(min(f, self._last + 1)) for f in pin.span)
                 distance = min(distance, _COMMENT_REACH_PX - 1 if start <= x <= end else distance)
             if distance < reach:
                 reach, found = distance, thread
@@ -181,70 +191,49 @@ class LanesView(StripView):
 
     @property
     def _last(self) -> int:
-        return max(0, self._axis.n_frames - 1)
-
-    # For those who add to this
-
-    def _forget_place(self) -> None:
-        """Forget what belongs to the draft that was shown."""
-
-    def _describe(self) -> None:
-        at = self._frame if self._axis.n_frames else self._moment_s
-        text = words.summary(self._session, self._selection.primary, self._axis, at)
-        self.setAccessibleDescription(text)
-
-    def _new_timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval_ms)
-        timer.timeout.connect(slot)
-        return timer
+        return max(0, self._viewport.axis.n_frames - 1)
 
     # What happens
 
     def _rebuild_rows(self) -> None:
         session = self._session
-        has_sound = self._sound is not None
-        self._arrange(rows_of(session.document, has_sound, self._folded) if session else [])
-        self._words_timer.start()
+        has_sound = self._strips.sound is not None
+        self._viewport.arrange(
+            rows_of(session.document, has_sound, self._folded) if session else []
+        )
+        self.changed.emit()
 
     def _on_session_changed(self, changes: ChangeSet) -> None:
         session = self._session
         if session is None:
             return
-        before = [r for r in self._layout.rows if isinstance(r, SegmentLane)]
-        has_sound = self._sound is not None
+        before = [r for r in self._viewport.layout.rows if isinstance(r, SegmentLane)]
+        has_sound = self._strips.sound is not None
         segments = segment_rows_after(before, session.document, has_sound, changes.changes)
         if changes.topics <= {"segment"}:
-            rows: list[Row] = [*segments, *self._layout.rows[len(before) :]]
+            rows: list[Row] = [*segments, *self._viewport.layout.rows[len(before) :]]
         else:
             rows = rows_of(session.document, has_sound, self._folded, segments)
-        layout = self._layout.with_rows(rows)
-        if layout is None:
-            self._arrange(rows)
-        elif "track" in changes.topics:
+        if self._viewport.take_rows(rows) and "track" in changes.topics:
             # Segments wear the colours of their objects.
-            self._repaint_all()
-        if layout is not None:
-            self._layout = layout
-            self.update()
-        self._words_timer.start()
+            self._viewport.repaint_all()
+        self.changed.emit()
 
     def _on_runs_changed(self, _news: RunsChanged) -> None:
-        self.update()
+        self._widget.update()
 
     def _on_selection_changed(self) -> None:
         row = self._row_of_selected()
         if row is not None:
-            self._show_row(row)
-        self.update()
-        self._words_timer.start()
+            self._viewport.show_row(row)
+        self._widget.update()
+        self.changed.emit()
 
     def _row_of_selected(self) -> int | None:
         """Return the lane of the segment that keys act on, else that of the track chosen last."""
         primary, selection = self._selection.primary, self._selection
         segment = selection.segment if selection.is_on_segment else None
-        for i, row in enumerate(self._layout.rows):
+        for i, row in enumerate(self._viewport.layout.rows):
             if isinstance(row, SegmentLane):
                 if segment is not None and any(s.id == segment for s in row.segments):
                     return i
