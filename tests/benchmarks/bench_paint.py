@@ -165,7 +165,7 @@ def hour_timeline(draft: Draft) -> TimelineView:
     selection.setParent(view)
     view.resize(1280, 500)
     view.set_session(draft.session)
-    view.set_times(np.arange(HOUR_FRAMES) / HOUR_RATE, HOUR_FRAMES / HOUR_RATE)
+    view.viewport.set_times(np.arange(HOUR_FRAMES) / HOUR_RATE, HOUR_FRAMES / HOUR_RATE)
     expose(view)
     return view
 
@@ -188,16 +188,16 @@ def test_an_hour_of_lanes_scrolls_and_zooms_in_time(draft: Draft) -> None:
         view.repaint()
 
     def through_time(step: int) -> None:
-        view.scroll_time(200 if step < 30 else -200)
+        view.viewport.scroll_time(200 if step < 30 else -200)
         view.repaint()
 
     def zoom(step: int) -> None:
-        view.zooming.zoom_in() if step % 40 < 20 else view.zooming.zoom_out()
+        view.viewport.zoom_in() if step % 40 < 20 else view.viewport.zoom_out()
         view.repaint()
 
     for name, act in (("lanes", through_lanes), ("time", through_time), ("zoom", zoom)):
         for window in ((0.0, 3600.0), (600.0, 660.0)):
-            view.set_view_range(*window)
+            view.viewport.set_view_range(*window)
             times = measured(act, range(60))
             sys.stdout.write(f"\nan hour on the timeline, {name} from {window}: {times}\n")
             assert times.p95 <= 16.0
@@ -206,7 +206,7 @@ def test_an_hour_of_lanes_scrolls_and_zooms_in_time(draft: Draft) -> None:
 
 def test_an_edge_in_an_hour_of_lanes_follows_the_mouse_in_time(draft: Draft) -> None:
     view = hour_timeline(draft)
-    view.set_view_range(600.0, 660.0)
+    view.viewport.set_view_range(600.0, 660.0)
     layout, axis = view.viewport.layout, view.viewport.axis
     row = layout.rows[0]
     assert isinstance(row, SegmentLane)
@@ -306,7 +306,7 @@ def test_the_timeline_of_500_tracks_moves_in_time(draft: Draft) -> None:
     view = TimelineView(ThemeHub("dark"), selection)
     view.resize(1280, 400)
     view.set_session(draft.session)
-    view.set_times(np.arange(N_FRAMES) / 30.0, N_FRAMES / 30.0)
+    view.viewport.set_times(np.arange(N_FRAMES) / 30.0, N_FRAMES / 30.0)
     expose(view)
 
     def play(frame: int) -> None:
@@ -314,7 +314,7 @@ def test_the_timeline_of_500_tracks_moves_in_time(draft: Draft) -> None:
         view.repaint()
 
     def scroll(frame: int) -> None:
-        view.zooming.zoom_in() if frame % 2 else view.zooming.zoom_out()
+        view.viewport.zoom_in() if frame % 2 else view.viewport.zoom_out()
         view.repaint()
 
     playing = measured(play, range(1, 300))

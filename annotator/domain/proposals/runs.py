@@ -107,7 +107,15 @@ class Run(ABC, Generic[OwnerT, S]):
 
     def at(self, frame: int) -> S | None:
         """Return the suggestion for a frame, None where there is none (yet)."""
-        return next(self.between(frame, frame + 1), None)
+        i = frame - self.start
+        if not 0 <= i < len(self.confidence):
+            return None
+        # Asked for every object on every frame: faster than `between` for a single one.
+        confidence, place = float(self.confidence[i]), self.values[i].tolist()
+        if math.isnan(confidence):
+            return None
+        known = None if math.isnan(place[0]) else place
+        return self.suggestion(frame, known, confidence, bool(self.occluded[i]))
 
     def put(self, found: S) -> None:
         """Write the suggestion of a frame into the arrays, as long as the run is being made."""
