@@ -16,6 +16,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 _MODULES = sorted((_ROOT / "annotator").rglob("*.py"))
 _LONGEST_MODULE = 600
 _MOST_MODULES = 16
+_FRAGMENT = 110
 _BINARIES = Path(sys.executable).parent
 
 
@@ -33,10 +34,18 @@ def test_imports_keep_the_layers() -> None:
     _assert_clean(_run(str(_BINARIES / "lint-imports"), "--no-cache"))
 
 
-def _imported() -> dict[str, set[str]]:
-    """Return for every module the modules that it imports at run time, in functions, too."""
+def _names() -> dict[str, Path]:
+    """Return the file of every module."""
     names = {".".join(path.relative_to(_ROOT).with_suffix("").parts): path for path in _MODULES}
-    names = {name.removesuffix(".__init__"): path for name, path in names.items()}
+    return {name.removesuffix(".__init__"): path for name, path in names.items()}
+
+
+def _imported(*, has_types: bool = False) -> dict[str, set[str]]:
+    """Return for every module the modules that it imports, in functions, too.
+
+    ``has_types``: also those that are imported for the types only.
+    """
+    names = _names()
     found: dict[str, set[str]] = {}
     for name, path in names.items():
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -44,6 +53,7 @@ def _imported() -> dict[str, set[str]]:
             id(inner)
             for node in ast.walk(tree)
             if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            if not has_types
             for inner in ast.walk(node)
         }
         found[name] = {
@@ -104,6 +114,32 @@ def test_no_part_of_the_window_takes_the_whole_window() -> None:
 def test_folders_are_small_enough_to_be_overlooked() -> None:
     counts = Counter(path.parent for path in _MODULES if path.name != "__init__.py")
     assert {str(f.relative_to(_ROOT)): n for f, n in counts.items() if n > _MOST_MODULES} == {}
+
+
+def test_fragments_are_part_of_the_one_that_needs_them() -> None:
+    """A small module that one neighbor alone imports is part of that, unless it is a seam."""
+    importers: dict[str, set[str]] = {}
+    for name, needed in _imported(has_types=True).items():
+        for other in needed:
+            importers.setdefault(other, set()).add(name)
+    files = {name: path for name, path in _names().items() if path.name != "__init__.py"}
+    lines = {name: path.read_text("utf-8").count("\n") for name, path in files.items()}
+    fragments = {
+        name
+        for name, found in importers.items()
+        if len(found) == 1
+        and lines.get(name, _FRAGMENT) < _FRAGMENT
+        and {name.rpartition(".")[0]} == {each.rpartition(".")[0] for each in found}
+    }
+    # Groups of commands, SQL by theme, and what would make its neighbor too long.
+    kept = {
+        *(f"annotator.cli.{each}" for each in ("doctor", "formats", "models", "recipe", "window")),
+        *(f"annotator.store.schema.{each}" for each in ("figures", "quality", "questions")),
+        "annotator.services.project.view_state",
+        "annotator.ui.state.bridge",
+        "annotator.ui.shell.view_actions",
+    }
+    assert fragments - kept == set()
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["format", "--check"]])

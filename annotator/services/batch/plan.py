@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.store.catalog.videos import StoredVideo
 
-FORMAT: Final = "annotator-batch/2"
+FORMAT: Final = "annotator-batch/3"
 MAX_PLAN_BYTES: Final = 1 << 30
 _MAX_PASSES: Final = 1_000_000
 
@@ -240,5 +240,6 @@ def _pass(key: str, job: BoxJob | PointJob) -> Pass:
 
 def _key(content: str, origin: Origin, **told: Json) -> str:
     tracker: Json = [origin.name, origin.version, origin.parameters]
-    value = {"content": content, "tracker": tracker, **told}
+    # Results of another form have other names, and are made again.
+    value = {"format": FORMAT, "content": content, "tracker": tracker, **told}
     return hashlib.sha256(canonical_bytes(value)).hexdigest()

@@ -5,7 +5,7 @@
 ``["answer", item_id, field, entry, before, after]``, ``["video", id, before, after]``,
 ``["point", id, before, after]`` and ``["marks", point_id, start, end, before, after]``; a keyframe
 is ``[box or null, occluded, source, settled]``, an answer ``[value, at, took_ms, order,
-recipe_version]``, marks are as in ``marks.py``. ``["keyframes", track_id, [[frame, box
+recipe_version]``, marks are as `pack_marks` gives them. ``["keyframes", track_id, [[frame, box
 or null, occluded, source, settled], ...]]`` are those that a large import made, and
 ``["packed", track_id, n, text]`` are ``n`` of them as ``packed_keys.py`` has them.
 """
@@ -13,13 +13,16 @@ or null, occluded, source, settled], ...]]`` are those that a large import made,
 from __future__ import annotations
 
 import base64
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
+import numpy as np
 
-from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey, VideoExtra
+from annotator.domain.annotation.changes import Change, Entity, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.point_path import PointRun
 from annotator.domain.annotation.point_track import PointInfo
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
@@ -27,8 +30,57 @@ from annotator.domain.answer_codec import plain_of, value_from
 from annotator.domain.answer_value import Answer, AnswerKey
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
-from annotator.store.annotation.marks import Marks, pack, unpack
 from annotator.store.annotation.packed_keys import count_keys, unpack_keys
+
+Marks: TypeAlias = list[tuple[int, float | None, float | None]] | str | None
+
+_LISTED_FRAMES: Final = 8
+_FRAME_BYTES: Final = 17
+
+
+def pack_marks(run: Entity | None) -> Marks:
+    """Return marks as ``[[flags, x, y], …]``, or as text from a few frames on; None for none.
+
+    The text is base64 of zlib of all flags, then all places as float64 with their bytes sorted by
+    significance (all lowest bytes first): what a follower found then takes half the room.
+    """
+    if not isinstance(run, PointRun):
+        return None
+    if len(run.flags) <= _LISTED_FRAMES:
+        places = np.where(np.isnan(run.xy), None, run.xy).tolist()  # type: ignore[call-overload]
+        return [(int(f), x, y) for f, (x, y) in zip(run.flags, places, strict=True)]
+    planes = np.ascontiguousarray(run.xy, dtype="<f8").view(np.uint8).reshape(-1, 8).T
+    packed = zlib.compress(run.flags.tobytes() + planes.tobytes())
+    return base64.b64encode(packed).decode("ascii")
+
+
+def unpack_marks(key: PointKey, marks: Marks) -> PointRun | None:
+    """Return the marks of a log entry; ValueError when they are damaged."""
+    if marks is None:
+        return None
+    length = key.end - key.start
+    if isinstance(marks, str):
+        flags, xy = _unpacked_marks(marks, length)
+    else:
+        flags = np.array([m[0] for m in marks], dtype=np.uint8)
+        xy = np.array([m[1:] for m in marks], dtype=np.float64)
+    if len(flags) != length:
+        raise ValueError("the marks do not fit their frames")
+    return PointRun(key.start, xy, flags)
+
+
+def _unpacked_marks(text: str, length: int) -> tuple[np.ndarray, np.ndarray]:
+    size = length * _FRAME_BYTES
+    unzip = zlib.decompressobj()
+    try:
+        body = unzip.decompress(base64.b64decode(text, validate=True), size + 1)
+    except zlib.error as error:
+        raise ValueError("the marks are damaged") from error
+    if len(body) != size:
+        raise ValueError("the marks do not fit their frames")
+    flags = np.frombuffer(body, dtype=np.uint8, count=length)
+    planes = np.frombuffer(body, dtype=np.uint8, offset=length).reshape(8, -1)
+    return flags, np.ascontiguousarray(planes.T).view("<f8").reshape(-1, 2)
 
 
 class _Track(msgspec.Struct):
@@ -223,7 +275,7 @@ def _record(change: Change) -> tuple[object, ...]:
         before, after = _key_record(change.before), _key_record(change.after)
         return (change.kind, change.id.track_id, change.id.frame, before, after)
     if isinstance(change.id, PointKey):
-        return (change.kind, *change.id, pack(change.before), pack(change.after))
+        return (change.kind, *change.id, pack_marks(change.before), pack_marks(change.after))
     if isinstance(change.id, AnswerKey):
         before, after = _answer_record(change.before), _answer_record(change.after)
         return (change.kind, *change.id, before, after)
@@ -263,7 +315,9 @@ def _change(record: _Single) -> Change:
         return Change("answer", asked, _answer(asked, record.before), _answer(asked, record.after))
     if isinstance(record, _MarksChange):
         key = PointKey(record.point_id, record.start, record.end)
-        return Change("marks", key, unpack(key, record.before), unpack(key, record.after))
+        return Change(
+            "marks", key, unpack_marks(key, record.before), unpack_marks(key, record.after)
+        )
     return Change("segment", record.id, _segment(record.before), _segment(record.after))
 
 

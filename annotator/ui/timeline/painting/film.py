@@ -76,10 +76,12 @@ class Film:
 class FilmPreview(QObject):
     """Shows the picture nearest to the mouse while it is over the film strip of a timeline."""
 
+    # Of the class, since Qt still sends events to a filter whose Python part is gone already.
+    label: QLabel | None = None
+
     def __init__(self, view: TimelineView) -> None:
         super().__init__(view)
         self._view = view
-        self.label: QLabel | None = None
         view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
