@@ -538,6 +538,16 @@ def test_recent_projects_are_listed_while_none_is_open(
     assert str(project.parent) in rows.item(0).text()
     assert rows.item(1).text().endswith("not found")
     assert not rows.item(1).flags() & Qt.ItemFlag.ItemIsEnabled
+    plain = rows.item(0).icon().pixmap(80, 45).toImage()
+    assert len({plain.pixelColor(x, 2).name() for x in range(80)}) == 1
     rows.itemClicked.emit(rows.item(0))
     desktop.qtbot.waitUntil(lambda: window.context.desk.project is not None)
     assert window.context.desk.project.path == project
+    # A moment later the project has a picture: gray, with a light square on the left.
+    kept = paths.cache_dir() / "projects"
+    desktop.qtbot.waitUntil(lambda: any(kept.glob("*.png")), timeout=10_000)
+    lists[0].refresh()
+    desktop.qtbot.waitUntil(lambda: rows.item(0).icon().pixmap(80, 45).toImage() != plain)
+    seen = rows.item(0).icon().pixmap(80, 45).toImage()
+    assert seen.pixelColor(12, 22).red() > 200
+    assert seen.pixelColor(70, 22).red() < 90

@@ -1,21 +1,44 @@
-"""The projects that were opened last, on the page that is shown while none is open."""
+"""The projects that were opened last, for the page that is shown while none is open."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QDateTime,
+    QLocale,
+    QObject,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QIcon, QImage, QImageReader, QPainter, QPixmap
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from annotator import paths
 from annotator.services.background.jobs import JobToken
 from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
+if TYPE_CHECKING:
+    from annotator.ui.canvas.painting.picture import ShownPicture
+    from annotator.ui.canvas.view import CanvasView
+    from annotator.ui.state.stage import Stage
+
 _MOST: Final = 6
-_WIDTH_PX: Final = 460
-_ROW_PX: Final = 46
+_WIDTH_PX: Final = 560
+_PICTURE: Final = QSize(80, 45)
+_ROW_PX: Final = _PICTURE.height() + 12
+_KEPT: Final = _PICTURE * 2
+_KEPT_MAX_BYTES: Final = 1 << 20
+_KEEP_AFTER_MS: Final = 1500
 _FORMAT: Final = QLocale.FormatType.ShortFormat
 _PATH: Final = Qt.ItemDataRole.UserRole
 
@@ -26,6 +49,7 @@ class Found(NamedTuple):
     path: Path
     changed: int | None
     size: int
+    picture: QImage | None = None
 
 
 class RecentProjects(QWidget):
@@ -39,7 +63,7 @@ class RecentProjects(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Recent projects"))
         self.list.setFixedWidth(_WIDTH_PX)
-        self.list.setIconSize(QSize(20, 20))
+        self.list.setIconSize(_PICTURE)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._on_item_activated)
         self.list.itemClicked.connect(self._on_item_activated)
@@ -62,9 +86,8 @@ class RecentProjects(QWidget):
 
     def _show(self, found: list[Found]) -> None:
         self.list.clear()
-        icon = self._desk.hub.theme.icon("project", token="text_dim")
         for each in found:
-            row = QListWidgetItem(icon, f"{each.path.stem}\n{self._words(each)}")
+            row = QListWidgetItem(self._icon(each), f"{each.path.stem}\n{self._words(each)}")
             row.setSizeHint(QSize(_WIDTH_PX - 8, _ROW_PX))
             row.setToolTip(plain_tip(str(each.path)))
             row.setData(_PATH, str(each.path))
@@ -74,13 +97,33 @@ class RecentProjects(QWidget):
         self.list.setFixedHeight(min(len(found), _MOST) * _ROW_PX + 6)
         self.setVisible(bool(found))
 
+    def _icon(self, found: Found) -> QIcon:
+        """Return the picture of a project, in the middle of a field that is always as large."""
+        theme, ratio = self._desk.hub.theme, self.devicePixelRatioF()
+        field = QPixmap(_PICTURE * ratio)
+        field.setDevicePixelRatio(ratio)
+        field.fill(theme.color("raised"))
+        painter = QPainter(field)
+        if found.picture is None:
+            room = QRect(0, 10, _PICTURE.width(), _PICTURE.height() - 20)
+            theme.icon("project", token="text_dim").paint(painter, room)
+        else:
+            keep = Qt.AspectRatioMode.KeepAspectRatio
+            smooth = Qt.TransformationMode.SmoothTransformation
+            image = found.picture.scaled(_PICTURE * ratio, keep, smooth)
+            image.setDevicePixelRatio(ratio)
+            free = (_PICTURE - image.deviceIndependentSize().toSize()) / 2
+            painter.drawImage(QPoint(free.width(), free.height()), image)
+        painter.end()
+        return QIcon(field)
+
     def _words(self, found: Found) -> str:
         folder = str(found.path.parent)
         if found.changed is None:
             return self.tr("{folder} · not found").format(folder=folder)
         locale = self.locale()
         day = locale.toString(QDateTime.fromSecsSinceEpoch(found.changed), _FORMAT)
-        size = locale.formattedDataSize(found.size)
+        size = locale.formattedDataSize(found.size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
         return f"{day} · {size} · {folder}"
 
     @Slot(QListWidgetItem)
@@ -98,5 +141,73 @@ def look(places: Sequence[Path], token: JobToken) -> list[Found]:
         except OSError:
             found.append(Found(path, None, 0))
             continue
-        found.append(Found(path, int(told.st_mtime), told.st_size))
+        found.append(Found(path, int(told.st_mtime), told.st_size, _kept_picture(path)))
     return found
+
+
+class ProjectThumbnails(QObject):
+    """Keeps a small picture of what was on the canvas, for each project that was opened lately.
+
+    The pictures are in the user's cache, where nobody else may read them.
+    """
+
+    def __init__(self, desk: Desk, canvas: CanvasView) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._canvas = canvas
+        self._done_for: Stage | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_KEEP_AFTER_MS)
+        self._timer.timeout.connect(self._keep)
+        desk.stageChanged.connect(self._timer.start)
+        self._timer.start()
+
+    @Slot()
+    def _keep(self) -> None:
+        stage, project = self._desk.stage, self._desk.project
+        if stage is None or project is None or stage.is_missing or self._desk.jobs.is_closed:
+            return
+        shown = self._canvas.shown_picture
+        if shown is None:
+            self._timer.start()
+        elif stage is not self._done_for:
+            self._done_for, path, recent = stage, project.path, self._desk.settings.recent
+            self._desk.jobs.submit(
+                "Project picture",
+                lambda _token: keep_picture(path, shown, recent),
+                lambda _: None,
+                is_quiet=True,
+            )
+
+
+def keep_picture(project: Path, shown: ShownPicture, recent: Sequence[Path]) -> None:
+    """Keep a picture of a project, and drop those of projects that are not recent any more."""
+    place = _picture_path(project)
+    shown.small(_KEPT).save(str(place))
+    known = {_picture_path(path).name for path in (project, *recent)}
+    for old in place.parent.glob("*.png"):
+        if old.name not in known:
+            old.unlink(missing_ok=True)
+
+
+def _kept_picture(project: Path) -> QImage | None:
+    """Return the picture kept of a project, None where there is none that can be read."""
+    path = _picture_path(project)
+    try:
+        if path.stat().st_size > _KEPT_MAX_BYTES:
+            return None
+    except OSError:
+        return None
+    reader = QImageReader(str(path))
+    reader.setAutoDetectImageFormat(False)
+    reader.setFormat(b"png")
+    image = reader.read()
+    return None if image.isNull() else image
+
+
+def _picture_path(project: Path) -> Path:
+    folder = paths.cache_dir() / "projects"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    name = hashlib.sha256(str(project.absolute()).encode("utf-8", "surrogateescape")).hexdigest()
+    return folder / f"{name[:32]}.png"

@@ -492,8 +492,8 @@ class Assembly(QObject):
         self.lead_actions.predictionWanted.connect(self.review_actions.show_prediction)
 
     def _build_help(self) -> None:
+        from annotator.ui.bars.recent_projects import ProjectThumbnails
         from annotator.ui.commands.help import HelpActions
-        from annotator.ui.shell.assembly import Drops
 
         projects = self.context.projects
         Drops(
@@ -502,6 +502,7 @@ class Assembly(QObject):
             add_videos=projects.add_dropped,
             import_file=projects.import_file,
         )
+        ProjectThumbnails(self.context.desk, self.context.canvas)
         self.help_actions = HelpActions(
             self.context.desk, self.context.table, self.context.router, self._frame
         )

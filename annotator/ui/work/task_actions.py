@@ -217,8 +217,6 @@ class TaskActions(QObject):
     @Slot(str, str)
     def choose(self, kind: str, stage: str) -> None:
         """Let the person choose from what waits at a stage."""
-        from annotator.ui.work.task_actions import ask_task
-
         work = self._work
         if work is None or self._desk.person is None:
             return

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QRect, QRectF
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from annotator.media.values.frames import Picture
@@ -51,6 +51,14 @@ class ShownPicture:
     @property
     def index(self) -> int:
         return self.picture.index
+
+    def small(self, size: QSize) -> QImage:
+        """Return a copy that fits into a size; for any thread."""
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        return self._image.scaled(size, keep, smooth)
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:
         """Draw with a painter that counts device pixels.
