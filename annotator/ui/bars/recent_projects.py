@@ -5,17 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import (
     QDateTime,
     QLocale,
-    QObject,
     QPoint,
     QRect,
     QSize,
     Qt,
-    QTimer,
     Signal,
     Slot,
 )
@@ -27,18 +25,11 @@ from annotator.services.background.jobs import JobToken
 from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
-if TYPE_CHECKING:
-    from annotator.ui.canvas.painting.picture import ShownPicture
-    from annotator.ui.canvas.view import CanvasView
-    from annotator.ui.state.stage import Stage
-
 _MOST: Final = 6
 _WIDTH_PX: Final = 560
 _PICTURE: Final = QSize(80, 45)
 _ROW_PX: Final = _PICTURE.height() + 12
-_KEPT: Final = _PICTURE * 2
 _KEPT_MAX_BYTES: Final = 1 << 20
-_KEEP_AFTER_MS: Final = 1500
 _FORMAT: Final = QLocale.FormatType.ShortFormat
 _PATH: Final = Qt.ItemDataRole.UserRole
 
@@ -145,55 +136,17 @@ def look(places: Sequence[Path], token: JobToken) -> list[Found]:
     return found
 
 
-class ProjectThumbnails(QObject):
-    """Keeps a small picture of what was on the canvas, for each project that was opened lately.
-
-    The pictures are in the user's cache, where nobody else may read them.
-    """
-
-    def __init__(self, desk: Desk, canvas: CanvasView) -> None:
-        super().__init__(desk)
-        self._desk = desk
-        self._canvas = canvas
-        self._done_for: Stage | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_KEEP_AFTER_MS)
-        self._timer.timeout.connect(self._keep)
-        desk.stageChanged.connect(self._timer.start)
-        self._timer.start()
-
-    @Slot()
-    def _keep(self) -> None:
-        stage, project = self._desk.stage, self._desk.project
-        if stage is None or project is None or stage.is_missing or self._desk.jobs.is_closed:
-            return
-        shown = self._canvas.shown_picture
-        if shown is None:
-            self._timer.start()
-        elif stage is not self._done_for:
-            self._done_for, path, recent = stage, project.path, self._desk.settings.recent
-            self._desk.jobs.submit(
-                "Project picture",
-                lambda _token: keep_picture(path, shown, recent),
-                lambda _: None,
-                is_quiet=True,
-            )
-
-
-def keep_picture(project: Path, shown: ShownPicture, recent: Sequence[Path]) -> None:
-    """Keep a picture of a project, and drop those of projects that are not recent any more."""
-    place = _picture_path(project)
-    shown.small(_KEPT).save(str(place))
-    known = {_picture_path(path).name for path in (project, *recent)}
-    for old in place.parent.glob("*.png"):
-        if old.name not in known:
-            old.unlink(missing_ok=True)
+def picture_path(project: Path) -> Path:
+    """Return where the picture of a project is kept: in a folder of the cache closed to others."""
+    folder = paths.cache_dir() / "projects"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    name = hashlib.sha256(str(project.absolute()).encode("utf-8", "surrogateescape")).hexdigest()
+    return folder / f"{name[:32]}.png"
 
 
 def _kept_picture(project: Path) -> QImage | None:
     """Return the picture kept of a project, None where there is none that can be read."""
-    path = _picture_path(project)
+    path = picture_path(project)
     try:
         if path.stat().st_size > _KEPT_MAX_BYTES:
             return None
@@ -204,10 +157,3 @@ def _kept_picture(project: Path) -> QImage | None:
     reader.setFormat(b"png")
     image = reader.read()
     return None if image.isNull() else image
-
-
-def _picture_path(project: Path) -> Path:
-    folder = paths.cache_dir() / "projects"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    name = hashlib.sha256(str(project.absolute()).encode("utf-8", "surrogateescape")).hexdigest()
-    return folder / f"{name[:32]}.png"

@@ -187,7 +187,8 @@ class FlatStyle(QProxyStyle):
             made.setWidth(made.width() + 8)
         elif kind == Contents.CT_HeaderSection:
             made.setHeight(max(_HEADER_PX, option.fontMetrics.height() + 10))
-            made.setWidth(made.width() + CELL_PX)
+            inset = CELL_PX - self.pixelMetric(Metric.PM_HeaderMargin, option, widget)
+            made.setWidth(made.width() + 2 * inset)
         elif kind == Contents.CT_TabBarTab:
             made.setHeight(max(_TAB_PX, option.fontMetrics.height() + 12))
         elif kind == Contents.CT_ToolButton and widget is not None:
@@ -477,8 +478,9 @@ class FlatStyle(QProxyStyle):
     def _header(self, option: Option, painter: QPainter, _widget: QWidget | None) -> None:
         rect = option.rect
         painter.fillRect(rect, self._brushes["surface"])
-        line = QRect(rect.x(), rect.bottom(), rect.width(), 1)
-        painter.fillRect(line, self._brushes["border"])
+        if getattr(option, "orientation", None) != Qt.Orientation.Vertical:
+            # Rows have no lines, so their heads have none either.
+            painter.fillRect(rect.x(), rect.bottom(), rect.width(), 1, self._brushes["border"])
 
     def _head(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
         if (alignment := column_alignment(widget, option.section)) is not None:

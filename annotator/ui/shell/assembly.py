@@ -20,7 +20,7 @@ from annotator.ui.actions.tool_bar import tool_bar
 from annotator.ui.shell import window_places
 from annotator.ui.shell.context import Context, make_context
 from annotator.ui.shell.opening import Opening
-from annotator.ui.shell.pages import IdleDocks, Pages
+from annotator.ui.shell.pages import IdleDocks, Pages, ProjectThumbnails
 from annotator.ui.shell.staging import Staging
 
 if TYPE_CHECKING:
@@ -492,7 +492,6 @@ class Assembly(QObject):
         self.lead_actions.predictionWanted.connect(self.review_actions.show_prediction)
 
     def _build_help(self) -> None:
-        from annotator.ui.bars.recent_projects import ProjectThumbnails
         from annotator.ui.commands.help import HelpActions
 
         projects = self.context.projects

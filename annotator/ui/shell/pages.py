@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QToolBar, QWidget
 
 from annotator.ui.actions.table import ActionTable
@@ -15,14 +17,16 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
     from annotator.services.project.projects import OpenProject
     from annotator.ui.bars.recent_projects import RecentProjects
+    from annotator.ui.canvas.painting.picture import ShownPicture
+    from annotator.ui.canvas.view import CanvasView
     from annotator.ui.state.stage import Stage
     from annotator.ui.work.shared.exchange import SharedWork
     from annotator.ui.work.shared.fetching import VideoFetching
     from annotator.ui.work.start_page import StartPage
 
-_MOST_PLACES: Final = 3
-_OF_PROJECT: Final = frozenset({"tasks"})
-_IN_FRONT: Final = frozenset({"objects", "inspector"})
+
+_KEPT: Final = QSize(160, 90)
+_KEEP_AFTER_MS: Final = 1500
 
 
 class Pages(QStackedWidget):
@@ -236,3 +240,53 @@ class IdleDocks(QObject):
         self._bars = []
         if hidden:
             self.broughtBack.emit()
+
+
+class ProjectThumbnails(QObject):
+    """Keeps what is on the canvas a moment after a task was opened."""
+
+    def __init__(self, desk: Desk, canvas: CanvasView) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._canvas = canvas
+        self._done_for: Stage | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_KEEP_AFTER_MS)
+        self._timer.timeout.connect(self._keep)
+        desk.stageChanged.connect(self._timer.start)
+        self._timer.start()
+
+    @Slot()
+    def _keep(self) -> None:
+        stage, project = self._desk.stage, self._desk.project
+        if stage is None or project is None or stage.is_missing or self._desk.jobs.is_closed:
+            return
+        shown = self._canvas.shown_picture
+        if shown is None:
+            self._timer.start()
+        elif stage is not self._done_for:
+            self._done_for, path, recent = stage, project.path, self._desk.settings.recent
+            self._desk.jobs.submit(
+                "Project picture",
+                lambda _token: keep_picture(path, shown, recent),
+                lambda _: None,
+                is_quiet=True,
+            )
+
+
+def keep_picture(project: Path, shown: ShownPicture, recent: Sequence[Path]) -> None:
+    """Keep a picture of a project, and drop those of projects that are not recent any more."""
+    from annotator.ui.bars.recent_projects import picture_path
+
+    place = picture_path(project)
+    shown.small(_KEPT).save(str(place))
+    known = {picture_path(path).name for path in (project, *recent)}
+    for old in place.parent.glob("*.png"):
+        if old.name not in known:
+            old.unlink(missing_ok=True)
+
+
+_MOST_PLACES: Final = 3
+_OF_PROJECT: Final = frozenset({"tasks"})
+_IN_FRONT: Final = frozenset({"objects", "inspector"})

@@ -54,6 +54,7 @@ class AgreementBox(QWidget):
         self.start = QPushButton(self.tr("Compute agreement"))
         self.start.clicked.connect(self._on_start_clicked)
         self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
         self.progress.setRange(0, _STEPS)
         self.progress.setAccessibleName(self.tr("Compute agreement"))
         self.stop = QPushButton(self.tr("Cancel"))

@@ -24,7 +24,7 @@ _STATUSES: Final = (
 _KEY: Final = Qt.ItemDataRole.UserRole
 
 _SCROLL_BAR_PX: Final = 14
-_WIDEST_PX: Final = 600
+_WIDEST_PX: Final = 624
 
 
 class Counts(QTableWidget):

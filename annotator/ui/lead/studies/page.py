@@ -133,6 +133,7 @@ class StudiesPage(Page):
         self.studies.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.studies.activated.connect(self.read_soon)
         self.bar = QProgressBar()
+        self.bar.setTextVisible(False)  # the words beside it say more
         self.bar.setFormat("%p %")
         self.bar.setFixedWidth(_BAR_PX)
         self.bar.setAccessibleName(self.tr("Answers given"))
