@@ -175,6 +175,7 @@
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>History</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Open the task in the main window without claiming it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Select a task to see the history of its video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Video history</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>{n:,} of {all:,} selected</source><translation type="unfinished"></translation></message>

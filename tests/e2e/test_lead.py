@@ -282,6 +282,10 @@ def test_acts_are_done_on_the_chosen_and_told_in_the_history(
     me = project.work.me
     assert me is not None
     assert any(f"{me.name} assigned the task to Ann" in line for line in told)
+    board.table.clearSelection()
+    assert [board.history.item(i).text() for i in range(board.history.count())] == [
+        "Select a task to see the history of its video."
+    ]
 
 
 def test_a_round_has_guidelines_of_its_own(

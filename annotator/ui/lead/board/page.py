@@ -360,6 +360,9 @@ class BoardPage(Page):
         else:
             self._past.forget()
             self.history.clear()
+            hint = QListWidgetItem(self.tr("Select a task to see the history of its video."))
+            hint.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.history.addItem(hint)
 
     @Slot(QModelIndex)
     def _on_row_opened(self, index: QModelIndex) -> None:
