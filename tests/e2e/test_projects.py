@@ -22,7 +22,7 @@ from annotator.media.index.indexing import build_table
 from annotator.services.background.jobs import JobStatus
 from annotator.services.project.projects import create_project, open_project
 from annotator.ui.bars.empty_page import EmptyPage
-from annotator.ui.bars.recent_projects import RecentProjects
+from annotator.ui.bars.recent_projects import RecentProjects, picture_path
 from annotator.ui.dialogs.project.backups import BackupsDialog
 from annotator.ui.dialogs.project.export import ExportDialog
 from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
@@ -544,10 +544,13 @@ def test_recent_projects_are_listed_while_none_is_open(
     desktop.qtbot.waitUntil(lambda: window.context.desk.project is not None)
     assert window.context.desk.project.path == project
     # A moment later the project has a picture: gray, with a light square on the left.
-    kept = paths.cache_dir() / "projects"
-    desktop.qtbot.waitUntil(lambda: any(kept.glob("*.png")), timeout=10_000)
+    desktop.qtbot.waitUntil(picture_path(project).exists, timeout=10_000)
     lists[0].refresh()
     desktop.qtbot.waitUntil(lambda: rows.item(0).icon().pixmap(80, 45).toImage() != plain)
     seen = rows.item(0).icon().pixmap(80, 45).toImage()
     assert seen.pixelColor(12, 22).red() > 200
     assert seen.pixelColor(70, 22).red() < 90
+    # What is no picture is none.
+    picture_path(project).write_bytes(b"<svg/>")
+    lists[0].refresh()
+    desktop.qtbot.waitUntil(lambda: rows.item(0).icon().pixmap(80, 45).toImage() == plain)

@@ -13,7 +13,7 @@ from annotator.domain.errors import UserError
 from tests.fuzz.__main__ import CORPUS, attempt
 from tests.fuzz.targets import Target, targets
 
-N_NEW = 15
+N_NEW = 8
 
 
 @pytest.fixture(scope="module")

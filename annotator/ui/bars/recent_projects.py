@@ -139,15 +139,14 @@ def look(places: Sequence[Path], token: JobToken) -> list[Found]:
 def picture_path(project: Path) -> Path:
     """Return where the picture of a project is kept: in a folder of the cache closed to others."""
     folder = paths.cache_dir() / "projects"
-    folder.mkdir(mode=0o700, exist_ok=True)
     name = hashlib.sha256(str(project.absolute()).encode("utf-8", "surrogateescape")).hexdigest()
     return folder / f"{name[:32]}.png"
 
 
 def _kept_picture(project: Path) -> QImage | None:
     """Return the picture kept of a project, None where there is none that can be read."""
-    path = picture_path(project)
     try:
+        path = picture_path(project)
         if path.stat().st_size > _KEPT_MAX_BYTES:
             return None
     except OSError:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QImageWriter
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QToolBar, QWidget
 
+from annotator.temporary import new_file
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.bars.empty_page import EmptyPage
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
+    from annotator.domain.ids import TaskId
     from annotator.services.project.projects import OpenProject
     from annotator.ui.bars.recent_projects import RecentProjects
     from annotator.ui.canvas.painting.picture import ShownPicture
@@ -249,7 +253,7 @@ class ProjectThumbnails(QObject):
         super().__init__(desk)
         self._desk = desk
         self._canvas = canvas
-        self._done_for: Stage | None = None
+        self._done_for: tuple[Path, TaskId] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_KEEP_AFTER_MS)
@@ -265,8 +269,9 @@ class ProjectThumbnails(QObject):
         shown = self._canvas.shown_picture
         if shown is None:
             self._timer.start()
-        elif stage is not self._done_for:
-            self._done_for, path, recent = stage, project.path, self._desk.settings.recent
+        elif (project.path, stage.session.task_id) != self._done_for:
+            self._done_for = project.path, stage.session.task_id
+            path, recent = project.path, self._desk.settings.recent
             self._desk.jobs.submit(
                 "Project picture",
                 lambda _token: keep_picture(path, shown, recent),
@@ -276,15 +281,24 @@ class ProjectThumbnails(QObject):
 
 
 def keep_picture(project: Path, shown: ShownPicture, recent: Sequence[Path]) -> None:
-    """Keep a picture of a project, and drop those of projects that are not recent any more."""
+    """Keep a picture of a project, and drop those of projects that are not recent any more.
+
+    Where the disk does not take it there is none.
+    """
     from annotator.ui.bars.recent_projects import picture_path
 
-    place = picture_path(project)
-    shown.small(_KEPT).save(str(place))
-    known = {picture_path(path).name for path in (project, *recent)}
-    for old in place.parent.glob("*.png"):
-        if old.name not in known:
-            old.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        place = picture_path(project)
+        place.parent.mkdir(mode=0o700, exist_ok=True)
+        # Complete or not there: another window may be reading it.
+        with new_file(place) as part:
+            writer = QImageWriter(str(part), b"png")
+            if not writer.write(shown.small(_KEPT)):
+                raise OSError(writer.errorString())
+        known = {picture_path(path).name for path in (project, *recent)}
+        for old in place.parent.glob("*.png"):
+            if old.name not in known:
+                old.unlink(missing_ok=True)
 
 
 _MOST_PLACES: Final = 3
