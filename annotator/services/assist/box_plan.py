@@ -28,7 +28,7 @@ from annotator.domain.proposals.boxes import (
 from annotator.domain.proposals.runs import Origin
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.messages import Request, anchor_records
-from annotator.services.assist.running import Look, ProposalBoard, Running
+from annotator.services.assist.running import ProposalBoard, RunningJob, Viewpoint
 
 AHEAD_FRAMES: Final = 300
 _SHELF: Final = 16
@@ -64,7 +64,7 @@ class BoxJob:
 class BoxPlan:
     """Knows for every track which open gaps lack up-to-date proposals."""
 
-    def __init__(self, board: ProposalBoard, look: Look) -> None:
+    def __init__(self, board: ProposalBoard, look: Viewpoint) -> None:
         self._board = board
         self._look = look
         self._wanted: dict[TrackId, list[BoxJob]] = {}
@@ -95,7 +95,7 @@ class BoxPlan:
         """Return all that is wanted."""
         return [job for found in self._wanted.values() for job in found]
 
-    def best(self, look: Look) -> BoxJob | None:
+    def best(self, look: Viewpoint) -> BoxJob | None:
         """Return the most urgent job."""
         near = (job for found in self._wanted.values() for job in _nearest(found, look.frame))
         return min(near, key=look.urgency, default=None)
@@ -116,7 +116,7 @@ class BoxPlan:
         for gap in gaps:
             runs.replace(track.id, (max(0, gap.start - 1), gap.end + 1), [])
 
-    def deliver(self, running: Running[ProposalRun], *, is_complete: bool) -> None:
+    def deliver(self, running: RunningJob[ProposalRun], *, is_complete: bool) -> None:
         """Put what was found in the place of older proposals, which stay visible until then."""
         runs, video = self._board.box_runs, self._board.document.video
         for run in running.runs(is_complete=is_complete):

@@ -15,7 +15,7 @@ from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.messages import PointRequest
-from annotator.services.assist.running import Look, ProposalBoard, Running
+from annotator.services.assist.running import ProposalBoard, RunningJob, Viewpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class PointPlan:
             found.append(job)
         return found
 
-    def best(self, look: Look) -> PointJob | None:
+    def best(self, look: Viewpoint) -> PointJob | None:
         """Return the most urgent gap, with all wanted ones of its object that overlap it."""
         singles = self._singles()
         return _with_mates(min(singles, key=look.urgency), singles) if singles else None
@@ -115,7 +115,7 @@ class PointPlan:
         for run in () if self._board.is_read_only else runs.of(owner_id):
             runs.replace(owner_id, (run.start, run.end), [])
 
-    def deliver(self, running: Running[PointProposalRun], *, is_complete: bool) -> None:
+    def deliver(self, running: RunningJob[PointProposalRun], *, is_complete: bool) -> None:
         """Put what was found for gaps that are still wanted in the place of older proposals."""
         for run in running.runs(is_complete=is_complete):
             ends = run.origin.parameters["anchors"]

@@ -24,7 +24,13 @@ from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.box_plan import BoxPlan
 from annotator.services.assist.messages import AnyRequest, Batch, Failed, Reply
 from annotator.services.assist.point_plan import PointPlan
-from annotator.services.assist.running import Job, Look, Plan, ProposalBoard, Running
+from annotator.services.assist.running import (
+    GapPlan,
+    ProposalBoard,
+    RunningJob,
+    TrackingJob,
+    Viewpoint,
+)
 from annotator.services.background.listeners import Listeners
 from annotator.services.notices import Notice
 
@@ -33,7 +39,7 @@ _LOOK_FRAMES: Final = 16
 _PLAN_S: Final = 0.003
 _PLAN_AT_ONCE: Final = 8
 
-AnyPlan: TypeAlias = Plan[Any]
+AnyPlan: TypeAlias = GapPlan[Any]
 
 
 class ProposingBoard(ProposalBoard, Protocol):
@@ -97,11 +103,11 @@ class Proposing:
         self._post = post
         self._worker = make_worker(lambda reply: post(lambda: self._on_reply(reply)))
         self._ids = itertools.count(1)
-        self._look = Look()
+        self._look = Viewpoint()
         self._boxes = BoxPlan(board, self._look)
         self._points = PointPlan(board)
         self._trackers: dict[AnyPlan, str] = {self._boxes: tracker, self._points: point_tracker}
-        self._running: Running[Any] | None = None
+        self._running: RunningJob[Any] | None = None
         self._is_paused = False
         self._is_closed = False
         self._is_planning = False
@@ -230,9 +236,9 @@ class Proposing:
                 self._start(*min(found, key=lambda each: self._look.urgency(each[0])))
         self._report()
 
-    def _start(self, job: Job[Any], plan: AnyPlan) -> None:
+    def _start(self, job: TrackingJob[Any], plan: AnyPlan) -> None:
         number, tracker = next(self._ids), self._trackers[plan]
-        self._running = Running(number, plan, job, tracker)
+        self._running = RunningJob(number, plan, job, tracker)
         path, table = str(self._board.video_path), self._board.table_bytes
         self._worker.run(job.request(number, path, table, tracker))
 
@@ -262,12 +268,12 @@ class Proposing:
             self._deliver(running, is_complete=not reply.is_cancelled)
         self._plan(running.plan, running.job.owners)
 
-    def _leave_out(self, running: Running[Any]) -> None:
+    def _leave_out(self, running: RunningJob[Any]) -> None:
         """Try the work no more until it changes."""
         running.plan.leave_out(running.job)
         self._plan(running.plan, running.job.owners)
 
-    def _deliver(self, running: Running[Any], *, is_complete: bool) -> None:
+    def _deliver(self, running: RunningJob[Any], *, is_complete: bool) -> None:
         running.delivered_s = self._clock()
         if not self._board.is_read_only:
             self._put(partial(running.plan.deliver, running, is_complete=is_complete))

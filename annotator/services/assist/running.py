@@ -44,7 +44,7 @@ class ProposalBoard(Protocol):
     def has_tool(self, tool: Tool) -> bool: ...
 
 
-class Job(Protocol[RunT]):
+class TrackingJob(Protocol[RunT]):
     """Gaps of one object, to be filled in one pass: `BoxJob` and `PointJob`."""
 
     @property
@@ -66,10 +66,10 @@ class Job(Protocol[RunT]):
     ) -> AnyRequest: ...
 
 
-J = TypeVar("J", bound=Job[Any])
+J = TypeVar("J", bound=TrackingJob[Any])
 
 
-class Plan(Protocol[J]):
+class GapPlan(Protocol[J]):
     """Knows which gaps of a draft lack up-to-date proposals: `BoxPlan` and `PointPlan`."""
 
     @property
@@ -79,32 +79,34 @@ class Plan(Protocol[J]):
 
     def wants(self, job: J) -> bool: ...
 
-    def best(self, look: Look) -> J | None: ...
+    def best(self, look: Viewpoint) -> J | None: ...
 
     def leave_out(self, job: J) -> None: ...
 
     def start_over(self, owner_id: str) -> None: ...
 
-    def deliver(self, running: Running[Any], *, is_complete: bool) -> None: ...
+    def deliver(self, running: RunningJob[Any], *, is_complete: bool) -> None: ...
 
 
 @dataclass(slots=True)
-class Look:
+class Viewpoint:
     """The selected object and the playhead: what the person looks at."""
 
     selected: TrackId | None = None
     frame: int = 0
 
-    def urgency(self, job: Job[Any]) -> Urgency:
+    def urgency(self, job: TrackingJob[Any]) -> Urgency:
         """Return the place of a job in the queue: the selected object and the nearest gap first."""
         distance = max(job.start - self.frame, self.frame - job.end + 1, 0)
         return (job.track_id != self.selected, distance, job.start)
 
 
-class Running(Generic[RunT]):
+class RunningJob(Generic[RunT]):
     """A job at the worker and what has come back so far."""
 
-    def __init__(self, request_id: int, plan: Plan[Any], job: Job[RunT], tracker: str) -> None:
+    def __init__(
+        self, request_id: int, plan: GapPlan[Any], job: TrackingJob[RunT], tracker: str
+    ) -> None:
         self.id = request_id
         self.plan = plan
         self.job = job

@@ -16,7 +16,7 @@ from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.box_plan import BoxJob, BoxPlan
 from annotator.services.assist.point_plan import PointJob, PointPlan
-from annotator.services.assist.running import Look
+from annotator.services.assist.running import Viewpoint
 from annotator.services.project.predictions import read
 from annotator.store.annotation import predictions
 from annotator.store.annotation.drafts import read_draft
@@ -109,7 +109,7 @@ def _jobs(
 ) -> list[BoxJob | PointJob]:
     key = id_bytes(draft_id)
     board = _Board(document, _Kept(BOXES.read(file, key)), _Kept(POINTS.read(file, key)), tools)
-    boxes, points = BoxPlan(board, Look()), PointPlan(board)
+    boxes, points = BoxPlan(board, Viewpoint()), PointPlan(board)
     for track in document.tracks:
         boxes.refresh(track.id)
     for point in document.points:
