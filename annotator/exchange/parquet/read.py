@@ -64,7 +64,7 @@ def _copy(out: bytearray, data: bytes, tag: int, at: int, where: str) -> int:
 
 
 def _length(data: bytes) -> tuple[int, int]:
-    """Return the length that is told and where it ends, 0 where it does not."""
+    """Return the length given at the start of the data, and the offset behind it; 0 for none."""
     value = 0
     for i, byte in enumerate(data[:5]):
         value |= (byte & 0x7F) << 7 * i

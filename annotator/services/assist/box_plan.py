@@ -64,9 +64,9 @@ class BoxJob:
 class BoxPlan:
     """Knows for every track which open gaps lack up-to-date proposals."""
 
-    def __init__(self, board: ProposalBoard, look: Viewpoint) -> None:
+    def __init__(self, board: ProposalBoard, viewpoint: Viewpoint) -> None:
         self._board = board
-        self._look = look
+        self._viewpoint = viewpoint
         self._wanted: dict[TrackId, list[BoxJob]] = {}
         self._failed: set[BoxJob] = set()
         self._shelf: dict[TrackId, list[ProposalRun]] = {}
@@ -95,10 +95,10 @@ class BoxPlan:
         """Return all that is wanted."""
         return [job for found in self._wanted.values() for job in found]
 
-    def best(self, look: Viewpoint) -> BoxJob | None:
+    def best(self, viewpoint: Viewpoint) -> BoxJob | None:
         """Return the most urgent job."""
-        near = (job for found in self._wanted.values() for job in _nearest(found, look.frame))
-        return min(near, key=look.urgency, default=None)
+        near = (job for found in self._wanted.values() for job in _nearest(found, viewpoint.frame))
+        return min(near, key=viewpoint.urgency, default=None)
 
     def leave_out(self, job: BoxJob) -> None:
         """Try a job no more until it changes or its track starts over."""
@@ -140,7 +140,7 @@ class BoxPlan:
             is_closed = gap.lower is not None and gap.upper is not None
             first = max(0, bisect_right(starts, gap.start) - 1)
             runs = every[first : bisect_left(starts, gap.end)] if is_closed else every
-            look_at = self._look.frame if track.id == self._look.selected else None
+            look_at = self._viewpoint.frame if track.id == self._viewpoint.selected else None
             job = open_job(gap, runs, look_at)
             if job is not None and self._from_shelf(track.id, gap):
                 continue

@@ -99,10 +99,10 @@ class PointPlan:
             found.append(job)
         return found
 
-    def best(self, look: Viewpoint) -> PointJob | None:
+    def best(self, viewpoint: Viewpoint) -> PointJob | None:
         """Return the most urgent gap, with all wanted ones of its object that overlap it."""
         singles = self._singles()
-        return _with_mates(min(singles, key=look.urgency), singles) if singles else None
+        return _with_mates(min(singles, key=viewpoint.urgency), singles) if singles else None
 
     def leave_out(self, job: PointJob) -> None:
         """Try gaps no more until their ends change or their point starts over."""

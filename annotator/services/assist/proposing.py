@@ -103,8 +103,8 @@ class Proposing:
         self._post = post
         self._worker = make_worker(lambda reply: post(lambda: self._on_reply(reply)))
         self._ids = itertools.count(1)
-        self._look = Viewpoint()
-        self._boxes = BoxPlan(board, self._look)
+        self._viewpoint = Viewpoint()
+        self._boxes = BoxPlan(board, self._viewpoint)
         self._points = PointPlan(board)
         self._trackers: dict[AnyPlan, str] = {self._boxes: tracker, self._points: point_tracker}
         self._running: RunningJob[Any] | None = None
@@ -130,10 +130,10 @@ class Proposing:
 
     def look(self, track_id: TrackId | None, frame: int) -> None:
         """Say which track is selected and where the playhead is: that work comes first."""
-        look, running = self._look, self._running
-        is_near = frame // _LOOK_FRAMES == look.frame // _LOOK_FRAMES
-        is_same = track_id == look.selected and is_near
-        look.selected, look.frame = track_id, frame
+        viewpoint, running = self._viewpoint, self._running
+        is_near = frame // _LOOK_FRAMES == viewpoint.frame // _LOOK_FRAMES
+        is_same = track_id == viewpoint.selected and is_near
+        viewpoint.selected, viewpoint.frame = track_id, frame
         if is_same or self._is_closed:
             return
         if track_id is not None:
@@ -193,6 +193,7 @@ class Proposing:
         self._to_plan.update(dict.fromkeys((plan, owner_id) for owner_id in owner_ids))
 
     def _start_over(self, plan: AnyPlan, owner_id: str) -> None:
+        """Make the proposals of a track or a point again, before all other work."""
         self._stop()
         self._put(partial(plan.start_over, owner_id))
         self._plan(plan, [owner_id])
@@ -231,9 +232,10 @@ class Proposing:
             return
         if self._running is None and not self._is_paused and self._board.video_path is not None:
             plans: tuple[AnyPlan, ...] = (self._boxes, self._points)
-            found = [(job, plan) for plan in plans if (job := plan.best(self._look)) is not None]
+            viewpoint = self._viewpoint
+            found = [(job, plan) for plan in plans if (job := plan.best(viewpoint)) is not None]
             if found:
-                self._start(*min(found, key=lambda each: self._look.urgency(each[0])))
+                self._start(*min(found, key=lambda each: viewpoint.urgency(each[0])))
         self._report()
 
     def _start(self, job: TrackingJob[Any], plan: AnyPlan) -> None:

@@ -75,9 +75,10 @@ class Cadence:
     """Compares what is due by the clock with what the view reports as painted.
 
     A window that was held up for a moment shows the frames of that moment late rather than never:
-    one with each tick until it is on time again. Whoever is later than that cannot keep up: then
-    what is due comes next, and the frames between count as dropped. A frame painted late is not
-    dropped; a frame that a later one overtook is. Frames are counted on through the laps of a loop.
+    one with each tick until it is on time again. A window that is later than that cannot keep up:
+    then what is due comes next, and the frames between count as dropped. A frame painted late is
+    not dropped; one that a later frame overtook is. Frames are counted on through the laps of a
+    loop.
     """
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ class Readers:
     """Connections that see what was written last, and wait for nobody.
 
     They are opened as they are needed and kept for the next one. With a write-ahead log only:
-    otherwise whoever writes keeps everybody out. All methods may be called from any thread.
+    otherwise a writer keeps all others out. All methods may be called from any thread.
     """
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
