@@ -172,15 +172,22 @@ def longest_turns(
     def idle() -> bool:
         return not desk.is_at_work
 
-    measure(
-        "open project", lambda: window.context.projects.open_path(big), lambda: tracks() == N_TRACKS
-    )
+    # Once more after the first time, which loads what every later opening finds loaded.
+    for _ in range(2):
+        desk.take_project(None)
+        measure(
+            "open project",
+            lambda: window.context.projects.open_path(big),
+            lambda: tracks() == N_TRACKS,
+        )
     first, second = window.context.panels.tasks.ids()
     for _ in range(2):
         measure("switch task", lambda: desk.open_task(second), lambda: tracks() == 5)
         measure("switch back", lambda: desk.open_task(first), lambda: tracks() == N_TRACKS)
     ids = [t.id for t in desk.session.document.tracks]
-    measure("select all", lambda: desk.selection.set_tracks(ids), lambda: True)
+    for _ in range(2):
+        desk.selection.clear()
+        measure("select all", lambda: desk.selection.set_tracks(ids), lambda: True)
     measure("delete tracks", lambda: desk.run(DeleteTracks(tuple(ids))), lambda: tracks() == 0)
     for _ in range(2):
         measure("undo", lambda: run(desktop, "edit.undo"), lambda: tracks() == N_TRACKS)
