@@ -111,6 +111,16 @@ def test_no_part_of_the_window_takes_the_whole_window() -> None:
     assert users == {"annotator/app.py"}
 
 
+def test_a_class_name_means_one_thing() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in _MODULES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path.relative_to(_ROOT)))
+    assert len(homes) > 1000
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
 def test_folders_are_small_enough_to_be_overlooked() -> None:
     counts = Counter(path.parent for path in _MODULES if path.name != "__init__.py")
     assert {str(f.relative_to(_ROOT)): n for f, n in counts.items() if n > _MOST_MODULES} == {}

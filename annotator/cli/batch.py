@@ -17,7 +17,7 @@ from annotator.cli.common.words import many
 from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
-    from annotator.services.batch.plan import Trackers
+    from annotator.services.batch.plan import TrackerNames
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 _jobs = click.argument("jobs", type=click.Path(path_type=Path))
@@ -90,7 +90,7 @@ def plan_command(
     _tell(as_json, words, n_videos=done.n_jobs, n_passes=done.n_passes)
 
 
-def trackers_named(boxes: str | None, points: str | None) -> Trackers:
+def trackers_named(boxes: str | None, points: str | None) -> TrackerNames:
     """Return the trackers of these names, by default the standard ones; AssistError if unknown."""
     from annotator.assist import installed
     from annotator.services.batch.plan import trackers_with

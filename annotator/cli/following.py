@@ -23,7 +23,7 @@ _NUMBER = r"\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?\d+)?)\s*"
 _POINT = re.compile(rf"(.+)@(\d+):{_NUMBER},{_NUMBER}")
 
 
-class Placed(NamedTuple):
+class NamedPoint(NamedTuple):
     """A named point on a frame, in image pixels."""
 
     name: str
@@ -32,14 +32,14 @@ class Placed(NamedTuple):
     y: float
 
 
-class PointParameter(click.ParamType[Placed]):
+class PointParameter(click.ParamType[NamedPoint]):
     """``NAME@FRAME:x,y``."""
 
     name = "NAME@FRAME:x,y"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Placed:
+    ) -> NamedPoint:
         match = _POINT.fullmatch(str(value))
         if match is None:
             self.fail(
@@ -48,7 +48,7 @@ class PointParameter(click.ParamType[Placed]):
                 ctx,
             )
         name, frame, x, y = match.groups()
-        return Placed(name, int(frame), float(x), float(y))
+        return NamedPoint(name, int(frame), float(x), float(y))
 
 
 @click.command("track-points")
@@ -72,7 +72,7 @@ class PointParameter(click.ParamType[Placed]):
 @output.force_option
 def follow_command(
     video: Path,
-    points: tuple[Placed, ...],
+    points: tuple[NamedPoint, ...],
     json_path: Path | None,
     tracker: str | None,
     force: bool,
@@ -148,7 +148,7 @@ def _is_hidden(proposed: ProposedPoint) -> int:
     return int(proposed.occluded or proposed.xy is None)
 
 
-def _checked(video: Video, points: Sequence[Placed]) -> dict[str, dict[int, Point]]:
+def _checked(video: Video, points: Sequence[NamedPoint]) -> dict[str, dict[int, Point]]:
     from annotator.domain.geometry import Point
 
     width, height = video.size

@@ -17,7 +17,7 @@ from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
-    from annotator.services.questions.making import Made
+    from annotator.services.questions.making import StepResult
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 
@@ -121,7 +121,7 @@ def predictions_command(project: Path, file: Path, model: str, model_version: st
     )
 
 
-def _make(context: click.Context, project: Path, act: Callable[[OpenProject], Made]) -> None:
+def _make(context: click.Context, project: Path, act: Callable[[OpenProject], StepResult]) -> None:
     """Run something that creates items, and report it."""
     from annotator.services.project.projects import open_project
 

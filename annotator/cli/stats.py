@@ -341,7 +341,11 @@ def _verify(project: Path, path: Path) -> bool:
     """Report the values of a file that differ from their inputs; True if none does."""
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.agreement.recomputing import Verdict, check_figures, counts_of
+    from annotator.services.questions.agreement.recomputing import (
+        RecomputeResult,
+        check_figures,
+        counts_of,
+    )
 
     opened = open_project(project)
     try:
@@ -351,7 +355,7 @@ def _verify(project: Path, path: Path) -> bool:
     finally:
         opened.close()
     for each in found:
-        if each.verdict is not Verdict.SAME:
+        if each.verdict is not RecomputeResult.SAME:
             told = each.told
             parts = (told.kind, told.field, told.by, told.name, told.method)
             place = " ".join(one_line(part) for part in parts if part)
@@ -359,6 +363,6 @@ def _verify(project: Path, path: Path) -> bool:
             click.echo(one_line(f"{place}: {before} → {now} ({_SAID[each.verdict]})"))
     counts = counts_of(found)
     differing = ", ".join(f"{n} {_SAID[v]}" for v, n in counts.items() if n and v in _SAID)
-    same = f"{many(counts[Verdict.SAME], 'value')} verified"
+    same = f"{many(counts[RecomputeResult.SAME], 'value')} verified"
     click.echo(f"{path}: {same}{', ' if differing else ''}{differing}")
     return not differing

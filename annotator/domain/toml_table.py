@@ -18,7 +18,7 @@ E = TypeVar("E", bound=StrEnum)
 T = TypeVar("T")
 
 
-class Table:
+class TomlTable:
     """One table of the file, which knows its path and which of its keys have been read."""
 
     def __init__(self, value: object, path: str) -> None:
@@ -152,17 +152,17 @@ class Table:
             raise fault(self.at(key), "Must be true or false.")
         return found
 
-    def entries(self, key: str, make: Callable[[Table], T]) -> tuple[T, ...]:
+    def entries(self, key: str, make: Callable[[TomlTable], T]) -> tuple[T, ...]:
         """Return what ``make`` makes of each table of a list."""
         found = self._get(key, [])
         if not isinstance(found, list) or len(found) > MAX_ENTRIES:
             raise fault(self.at(key), f"Must be a list of at most {MAX_ENTRIES} tables.")
-        return tuple(make(Table(each, self.at(f"{key}[{i}]"))) for i, each in enumerate(found))
+        return tuple(make(TomlTable(each, self.at(f"{key}[{i}]"))) for i, each in enumerate(found))
 
-    def optional(self, key: str, make: Callable[[Table], T]) -> T | None:
+    def optional(self, key: str, make: Callable[[TomlTable], T]) -> T | None:
         """Return what ``make`` makes of a table, None if it is not there."""
         self._asked.add(key)
-        return make(Table(self._value[key], self.at(key))) if key in self._value else None
+        return make(TomlTable(self._value[key], self.at(key))) if key in self._value else None
 
     def _get(self, key: str, default: object = None) -> object:
         self._asked.add(key)

@@ -47,7 +47,7 @@ class PersonRow(msgspec.Struct):
     is_active: bool
 
 
-class People(msgspec.Struct):
+class PeopleEntry(msgspec.Struct):
     people: list[PersonRow]
 
 

@@ -29,7 +29,7 @@ from annotator.domain.recipes.tools import ALL_TOOLS, check_tools
 from annotator.domain.review.adjudication import Disputed
 from annotator.services.background.jobs import Aside, at_once
 from annotator.services.background.listeners import Listeners
-from annotator.services.undo import Step, UndoStack
+from annotator.services.undo import UndoStack, UndoStep
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.drafts import HistoryEntry as HistoryEntry
 from annotator.store.annotation.log import Event
@@ -319,10 +319,10 @@ class Session:
             self.disputed.check(planned)
         return planned
 
-    def _is_large(self, step: Step) -> bool:
+    def _is_large(self, step: UndoStep) -> bool:
         return self._store.size_of(step.event_ids) > _LARGE_BYTES
 
-    def _changes_of(self, step: Step) -> tuple[Change, ...]:
+    def _changes_of(self, step: UndoStep) -> tuple[Change, ...]:
         """Return what a step changed, its quick repetitions as one."""
         changes = tuple(self._store.changes_of(step.event_ids[0]))
         for event_id in step.event_ids[1:]:

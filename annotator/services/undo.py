@@ -37,7 +37,7 @@ class LoggedEvent(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UndoStep:
     """One step for undo: the log's events that belong to it, the first of which names it."""
 
     op: str
@@ -53,22 +53,22 @@ class UndoStack:
     """The steps done and undone in one draft, at most ``MAX_STEPS``."""
 
     def __init__(self) -> None:
-        self._done: list[Step] = []
-        self._undone: list[Step] = []
+        self._done: list[UndoStep] = []
+        self._undone: list[UndoStep] = []
         self._merge_key: str | None = None
         self._merge_until = 0.0
 
     @property
-    def done(self) -> Step | None:
+    def done(self) -> UndoStep | None:
         """The step that undo would take back."""
         return self._done[-1] if self._done else None
 
     @property
-    def undone(self) -> Step | None:
+    def undone(self) -> UndoStep | None:
         """The step that redo would bring back."""
         return self._undone[-1] if self._undone else None
 
-    def continued(self, merge_key: str | None, now_s: float) -> Step | None:
+    def continued(self, merge_key: str | None, now_s: float) -> UndoStep | None:
         """Return the step that an edit with this key goes on with, if it comes soon enough."""
         is_same = bool(merge_key) and merge_key == self._merge_key and not self._undone
         return self.done if is_same and now_s <= self._merge_until else None
@@ -105,5 +105,5 @@ class UndoStack:
         if last is not None and event.ref_id == last.id:
             self._done[-1] = replace(last, event_ids=(*last.event_ids, event.id))
             return
-        self._done.append(Step(event.op, event.frame, (event.id,)))
+        self._done.append(UndoStep(event.op, event.frame, (event.id,)))
         del self._done[:-MAX_STEPS]

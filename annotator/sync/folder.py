@@ -30,8 +30,8 @@ import msgspec
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PersonId, ProjectId, new_id
 from annotator.sync.folder_files import (
-    Ended,
-    Handed,
+    ClaimEnd,
+    FolderDelivery,
     Held,
     HubFile,
     PersonFile,
@@ -50,19 +50,19 @@ from annotator.sync.folder_tokens import Tokens, write_file
 from annotator.sync.hub import (
     LEASE_MS,
     MAX_PRIORITY,
-    Board,
     Ending,
     EventKind,
-    Holder,
+    HeartbeatReply,
     HubError,
     HubEvent,
     HubInfo,
     HubPerson,
+    HubStatus,
     Lease,
     Message,
     Receipt,
     Seat,
-    Tick,
+    SeatHolder,
     check_protocol,
     content_id,
     not_known,
@@ -204,7 +204,7 @@ class FolderHub:
 
     def tick(
         self, claims: Collection[str] = (), *, submitted: Collection[str] = (), since: int = 0
-    ) -> Tick:
+    ) -> HeartbeatReply:
         until: dict[str, int] = {}
         ended: dict[str, Ending] = {}
         with self._explained():
@@ -231,7 +231,7 @@ class FolderHub:
                 if found := self._receipts(person, claim_id):
                     receipts[claim_id] = found[-1]
             messages = self._messages(person.id, since)
-        return Tick(now, until, ended, messages, receipts)
+        return HeartbeatReply(now, until, ended, messages, receipts)
 
     def release(self, claim_id: str) -> None:
         with self._explained():
@@ -249,7 +249,9 @@ class FolderHub:
             place = self._files.place_of(claim_id, self._person_id)
             if place is None:
                 raise not_yours()
-            target = self._files.path("in", Handed(*place, self._person_id, claim_id, digest))
+            target = self._files.path(
+                "in", FolderDelivery(*place, self._person_id, claim_id, digest)
+            )
             if not target.exists():
                 self._files.write(target, body)
             # From here on it is submitted, whatever happens to this process.
@@ -415,14 +417,14 @@ class FolderHub:
             for key, outcome in outcomes.items():
                 self._files.write(self._files.path("acknowledged", key), outcome.encode())
 
-    def board(self) -> Board:
+    def board(self) -> HubStatus:
         with self._explained():
             self._files.called()
             self._files.expire()
             self._files.finish()
             lease = self._info.lease_ms
             holders = [
-                Holder(
+                SeatHolder(
                     *(held.seat_id, held.claim_id, PersonId(held.person_id), held.since),
                     *(held.until - lease, self._files.until(held)),
                 )
@@ -434,7 +436,7 @@ class FolderHub:
             counts = (len(self._files.names("free")), len(holders), len(self._files.names("done")))
             path = self._folder / "mark"
             mark = path.read_text() if path.exists() else ""
-            return Board(self._files.now(), *counts, pending, holders, self._role(), mark)
+            return HubStatus(self._files.now(), *counts, pending, holders, self._role(), mark)
 
     def take_write_role(self) -> int:
         with self._explained():
@@ -519,8 +521,8 @@ class FolderHub:
                     found.append(Message(number, at, path.read_text(), to == "all"))
         return found
 
-    def _event(self, kind: EventKind, of: Held | Ended | Handed, at: int) -> HubEvent:
-        digest = of.digest if isinstance(of, Handed) else ""
+    def _event(self, kind: EventKind, of: Held | ClaimEnd | FolderDelivery, at: int) -> HubEvent:
+        digest = of.digest if isinstance(of, FolderDelivery) else ""
         stem = "claimed" if kind is EventKind.CLAIMED else "ended"
         key = f"in~{of.claim_id}~{digest}" if digest else f"{stem}~{of.claim_id}"
         name = str(of).encode() if digest else b""  # the content is read for those that are told

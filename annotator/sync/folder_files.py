@@ -32,7 +32,7 @@ _SYNC_FOLDERS: Final = re.compile(
 _SYNC_FILES: Final = (".dropbox", ".stfolder", ".owncloudsync.log", ".sync_", ".nextcloudsync.log")
 
 
-class Ended(NamedTuple):
+class ClaimEnd(NamedTuple):
     """How a claim ended otherwise than by a submission; ``n`` is its place among the seat's."""
 
     seat_id: str
@@ -60,7 +60,7 @@ class Waiting(NamedTuple):
         return f"{MAX_PRIORITY - self.priority:02d}~{self.seat_id}~{self.n}{rest}"
 
     @property
-    def ended(self) -> Ended | None:
+    def ended(self) -> ClaimEnd | None:
         """How the claim before ended."""
         return ended_of(f"{self.seat_id}~{self.n - 1}~{self.last}") if self.last else None
 
@@ -87,7 +87,7 @@ class Held(NamedTuple):
         return Waiting(self.priority, self.seat_id, self.n + 1, last)
 
 
-class Handed(NamedTuple):
+class FolderDelivery(NamedTuple):
     """A delivery; ``digest`` is the SHA-256 of its bytes."""
 
     seat_id: str
@@ -122,7 +122,7 @@ def held_of(name: str) -> Held | None:
     return Held(*head, *(int(each) for each in times))
 
 
-def ended_of(name: str) -> Ended | None:
+def ended_of(name: str) -> ClaimEnd | None:
     """Return what a record of an ended claim says; None for another file."""
     parts = name.split("~")
     if len(parts) != 7 or not (parts[1].isdigit() and parts[4].isdigit() and parts[6].isdigit()):
@@ -130,16 +130,16 @@ def ended_of(name: str) -> Ended | None:
     seat_id, n, person_id, claim_id, since, ending, at = parts
     if ending not in (each.value for each in Ending):
         return None
-    return Ended(seat_id, int(n), person_id, claim_id, int(since), Ending(ending), int(at))
+    return ClaimEnd(seat_id, int(n), person_id, claim_id, int(since), Ending(ending), int(at))
 
 
-def handed_of(name: str) -> Handed | None:
+def handed_of(name: str) -> FolderDelivery | None:
     """Return what the name of a delivery says; None for another file."""
     parts = name.split("~")
     if len(parts) != 5 or not parts[1].isdigit():
         return None
     seat_id, n, person_id, claim_id, digest = parts
-    return Handed(seat_id, int(n), person_id, claim_id, digest)
+    return FolderDelivery(seat_id, int(n), person_id, claim_id, digest)
 
 
 class HubFile(msgspec.Struct):

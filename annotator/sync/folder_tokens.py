@@ -11,8 +11,8 @@ from typing import Final
 
 from annotator.domain.ids import new_id
 from annotator.sync.folder_files import (
-    Ended,
-    Handed,
+    ClaimEnd,
+    FolderDelivery,
     Held,
     Waiting,
     ended_of,
@@ -59,14 +59,14 @@ class Tokens:
         if (ended := token.ended) is not None:
             self.path("ended", ended).touch()
 
-    def ended(self) -> list[Ended]:
+    def ended(self) -> list[ClaimEnd]:
         """Return how claims ended, those that only a token tells of among them."""
         found = [each for name in self.names("ended") if (each := ended_of(name))]
         waiting = [*self.waiting("free"), *self.waiting("withdrawn")]
         last = [each for token in waiting if (each := token.ended) is not None]
         return list(dict.fromkeys((*found, *last)))
 
-    def deliveries(self) -> list[tuple[int, Handed]]:
+    def deliveries(self) -> list[tuple[int, FolderDelivery]]:
         """Return what was submitted with its time, oldest first."""
         found = [
             (round((self.folder / "in" / name).stat().st_mtime * 1000), handed)
@@ -143,7 +143,7 @@ class Tokens:
 
     def has_ended(self, claim_id: str) -> bool:
         """Return whether a claim is over, however it ended."""
-        claims: list[Held | Ended] = [*self.claimed("done"), *self.ended()]
+        claims: list[Held | ClaimEnd] = [*self.claimed("done"), *self.ended()]
         return any(each.claim_id == claim_id for each in claims)
 
     def endings(self, person_id: str, claims: Collection[str]) -> dict[str, Ending]:
@@ -160,7 +160,7 @@ class Tokens:
 
     def place_of(self, claim_id: str, person_id: str) -> tuple[str, int] | None:
         """Return seat and number of a claim of somebody, None for no claim of theirs."""
-        claims: list[Held | Ended] = [
+        claims: list[Held | ClaimEnd] = [
             *self.held(),
             *self.claimed("done"),
             *self.ended(),

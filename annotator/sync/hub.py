@@ -165,7 +165,7 @@ class HubInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class HeartbeatReply:
     """Answer to a sign of life: leases renewed, claims that ended, messages and receipts.
 
     ``receipts`` are those of the claims asked for, by claim, the latest of each.
@@ -193,7 +193,7 @@ class HubEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class SeatHolder:
     """A claimed seat as the lead's board shows it."""
 
     seat_id: str
@@ -205,7 +205,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class HubStatus:
     """How the work stands: seats by state, who holds what, and how much was not taken in yet.
 
     ``mark`` is the one that came with the last acknowledgement, "" before the first.
@@ -216,7 +216,7 @@ class Board:
     n_held: int
     n_done: int
     n_pending: int
-    holders: Sequence[Holder]
+    holders: Sequence[SeatHolder]
     write_role: int
     mark: str = ""
 
@@ -249,7 +249,7 @@ class Hub(Protocol):
 
     def tick(
         self, claims: Collection[str] = (), *, submitted: Collection[str] = (), since: int = 0
-    ) -> Tick:
+    ) -> HeartbeatReply:
         """Renew claims, and return what is new: messages after number ``since``, and receipts."""
         ...
 
@@ -318,7 +318,7 @@ class Hub(Protocol):
         """Have all events told again, to a project that was restored from a backup."""
         ...
 
-    def board(self) -> Board:
+    def board(self) -> HubStatus:
         """Return how the work stands."""
         ...
 

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from annotator.domain.ids import PersonId, ProjectId
 from annotator.sync.hub import (
     PROTOCOL,
-    Board,
     Ending,
     EventKind,
-    Holder,
+    HeartbeatReply,
     HubError,
     HubEvent,
     HubInfo,
     HubPerson,
+    HubStatus,
     Lease,
     Message,
     ProtocolError,
     Receipt,
     Seat,
-    Tick,
+    SeatHolder,
     check_protocol,
     content_id,
     not_known,
@@ -108,11 +108,11 @@ class PostgresHub:
 
     def tick(
         self, claims: Collection[str] = (), *, submitted: Collection[str] = (), since: int = 0
-    ) -> Tick:
+    ) -> HeartbeatReply:
         told = self._value(
             "SELECT hub.tick(%s::uuid[], %s::uuid[], %s)", (list(claims), list(submitted), since)
         )
-        return Tick(
+        return HeartbeatReply(
             told["now"],
             told["until"],
             {key: Ending(ending) for key, ending in told["ended"].items()},
@@ -248,7 +248,7 @@ class PostgresHub:
                 "UPDATE hub.event SET is_acknowledged = true WHERE seq = ANY (%s)", (keys,)
             )
 
-    def board(self) -> Board:
+    def board(self) -> HubStatus:
         ((now, n_free, n_done, n_pending, write_role, mark),) = self._rows(
             "SELECT hub.now_ms(), (SELECT count(*) FROM hub.seat WHERE state = 'free'),"
             " (SELECT count(*) FROM hub.seat WHERE state = 'done'),"
@@ -259,8 +259,8 @@ class PostgresHub:
             "SELECT c.seat_id, c.id::text, c.person_id::text, c.since, c.seen, s.until"
             " FROM hub.claim c JOIN hub.seat s ON s.id = c.seat_id WHERE c.ending IS NULL"
         )
-        holders = [Holder(*row) for row in rows]
-        return Board(now, n_free, len(holders), n_done, n_pending, holders, write_role, mark)
+        holders = [SeatHolder(*row) for row in rows]
+        return HubStatus(now, n_free, len(holders), n_done, n_pending, holders, write_role, mark)
 
     def take_write_role(self) -> int:
         self._write_role = int(

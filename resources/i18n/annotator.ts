@@ -331,12 +331,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>not sure at all</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>Counts</name>
-    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>All</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>Tasks by stage and state</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>all</source><translation type="unfinished"></translation></message>
-</context>
-<context>
     <name>CrashDialog</name>
     <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>An unexpected error occurred on {at}. Your edits were saved. This report stays on your computer. You can send it to the maintainers.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Copy</source><translation type="unfinished"></translation></message>
@@ -1205,6 +1199,16 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>none</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>PinnedReasonDialog</name>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Additional details (optional)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Describe the problem</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Details</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Other reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Reason for sending back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Refers to</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>PointActions</name>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Accept up to the next manual frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point here</source><translation type="unfinished"></translation></message>
@@ -1397,20 +1401,6 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/shell/rater.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/rater.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/rater.py"/><source>Your claim on this task expires at {time}. Continue working to keep it.</source><translation type="unfinished"></translation></message>
-</context>
-<context>
-    <name>ReasonDialog</name>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>last stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Additional details (optional)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Describe the problem</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Details</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Other reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Reason for sending back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Refers to</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>RecentProjects</name>
@@ -1808,6 +1798,19 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>by risk (most often sent back first)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>general</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>{n} submissions are waiting for a spot check.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>StageCounts</name>
+    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>Tasks by stage and state</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>all</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>StageReasonDialog</name>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>last stage</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StatisticsView</name>

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from annotator.assist import installed, propose_points
-from annotator.assist.points.evidence import Evidence
+from annotator.assist.points.evidence import PointEvidence
 from annotator.assist.points.finding import Finder
 from annotator.assist.points.joining import paths_of, weights
 from annotator.assist.protocol import PointTracker
@@ -88,9 +88,9 @@ def test_a_first_look_comes_early_and_cancel_stops_at_once(scene: PointScene) ->
     assert 1 <= n_taken <= len(anchors)
 
 
-def _evidence(xy: np.ndarray, alike: np.ndarray) -> Evidence:
+def _evidence(xy: np.ndarray, alike: np.ndarray) -> PointEvidence:
     pair = np.stack([alike, alike])
-    return Evidence(0, xy, pair, pair, np.where(pair > 0.5, 0.05, 1.0), (256.0, 144.0))
+    return PointEvidence(0, xy, pair, pair, np.where(pair > 0.5, 0.05, 1.0), (256.0, 144.0))
 
 
 def test_joining_switches_where_candidates_meet() -> None:

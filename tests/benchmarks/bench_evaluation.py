@@ -20,7 +20,7 @@ import numpy as np
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.dataset.facts import Fact
 from annotator.domain.dataset.splitting import SplitWish
-from annotator.domain.dataset.statistics import DataSet, VideoRow
+from annotator.domain.dataset.statistics import DataSet, VideoStatistics
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluating.baselines import baseline
@@ -79,7 +79,7 @@ def _split(limit: float) -> None:
     for i in range(N_GROUPS):
         labels = np.flatnonzero(rng.random(N_LABELS) < frequency)
         facts = [Fact(f"{i}-{k}", f"label {k}", 0, 9) for k in labels.tolist()]
-        videos.append(VideoRow(str(i), f"v{i}.mp4", 9.0, 30.0, {}, {Tool.ACTIONS: facts}))
+        videos.append(VideoStatistics(str(i), f"v{i}.mp4", 9.0, 30.0, {}, {Tool.ACTIONS: facts}))
     wish = SplitWish({"train": 0.188, "valid": 0.508, "test": 0.304}, time_limit_s=limit)
     found = split_videos(DataSet(videos), wish, QUIET)
     steps = "; ".join(f"{s.split} {s.value:.5f}, bound {s.bound:.5f}" for s in found.steps)

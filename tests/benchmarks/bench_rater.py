@@ -33,7 +33,14 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
 from annotator.domain.proposals.boxes import Anchor
 from annotator.media import Video
-from annotator.services.assist.messages import AnyRequest, Batch, Done, Reply, Request, row_type
+from annotator.services.assist.messages import (
+    AnyRequest,
+    ProposalBatch,
+    Reply,
+    Request,
+    RequestEnd,
+    row_type,
+)
 from annotator.services.assist.proposing import Proposing
 from annotator.services.project.projects import create_project
 from annotator.services.session import Session
@@ -86,8 +93,10 @@ class TrackerHere:
                     (0, p.frame, p.place or (np.nan,) * 4, p.confidence, p.occluded)
                     for p in propose(self._pictures, anchors, span)
                 ]
-                self._on_reply(Batch(request.id, 4, np.array(rows, row_type(4)).tobytes()))
-            self._on_reply(Done(request.id, ("fused", "", msgspec.json.encode({})), is_cancelled))
+                self._on_reply(ProposalBatch(request.id, 4, np.array(rows, row_type(4)).tobytes()))
+            self._on_reply(
+                RequestEnd(request.id, ("fused", "", msgspec.json.encode({})), is_cancelled)
+            )
 
 
 class Rater:

@@ -69,7 +69,7 @@ def measure(path: str) -> None:
     """In a process of its own: print seconds to the first screen, to the end, and megabytes."""
     import psutil
 
-    from annotator.services.sound.soundscape import Look, Soundscape
+    from annotator.services.sound.soundscape import Soundscape, SpectrogramStyle
 
     me = psutil.Process()
     idle = most = me.memory_info().rss
@@ -84,7 +84,9 @@ def measure(path: str) -> None:
             continue
         peaks = sound.peaks(state.start_s, state.end_s, _COLUMNS)
         length_s = state.end_s - state.start_s
-        keys = sound.tile_keys(state.start_s, state.end_s, length_s / _COLUMNS, Look(height=160))
+        keys = sound.tile_keys(
+            state.start_s, state.end_s, length_s / _COLUMNS, SpectrogramStyle(height=160)
+        )
         tiles = [sound.tile(key) for key in keys]
         most = max(most, me.memory_info().rss)
         is_there = np.isfinite(peaks.low).all() and all(tiles)

@@ -20,7 +20,7 @@ from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.report import Asked, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.errors import WorkError
-from annotator.domain.votes import Ballot, Rule, RuleKind, Vote, resolve
+from annotator.domain.votes import Ballot, RuleKind, Vote, VotingRule, resolve
 
 N_QUESTIONS: Final = 38_060
 N_TEMPLATES: Final = 132
@@ -46,7 +46,7 @@ def measure(votes: list[Vote], people: int) -> list[tuple[str, float, float]]:
     """Return name, seconds and target of each."""
     options = tuple(range(N_OPTIONS))
     crew = frozenset(vote.person_id for vote in votes)
-    rule = Rule(RuleKind.MAJORITY, raters=PER_QUESTION, max_raters=7)
+    rule = VotingRule(RuleKind.MAJORITY, raters=PER_QUESTION, max_raters=7)
     ballot = Ballot(options=options, people=crew)
     items = sorted({vote.item_id for vote in votes})
     groups = {

@@ -34,8 +34,8 @@ from annotator.assist.boxes.onward import (
     summarized_onward,
 )
 from annotator.assist.boxes.path import (
+    BoxEvidence,
     Candidates,
-    Evidence,
     choose_scored,
     evidence,
     features,
@@ -62,7 +62,7 @@ class Sample(NamedTuple):
 
     profile: str
     candidates: Candidates
-    seen: Evidence
+    seen: BoxEvidence
     truth: Floats
     visible: Floats
 
@@ -79,7 +79,7 @@ class Sample(NamedTuple):
         fused, agreement = fuse_all(list(pairs))
         rows = [*range(whole.n_seen - 2), *range(whole.n_seen, len(self.seen.alike))]
         lighter = Candidates(fused, agreement, pairs, whole.carried)
-        seen = Evidence(*(each[rows] for each in self.seen))
+        seen = BoxEvidence(*(each[rows] for each in self.seen))
         return self._replace(candidates=lighter, seen=seen)
 
 

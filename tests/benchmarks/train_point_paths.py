@@ -23,13 +23,13 @@ from annotator.assist import Pictures, use_threads
 from annotator.assist.points.along import Along, Side, features_along, look_along
 from annotator.assist.points.evidence import (
     UNITS,
-    Evidence,
+    PointEvidence,
     features,
     features_with_mates,
     mates_of,
     seen_features,
 )
-from annotator.assist.points.follower import GreyPictures, Group, groups_of
+from annotator.assist.points.follower import GapGroup, GreyPictures, groups_of
 from annotator.assist.points.joining import (
     Joined,
     PointWeights,
@@ -67,7 +67,7 @@ class Sample(NamedTuple):
     video: Path
     scene: str
     profile: str
-    evidence: Evidence
+    evidence: PointEvidence
     xy: Floats
     hidden: Bools
     unit: float
@@ -131,7 +131,7 @@ def groups_of_scene(scene: TruthScene) -> list[Samples]:
     return found
 
 
-def _sides_of(group: Group, row: int, start: int, stop: int) -> tuple[Side, Side]:
+def _sides_of(group: GapGroup, row: int, start: int, stop: int) -> tuple[Side, Side]:
     """Return the passes of one gap of a group."""
     columns = slice(start - group.frames.start, stop + 1 - group.frames.start)
     ahead, back = (
@@ -173,7 +173,7 @@ def from_start_only(sample: Sample) -> Sample:
         values[:, CANDIDATES:] = np.nan
         values[1] = np.nan
     ahead, (back, _) = sample.sides
-    evidence = Evidence(e.start, xy, alike, wide, tint, e.size)
+    evidence = PointEvidence(e.start, xy, alike, wide, tint, e.size)
     return sample._replace(evidence=evidence, sides=(ahead, (back, [None])))
 
 

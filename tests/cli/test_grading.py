@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from tests.cli.conftest import Call
 from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.test_screening import TESTED
@@ -27,7 +27,9 @@ def project(tmp_path: Path) -> Path:
     floor.work.submit(session)
     floor.lead_again()
     ben = floor.people["Ben"].id
-    floor.project.screening.set_standing(ben, "questions", Standing.KEPT_FROM, "in a hurry")
+    floor.project.screening.set_standing(
+        ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry"
+    )
     floor.project.close()
     return floor.project.path
 

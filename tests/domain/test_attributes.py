@@ -25,7 +25,7 @@ from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.checks import check_document
 from annotator.domain.commands import DuplicateSegments, SetPointInfo, SetSegmentAttributes
 from annotator.domain.dataset.facts import facts_of
-from annotator.domain.dataset.statistics import DataSet, VideoRow
+from annotator.domain.dataset.statistics import DataSet, VideoStatistics
 from annotator.domain.errors import EditError, ExchangeError, RecipeError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId, track_id
@@ -232,7 +232,7 @@ def test_statistics_count_the_values_of_attributes() -> None:
         _track({"material": "steel", "mass": 2.5}),
     ]
     facts = facts_of(Document(DraftId(""), video, tracks))
-    data = DataSet([VideoRow("v", "v.mp4", 3.0, 30.0, {}, facts, None)])
+    data = DataSet([VideoStatistics("v", "v.mp4", 3.0, 30.0, {}, facts, None)])
     charts = {chart.key: chart for chart in data.charts()}
     bars = {bar.name: (bar.value, bar.rows.tolist()) for bar in charts["attribute material"].bars}
     assert bars == {"glass": (2, [0, 1]), "steel": (1, [2])}

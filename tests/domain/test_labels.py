@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.annotation.labels import Label, LabelSet, Part, Slot, checked_set, harvested
+from annotator.domain.annotation.labels import (
+    Label,
+    LabelSet,
+    SentencePart,
+    Slot,
+    checked_set,
+    harvested,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.errors import EditError
 from annotator.domain.ids import segment_id
@@ -15,12 +22,12 @@ POUR = Label(
 def test_a_template_is_a_sentence_with_roles():
     assert POUR.slots == (Slot(1, "something"), Slot(2, "something"))
     assert POUR.sentence == (
-        Part("Pouring ", None),
-        Part("something", 0),
-        Part(" into ", None),
-        Part("something", 1),
+        SentencePart("Pouring ", None),
+        SentencePart("something", 0),
+        SentencePart(" into ", None),
+        SentencePart("something", 1),
     )
-    assert Label(1, " Human:Speech").sentence == (Part(" Human:Speech", None),)
+    assert Label(1, " Human:Speech").sentence == (SentencePart(" Human:Speech", None),)
 
 
 @pytest.mark.parametrize(

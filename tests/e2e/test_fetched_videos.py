@@ -13,7 +13,7 @@ import pytest
 
 from annotator.domain.people import Role
 from annotator.services.fetching.fetch import keep_template
-from annotator.services.hub.lead import Share, share_now
+from annotator.services.hub.lead import SharingRequest, share_now
 from annotator.services.hub.place import HubPlace
 from annotator.services.hub.standing import join_now
 from annotator.services.project.projects import create_project
@@ -49,7 +49,7 @@ def _joined(tmp_path: Path, folder: Path, address: str) -> Path:
     made.add_videos([make_clip(folder / f"{i}.mp4", shade=40 + 20 * i) for i in range(3)])
     ann = made.work.people.add("Ann", (Role.RATER,)).id
     keep_template(made, f"{address}/{{name}}")
-    share_now(made, Share(HubPlace(folder=str(tmp_path / "hub")), [ann], tmp_path))
+    share_now(made, SharingRequest(HubPlace(folder=str(tmp_path / "hub")), [ann], tmp_path))
     made.close()
     (tmp_path / "ann").mkdir()
     return join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")

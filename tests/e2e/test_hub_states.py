@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.people import Role
-from annotator.services.hub.lead import Share, round_at, share_now, take_back
+from annotator.services.hub.lead import SharingRequest, round_at, share_now, take_back
 from annotator.services.hub.place import PASSWORD_VARIABLE, HubPlace, read_invitation
 from annotator.services.hub.standing import join_now
 from annotator.services.project.projects import OpenProject, create_project
@@ -48,7 +48,7 @@ def shared(desktop: Desktop, tmp_path: Path) -> Iterator[Shared]:
     lead.add_videos([make_clip(videos / f"{i}.mp4", shade=40 + 20 * i) for i in range(2)])
     ann = lead.work.people.add("Ann", (Role.RATER,)).id
     hub = tmp_path / "hub"
-    share_now(lead, Share(HubPlace(folder=str(hub)), [ann], tmp_path))
+    share_now(lead, SharingRequest(HubPlace(folder=str(hub)), [ann], tmp_path))
     path = join_now(tmp_path / "Ann.annot-invite", tmp_path / "mine.annot")
     desktop.window.context.desk.settings.set("work.stock", 1)
     assert desktop.window.context.projects.open_path(path)
@@ -134,7 +134,9 @@ def test_a_server_without_a_free_connection(
         database=f"full_{tmp_path.name.replace('-', '_')}",
         certificate=certificate,
     )
-    keeping = Share(place, [ann], tmp_path, admin=admin["user"], password=admin["password"])
+    keeping = SharingRequest(
+        place, [ann], tmp_path, admin=admin["user"], password=admin["password"]
+    )
     ((_, invitation, password),) = share_now(lead, keeping).invitations
     lead.close()
     login = read_invitation(invitation).place.login

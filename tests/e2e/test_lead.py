@@ -23,7 +23,7 @@ from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, RoundDialog
 from annotator.ui.lead.board.page import BoardPage, ColumnMenu
-from annotator.ui.lead.board.rows import Column
+from annotator.ui.lead.board.rows import BoardColumn
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.setup.packages import PackageDialog
 from annotator.ui.lead.window import LeadWindow
@@ -208,7 +208,7 @@ def test_board_shows_sorts_and_filters_by_metadata(
     made.close()
     board = _open(desktop, floor).board
     head = board.table.horizontalHeader()
-    column = len(Column)
+    column = len(BoardColumn)
     assert board.model.headerData(column, Qt.Orientation.Horizontal) == "place"
     assert head.isSectionHidden(column)
     menu = board.columns.menu()

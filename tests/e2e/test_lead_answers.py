@@ -17,7 +17,7 @@ from annotator.ui.lead.answers.agreement_box import AgreementBox
 from annotator.ui.lead.answers.items_box import EditItemDialog
 from annotator.ui.lead.answers.open_answers_box import MergeDialog
 from annotator.ui.lead.answers.page import AnswersPage
-from annotator.ui.lead.board.dialogs import ReasonDialog
+from annotator.ui.lead.board.dialogs import StageReasonDialog
 from annotator.ui.lead.statistics import export
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from tests.e2e.conftest import Desktop
@@ -118,11 +118,11 @@ def test_single_items_are_listed_with_reasons_and_taken_out(
     assert [option.text for option in row.item.options] == ["Option 0", "A lid", "Option 2"]
     box.table.selectRow(0)
 
-    def say(dialog: ReasonDialog) -> bool:
+    def say(dialog: StageReasonDialog) -> bool:
         dialog.reason.setText("It is dark.")
         return True
 
-    monkeypatch.setattr(ReasonDialog, "ask", say)
+    monkeypatch.setattr(StageReasonDialog, "ask", say)
     box.discard.click()
     box.search.clear()
     desktop.qtbot.waitUntil(

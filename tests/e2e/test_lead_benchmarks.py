@@ -14,9 +14,15 @@ from annotator.domain.answer_value import Picked, Spans, Value
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import item_id
 from annotator.domain.people import Role
-from annotator.domain.questions.items.groups import FINISHED, VARIANTS, Part, Variant, variants_of
+from annotator.domain.questions.items.groups import (
+    FINISHED,
+    VARIANTS,
+    GroupRole,
+    TextVariant,
+    variants_of,
+)
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.services.project.projects import create_project
 from annotator.services.questions.making import kept
 from annotator.services.questions.studies.scoring import make_scoring
@@ -65,7 +71,7 @@ def judged(tmp_path: Path) -> Path:
     floor.hire("Ann", "Ben", "Cleo")
     floor.hire("Vera", roles=(Role.REVIEWER,))
     for person in floor.people.values():
-        floor.project.screening.set_standing(person, TRAINING, Standing.PASSED)
+        floor.project.screening.set_standing(person, TRAINING, QualificationStatus.PASSED)
     sets = tmp_path / "sets.json"
     one = {"video_id": "long1", "question": "Why?", "answer": "a", "decoys": ["b", "c", "d", "e"]}
     sets.write_text(
@@ -110,10 +116,10 @@ def answered(tmp_path: Path) -> Path:
     options = tuple(Option(f"o{i}", text) for i, text in enumerate("abcd"))
     finished: list[Item] = []
     for name in ("clip0", "clip1"):
-        primary = Item(item_id(), FINISHED, (floor.video(name),), "Why?", part=Part.PRIMARY)
+        primary = Item(item_id(), FINISHED, (floor.video(name),), "Why?", part=GroupRole.PRIMARY)
         primary = replace(primary, group=primary.id, texts={"answer": "Because."})
-        texts = {part: Variant(f"{part}?") for part in VARIANTS}
-        texts[Part.MULTIPLE_CHOICE] = Variant("Which?", tuple(o.text for o in options))
+        texts = {part: TextVariant(f"{part}?") for part in VARIANTS}
+        texts[GroupRole.MULTIPLE_CHOICE] = TextVariant("Which?", tuple(o.text for o in options))
         finished += (primary, *variants_of(primary, texts, FINISHED, {}))
     kept(project, finished)
     wish = wish_for(project, "people", "Spring", [floor.people[name] for name in guests])

@@ -41,18 +41,18 @@ from annotator.domain.people import Role
 from annotator.log import CrashReport
 from annotator.services.project.projects import create_project
 from annotator.services.project.recipes import shipped_recipe
-from annotator.services.transfer.imports.import_plan import Counts, PlannedVideo
+from annotator.services.transfer.imports.import_plan import AnnotationCounts, PlannedVideo
 from annotator.ui.dialogs.crash import CrashDialog
 from annotator.ui.dialogs.project.columns import ColumnsDialog
 from annotator.ui.dialogs.project.entries import EntriesDialog
 from annotator.ui.dialogs.project.export import ExportDialog
 from annotator.ui.dialogs.project.import_plan import ImportChoice, ImportPlanDialog
 from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.lead.dataset.comparison_view import Dot, ScatterChart
+from annotator.ui.lead.dataset.comparison_view import ComparedVideo, ScatterChart
 from annotator.ui.lead.dataset.matrix_chart import MatrixChart
 from annotator.ui.lead.setup.packages import PackageDialog
 from annotator.ui.lead.statistics.charts import Bar, BarChart
-from annotator.ui.lead.statistics.line_chart import Axes, Line, LineChart, Mark
+from annotator.ui.lead.statistics.line_chart import Axes, ChartLine, ChartMark, LineChart
 from tests.e2e.conftest import Desktop, make_clip
 
 MARK = "<b>NAME7</b>"
@@ -143,11 +143,11 @@ def test_charts_read_no_name_as_markup(marked: Desktop, monkeypatch: pytest.Monk
     bars, lines = BarChart(hub, MARK, MARK), LineChart(hub, MARK, MARK)
     matrix, dots = MatrixChart(hub), ScatterChart(hub)
     bars.set_bars([Bar(MARK, (1.0,), MARK)], legend=[MARK])
-    lines.show_lines([Line(MARK, 0, (Mark(0.0, 1.0, MARK),))], Axes(MARK))
+    lines.show_lines([ChartLine(MARK, 0, (ChartMark(0.0, 1.0, MARK),))], Axes(MARK))
     matrix.show_matrix(
         MARK, Matrix(MARK, MARK, (MARK,), (MARK,), np.ones((1, 1), np.int64), _no_rows)
     )
-    dots.show_dots([Dot(MARK, 0.5, 0.5)], MARK, MARK, MARK)
+    dots.show_dots([ComparedVideo(MARK, 0.5, 0.5)], MARK, MARK, MARK)
     for chart in (bars, lines, matrix, dots):
         marked.qtbot.addWidget(chart)
         chart.resize(400, 300)
@@ -178,7 +178,7 @@ def test_dialogs_about_files_read_no_name_as_markup(marked: Desktop, tmp_path: P
         ImportPlanDialog(
             *(
                 MARK,
-                [PlannedVideo(MARK, MARK, MARK, Counts(), findings=(finding,))],
+                [PlannedVideo(MARK, MARK, MARK, AnnotationCounts(), findings=(finding,))],
                 [finding],
                 [("annotate", MARK)],
             ),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolButton
 
 from annotator.services.notices import Notice
 from annotator.ui.panels.children_dialog import ChildrenDialog
-from annotator.ui.panels.object_rows import Column
+from annotator.ui.panels.object_rows import ObjectColumn
 from tests.e2e.conftest import Desktop
 
 
@@ -24,7 +24,7 @@ def two(desktop: Desktop, project: Path) -> Desktop:
     return desktop
 
 
-def _click(desktop: Desktop, row: int, column: Column, *, ctrl: bool = False) -> None:
+def _click(desktop: Desktop, row: int, column: ObjectColumn, *, ctrl: bool = False) -> None:
     view = desktop.window.context.panels.objects.view
     place = view.visualRect(view.model().index(row, column)).center()
     held = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
@@ -33,8 +33,8 @@ def _click(desktop: Desktop, row: int, column: Column, *, ctrl: bool = False) ->
 
 def test_eye_and_lock_switch_by_a_click(two: Desktop) -> None:
     desk = two.window.context.desk
-    _click(two, 0, Column.VISIBLE)
-    _click(two, 1, Column.LOCKED)
+    _click(two, 0, ObjectColumn.VISIBLE)
+    _click(two, 1, ObjectColumn.LOCKED)
     assert desk.session is not None
     first, second = desk.session.document.tracks
     assert (first.info.is_hidden, first.info.is_locked) == (True, False)
@@ -48,9 +48,9 @@ def test_list_and_canvas_share_the_selection(two: Desktop) -> None:
     assert desk.session is not None
     first, second = (t.id for t in desk.session.document.tracks)
     assert desk.selection.tracks == (second,)
-    _click(two, 0, Column.NAME)
+    _click(two, 0, ObjectColumn.NAME)
     assert desk.selection.tracks == (first,)
-    _click(two, 1, Column.NAME, ctrl=True)
+    _click(two, 1, ObjectColumn.NAME, ctrl=True)
     assert set(desk.selection.tracks) == {first, second}
     assert desk.selection.primary == second
     two.window.context.updates.refresh()

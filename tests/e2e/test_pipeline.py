@@ -18,7 +18,7 @@ from annotator.services.project.projects import open_project
 from annotator.services.workflow.work import Work
 from annotator.ui.review.comment_dialog import CommentDialog
 from annotator.ui.review.comments_panel import CommentsPanel
-from annotator.ui.review.reason_dialog import ReasonDialog
+from annotator.ui.review.reason_dialog import PinnedReasonDialog
 from annotator.ui.review.send_back_dialog import SendBackDialog
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
@@ -108,12 +108,12 @@ class Hands:
     def return_change(self, code: str, text: str) -> None:
         """Mark the change in hand to go back."""
 
-        def answer(dialog: ReasonDialog) -> None:
+        def answer(dialog: PinnedReasonDialog) -> None:
             dialog.kind.setCurrentIndex(dialog.kind.findData(code))
             QTest.keyClicks(dialog.text, text)
             _ok(dialog)
 
-        with answering(ReasonDialog, answer):
+        with answering(PinnedReasonDialog, answer):
             self.desktop.press("Alt+Shift+Return")
 
     def send_back(self) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ class Hands:
         return self.work.record(task_id)
 
 
-def _ok(dialog: SubmitDialog | SendBackDialog | ReasonDialog) -> None:
+def _ok(dialog: SubmitDialog | SendBackDialog | PinnedReasonDialog) -> None:
     box = dialog.findChild(QDialogButtonBox)
     assert isinstance(box, QDialogButtonBox)
     box.button(QDialogButtonBox.StandardButton.Ok).click()

@@ -24,7 +24,7 @@ from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.point_plan import PointPlan
 from annotator.services.session import Session
-from annotator.ui.points.rows import Column
+from annotator.ui.points.rows import PointColumn
 from tests.e2e.conftest import Desktop
 
 LEFT = Qt.MouseButton.LeftButton
@@ -234,16 +234,20 @@ def test_the_list_counts_renames_hides_and_deletes(rater: Rater) -> None:
     rater.desktop.qtbot.waitUntil(lambda: view.viewport().width() > 250)
     assert rows.rowCount() == 1
 
-    def text(column: Column) -> object:
+    def text(column: PointColumn) -> object:
         return rows.index(0, column).data()
 
-    assert (text(Column.NAME), text(Column.MARKS), text(Column.LEFT)) == ("corner", "2", "9")
-    assert rows.setData(rows.index(0, Column.NAME), "tip")
+    assert (text(PointColumn.NAME), text(PointColumn.MARKS), text(PointColumn.LEFT)) == (
+        "corner",
+        "2",
+        "9",
+    )
+    assert rows.setData(rows.index(0, PointColumn.NAME), "tip")
     assert rater.point.label == "tip"
-    place = view.visualRect(rows.index(0, Column.VISIBLE)).center()
+    place = view.visualRect(rows.index(0, PointColumn.VISIBLE)).center()
     QTest.mouseClick(view.viewport(), LEFT, NONE, place)
     assert rater.point.info.is_hidden
-    place = view.visualRect(rows.index(0, Column.NAME)).center()
+    place = view.visualRect(rows.index(0, PointColumn.NAME)).center()
     rater.window.context.desk.selection.clear()
     QTest.mouseClick(view.viewport(), LEFT, NONE, place)
     assert rater.window.context.desk.selection.primary_point == rater.point.id

@@ -19,11 +19,11 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, segment_id
 from annotator.domain.review.diffing import diff
 from annotator.domain.work.records import TaskStatus, VerdictKind
-from annotator.ui.review.change_rows import Column
+from annotator.ui.review.change_rows import ChangeColumn
 from annotator.ui.review.changes_panel import ChangesPanel
 from annotator.ui.review.comment_dialog import CommentDialog
 from annotator.ui.review.comments_panel import CommentsPanel
-from annotator.ui.review.reason_dialog import ReasonDialog
+from annotator.ui.review.reason_dialog import PinnedReasonDialog
 from annotator.ui.review.send_back_dialog import SendBackDialog
 from annotator.ui.review.words import difference_text
 from annotator.ui.work.submit import SubmitDialog
@@ -94,7 +94,7 @@ def comment(desktop: Desktop, text: str) -> None:
         desktop.press("Shift+C")
 
 
-def press_ok(dialog: SendBackDialog | ReasonDialog) -> None:
+def press_ok(dialog: SendBackDialog | PinnedReasonDialog) -> None:
     box = dialog.findChild(QDialogButtonBox)
     assert isinstance(box, QDialogButtonBox)
     box.button(QDialogButtonBox.StandardButton.Ok).click()
@@ -120,9 +120,9 @@ def test_changes_are_listed_by_object_and_gone_to(verifying: Desktop, cup: Track
     assert panel.counts.text() == "0 added · 0 removed · 1 changed — 1 of 1 not reviewed"
     group = panel.rows.index(0, 0)
     assert group.data() == "cup 1"
-    row = panel.rows.index(0, Column.WHAT, group)
+    row = panel.rows.index(0, ChangeColumn.WHAT, group)
     assert row.data() == "Changed: box (1)"
-    assert row.siblingAtColumn(Column.FRAME).data() == "30"
+    assert row.siblingAtColumn(ChangeColumn.FRAME).data() == "30"
     verifying.press("Alt+PgDown")
     assert (window.context.desk.frame, window.context.desk.selection.primary) == (30, cup)
     assert panel.view.currentIndex() == row
@@ -222,11 +222,11 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
     verifying.press("Alt+Return")
     assert panel.counts.text().endswith("1 of 1 not reviewed")
 
-    def choose(dialog: ReasonDialog) -> None:
+    def choose(dialog: PinnedReasonDialog) -> None:
         dialog.kind.setCurrentIndex(dialog.kind.findData("wrong-place"))
         press_ok(dialog)
 
-    with answering(ReasonDialog, choose):
+    with answering(PinnedReasonDialog, choose):
         verifying.press("Alt+Shift+Return")
     review = window.assembly.review_actions.reviewing.review
     assert review is not None

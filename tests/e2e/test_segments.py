@@ -15,7 +15,7 @@ from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.ids import PersonId
 from annotator.store.annotation.drafts import read_draft
 from annotator.ui.panels.label_dialog import LabelDialog
-from annotator.ui.panels.object_rows import Column
+from annotator.ui.panels.object_rows import ObjectColumn
 from annotator.ui.timeline.model.words import segment_tip
 from tests.e2e.conftest import Desktop
 
@@ -90,7 +90,7 @@ def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) 
     assert desk.hint == ""
     card.sentence.linkActivated.emit("slot:1")
     view = two.window.context.panels.objects.view
-    place = view.visualRect(view.model().index(1, Column.NAME)).center()
+    place = view.visualRect(view.model().index(1, ObjectColumn.NAME)).center()
     none = Qt.KeyboardModifier.NoModifier
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, none, place)
     QApplication.processEvents()

@@ -14,7 +14,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import Reason, Verdict, VerdictKind
-from annotator.services.hub.lead import Share, round_at, send_message, share_now
+from annotator.services.hub.lead import SharingRequest, round_at, send_message, share_now
 from annotator.services.hub.place import HubPlace, read_invitation
 from annotator.services.hub.standing import exchange, join_now, next_task
 from annotator.services.project.projects import OpenProject, create_project, open_project
@@ -129,7 +129,7 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
     project = _as_lead(lead)
     ann = next(p.id for p in project.work.people.all() if p.name == "Ann")
     hub = tmp_path / "hub"
-    share_now(project, Share(HubPlace(folder=str(hub)), [ann], tmp_path))
+    share_now(project, SharingRequest(HubPlace(folder=str(hub)), [ann], tmp_path))
     (tmp_path / "ann").mkdir()
     shutil.copytree(tmp_path / "videos", tmp_path / "ann" / "videos")
     path = join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")
@@ -178,7 +178,9 @@ def test_work_that_is_sent_back_shows_its_reasons_to_the_next_rater(
     people.add("Cat", (Role.REVIEWER,))
     ids = {p.name: p.id for p in people.all()}
     hub = HubPlace(folder=str(tmp_path / "hub"))
-    share_now(project, Share(hub, [ids[name] for name in ("Ann", "Ben", "Cat", "Dan")], tmp_path))
+    share_now(
+        project, SharingRequest(hub, [ids[name] for name in ("Ann", "Ben", "Cat", "Dan")], tmp_path)
+    )
     why = Verdict(VerdictKind.SEND_BACK, (Reason("Draw the handle."),))
     for name, verdict in (("Ann", None), ("Ben", None), ("Cat", why)):
         (tmp_path / name).mkdir()

@@ -8,7 +8,7 @@ from typing import Any
 
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.ids import DraftId, VideoId, new_id
-from annotator.exchange.perception_test.from_domain import Entry, Settings, make_entry
+from annotator.exchange.perception_test.from_domain import ExportEntry, ExportSettings, make_entry
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.to_domain import import_command
 from annotator.exchange.perception_test.write import encode
@@ -157,9 +157,9 @@ def microseconds(frame: int) -> int:
     return TIMES[frame] if frame < len(TIMES) else round(frame * 1e6 / 30)
 
 
-def exported(document: Document, settings: Settings | None = None) -> Entry:
+def exported(document: Document, settings: ExportSettings | None = None) -> ExportEntry:
     """Return the entry of a document."""
-    return make_entry(document, microseconds, None, settings or Settings())
+    return make_entry(document, microseconds, None, settings or ExportSettings())
 
 
 def canonical(*entries: tuple[str, Any]) -> bytes:

@@ -8,9 +8,9 @@ from annotator.benchmarks.pacs.records import (
     SIZE,
     SPLITS,
     Clip,
-    ObjectRecord,
     PacsData,
-    PointRecord,
+    PacsObject,
+    PacsQuestion,
     Points,
     QuestionRecord,
 )
@@ -49,7 +49,7 @@ def _members(folder: Path, name: str) -> list[tuple[str, Node]]:
     return [(key, node.key(key)) for key in node.object()]
 
 
-def _object(node: Node) -> ObjectRecord:
+def _object(node: Node) -> PacsObject:
     place = node.key("bounding_box").counted(4)
     x0, y0, x1, y1 = place.wholes()
     if not (0 <= x0 < x1 <= SIZE[0] and 0 <= y0 < y1 <= SIZE[1]):
@@ -59,7 +59,7 @@ def _object(node: Node) -> ObjectRecord:
     for each in (duration, fps):
         if each.number() <= 0:
             raise each.fail("Must be greater than 0.")
-    return ObjectRecord(float(duration.number()), (x0, y0, x1, y1), materials, fps.number())
+    return PacsObject(float(duration.number()), (x0, y0, x1, y1), materials, fps.number())
 
 
 def _question(node: Node) -> QuestionRecord:
@@ -67,10 +67,8 @@ def _question(node: Node) -> QuestionRecord:
     return QuestionRecord(node.key("question").text(), node.key("statement").text(), properties)
 
 
-def _points(
-    folder: Path, name: str, objects: dict[str, ObjectRecord], questions: set[str]
-) -> Points:
-    found: dict[tuple[str, str], dict[str, PointRecord]] = {}
+def _points(folder: Path, name: str, objects: dict[str, PacsObject], questions: set[str]) -> Points:
+    found: dict[tuple[str, str], dict[str, PacsQuestion]] = {}
     for key, node in _members(folder, name):
         names = key.split("_")
         if len(names) != 2 or names[0] == names[1]:
@@ -87,11 +85,11 @@ def _points(
     return found
 
 
-def _point(node: Node) -> PointRecord:
+def _point(node: Node) -> PacsQuestion:
     label = node.key("label").whole() if node.has("label") else None
     if label not in (0, 1, None):
         raise node.key("label").fail("The label must be 0 (first object) or 1 (second object).")
-    return PointRecord(node.key("text").text(), label)
+    return PacsQuestion(node.key("text").text(), label)
 
 
 def _clip(node: Node) -> Clip:

@@ -13,7 +13,7 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.geometry import Box
 from annotator.exchange.perception_test import check, objects
-from annotator.exchange.perception_test.from_domain import Settings
+from annotator.exchange.perception_test.from_domain import ExportSettings
 from annotator.exchange.perception_test.sampling import FrameChoice
 from tests.exchange.files import NAME, example, exported, imported
 
@@ -39,7 +39,7 @@ def edited(document: Document, data: st.DataObject) -> Document:
 @given(st.data(), st.sampled_from(FrameChoice))
 def test_tracks_as_imported_are_written_as_if_worked_out(data, choice):
     document = edited(imported(example()), data)
-    settings = Settings(frames=choice)
+    settings = ExportSettings(frames=choice)
     at_once = exported(document, settings)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(objects, "_untouched", lambda *_: {})

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from annotator.benchmarks.pacs.export import files_of
-from annotator.benchmarks.pacs.from_domain import BankQuestion, FocusClip, Settled, data_of
+from annotator.benchmarks.pacs.from_domain import AgreedAnswer, BankQuestion, FocusClip, data_of
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
-from annotator.domain.questions.items.pairing import Pair
+from annotator.domain.questions.items.pairing import ObjectPair
 from annotator.exchange.json_value import encode_value
 from tests.exchange.pacs_reader import read_pacs
 
@@ -83,11 +83,11 @@ def _write(folder: Path) -> None:
         BankQuestion("b", "Which floats?", "One floats.", ("density", "shape")),
         BankQuestion("c", "Nobody agreed?", "", ("none",)),
     ]
-    train, test = Pair("clip10", "clip2", "train"), Pair("clip4", "clip3", "test")
+    train, test = ObjectPair("clip10", "clip2", "train"), ObjectPair("clip4", "clip3", "test")
     settled = [
-        Settled(train, "b", "Which floats?", 0),
-        Settled(test, "a", "Which is softer?", 1),
-        Settled(train, "a", "which is softer?", 1),
+        AgreedAnswer(train, "b", "Which floats?", 0),
+        AgreedAnswer(test, "a", "Which is softer?", 1),
+        AgreedAnswer(train, "a", "which is softer?", 1),
     ]
     for name, value in files_of(data_of(clips, bank, settled)):
         (folder / name).write_bytes(b"".join(encode_value(value)))
@@ -135,7 +135,7 @@ def test_what_is_written_keeps_the_rules(tmp_path: Path) -> None:
 def test_what_tables_call_valid_is_val_in_the_files() -> None:
     clips = [_clip("clip1", "valid", "wood"), _clip("clip2", "valid", "wax")]
     bank = [BankQuestion("a", "Which floats?", "One floats.", ("density",))]
-    settled = [Settled(Pair("clip1", "clip2", "valid"), "a", "Which floats?", 1)]
+    settled = [AgreedAnswer(ObjectPair("clip1", "clip2", "valid"), "a", "Which floats?", 1)]
     files = dict(files_of(data_of(clips, bank, settled)))
     assert list(files["val_data.json"]) == list(files["val_mat.json"]) == ["object0001_object0002"]
     assert files["train_data.json"] == files["test_data.json"] == {}

@@ -26,7 +26,7 @@ from annotator.domain.commands import (
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, new_id, track_id
-from annotator.exchange.perception_test.from_domain import Settings
+from annotator.exchange.perception_test.from_domain import ExportSettings
 from annotator.exchange.perception_test.labels import label_ids
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.sampling import FrameChoice
@@ -287,7 +287,7 @@ def test_import_then_export_is_the_identity_on_canonical_entries(entry):
 @given(_entries(), st.sampled_from(FrameChoice))
 def test_export_then_import_then_export_is_the_identity(entry, choice):
     document = imported(entry)
-    first = exported(document, Settings(frames=choice)).value
+    first = exported(document, ExportSettings(frames=choice)).value
     again = imported(first)
     assert canonical((NAME, exported(again).value)) == canonical((NAME, first))
 
@@ -299,7 +299,7 @@ def test_what_was_drawn_comes_back_as_it_was_shown(data, choice):
     for _ in range(data.draw(st.integers(1, 10))):
         with contextlib.suppress(EditError):
             edits.run(drawn, data.draw(edits.commands(drawn)))
-    settings = Settings(frames=choice, label_ids=label_ids([drawn], []))
+    settings = ExportSettings(frames=choice, label_ids=label_ids([drawn], []))
     value = exported(drawn, settings).value
     back = Document(drawn.draft_id, replace(drawn.video, extra={}))
     command, findings = import_command(read_video("clip", value), back, TIMES)
@@ -347,7 +347,7 @@ def _agree(first, second, frames):
 @pytest.mark.parametrize("choice", list(FrameChoice))
 def test_every_choice_of_frames_holds_only_frames_where_the_object_is(choice):
     document = imported(example())
-    value = exported(document, Settings(frames=choice)).value
+    value = exported(document, ExportSettings(frames=choice)).value
     for track, record in zip(document.tracks, value["object_tracking"], strict=True):
         assert record["frame_ids"]
         assert all(track.state_at(f).is_present for f in record["frame_ids"])

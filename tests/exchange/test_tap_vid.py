@@ -23,7 +23,7 @@ from annotator.exchange.tap_vid import csv_read, csv_write, marks, pickle_read, 
 from annotator.exchange.tap_vid.csv_read import CsvExamples
 from annotator.exchange.tap_vid.marks import example_of, import_command, visible_frames
 from annotator.exchange.tap_vid.pickle_read import PickleExamples
-from annotator.exchange.tap_vid.pickle_write import Pictures
+from annotator.exchange.tap_vid.pickle_write import VideoPictures
 from tests.exchange.files import NAME, make_document
 
 FRAMES = 5
@@ -237,7 +237,7 @@ def pickled(documents, size=(6, 4)):
         count = example.n_frames
         pictures = (np.full((size[1], size[0], 3), i, np.uint8) for i in range(count))
         videos.append(
-            (example.name, Pictures(count, *size, pictures), example.points, example.occluded)
+            (example.name, VideoPictures(count, *size, pictures), example.points, example.occluded)
         )
     return b"".join(pickle_write.encode(videos))
 
@@ -282,7 +282,7 @@ def _globals(content):
 
 
 def test_pictures_must_be_as_many_as_told():
-    short = Pictures(2, 3, 3, [np.zeros((3, 3, 3), np.uint8)])
+    short = VideoPictures(2, 3, 3, [np.zeros((3, 3, 3), np.uint8)])
     with pytest.raises(ValueError, match="27 bytes for an array of 54"):
         list(pickle_write.encode([("a", short, np.zeros((1, 2, 2)), np.zeros((1, 2), bool))]))
 

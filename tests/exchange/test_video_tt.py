@@ -21,7 +21,7 @@ from annotator.benchmarks.video_tt.rows import (
     texts_of,
 )
 from annotator.domain.errors import ExchangeError
-from annotator.domain.questions.items.groups import Part
+from annotator.domain.questions.items.groups import GroupRole
 from annotator.exchange.parquet.read import ParquetTexts, unpacked
 
 FOREIGN = (
@@ -68,12 +68,12 @@ def faults(rows: list[dict[str, str]]) -> Iterator[str]:
 def _rows(n_videos: int = 3) -> list[QuestionRow]:
     rows: list[QuestionRow] = []
     for video in range(n_videos):
-        for number, part in enumerate(Part):
+        for number, part in enumerate(GroupRole):
             qid = f"{video:04}-{number}"
             row = QuestionRow(
                 qid, f"v{video}", part, "Plot Attribute", "Wieso fällt er?", "12.5", "He slips."
             )
-            if part is Part.MULTIPLE_CHOICE:
+            if part is GroupRole.MULTIPLE_CHOICE:
                 options, letter = lettered(("He slips.", "A push.", "He jumps.", "Ice"), qid, 1)
                 row = replace(row, options=options, answer=letter)
             rows.append(row)

@@ -70,7 +70,7 @@ def test_no_bytes_break_the_readers(data, length_size):
 def test_recovery_point_after_some_pictures():
     sei = bytes([6, 6, 2, 0b0011_0100, 0x80, 0x80])  # after 5 pictures, exact match
     found = bitstream.h264_entry(b"\0\0\1" + sei + b"\0\0\1\x41\x9a", 0)
-    assert found == bitstream.Entry(is_clean=False, delay=5)
+    assert found == bitstream.EntryPoint(is_clean=False, delay=5)
 
 
 @pytest.mark.parametrize("name", TURNS)

@@ -10,8 +10,8 @@ from annotator.media.audio.spectrogram import (
     FLOOR_DB,
     SCALES,
     STEP_DB,
-    Look,
     Overview,
+    SpectrogramStyle,
     draw,
     level_for,
     loudness,
@@ -56,7 +56,7 @@ def test_silence_is_the_floor():
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("hz", [200.0, 1000.0, 9000.0])
 def test_a_tone_is_drawn_at_the_height_that_the_axis_names(scale, hz):
-    look = Look(height=200, scale=scale, colours="grey", gain_db=0.0)
+    look = SpectrogramStyle(height=200, scale=scale, colours="grey", gain_db=0.0)
     columns = loudness(tone(hz, 1 << 14), 2, 1 << 13, 2048)
     picture = draw(columns, look, RATE)
     assert picture.shape == (200, 2, 4)

@@ -19,12 +19,12 @@ import psutil
 import pytest
 
 from annotator.services.assist.messages import (
-    Batch,
-    Done,
     Failed,
     PointRequest,
+    ProposalBatch,
     Reply,
     Request,
+    RequestEnd,
 )
 from annotator.services.assist.worker import AssistWorker
 
@@ -74,11 +74,11 @@ def _request(number: int, path: Path, tracker: str = "points", end: int = 30) ->
     return Request(number, str(path), None, anchors, 1, end, tracker)
 
 
-def _last(replies: queue.Queue[Reply]) -> tuple[list[Batch], Done | Failed]:
+def _last(replies: queue.Queue[Reply]) -> tuple[list[ProposalBatch], RequestEnd | Failed]:
     batches = []
     while True:
         reply = replies.get(timeout=PATIENCE_S)
-        if not isinstance(reply, Batch):
+        if not isinstance(reply, ProposalBatch):
             return batches, reply
         batches.append(reply)
 
@@ -88,7 +88,7 @@ def test_boxes_come_back_and_the_process_serves_again(
 ) -> None:
     worker.run(_request(1, clip))
     batches, done = _last(replies)
-    assert isinstance(done, Done)
+    assert isinstance(done, RequestEnd)
     assert done.origin[0] == "points"
     rows = np.concatenate([batch.proposals() for batch in batches])
     assert rows["frame"].tolist() == list(range(1, 30))
@@ -106,7 +106,7 @@ def test_boxes_come_back_and_the_process_serves_again(
     assert "gone.mp4" in answers[0].text
     assert isinstance(answers[1], Failed)
     assert "no-such" in answers[1].text
-    assert isinstance(answers[2], Done)
+    assert isinstance(answers[2], RequestEnd)
     assert worker.pid == pid
 
 
@@ -123,16 +123,16 @@ def test_points_come_back_from_the_same_process(
     worker.run(PointRequest(1, str(clip), None, tuple(paths), 1, 30, "flow-points"))
     worker.run(_request(2, clip, end=5))
     rows = []
-    while isinstance(reply := replies.get(timeout=PATIENCE_S), Batch):
+    while isinstance(reply := replies.get(timeout=PATIENCE_S), ProposalBatch):
         rows.extend(reply.proposals().tolist())
-    assert isinstance(reply, Done)
+    assert isinstance(reply, RequestEnd)
     assert reply.origin[0] == "flow-points"
     found = {(path, frame): xy for path, frame, xy, _, _ in rows}
     assert sorted(found) == [(path, frame) for path in (0, 1) for frame in range(1, 30)]
     for (path, frame), xy in found.items():
         truth = np.array(_truth(frame)[:2]) + ((9, 8), (30, 21))[path]
         assert np.abs(xy - truth).max() < 2.5
-    assert isinstance(_last(replies)[1], Done)
+    assert isinstance(_last(replies)[1], RequestEnd)
 
 
 def test_cancel_stops_within_a_tenth_of_a_second(
@@ -141,19 +141,19 @@ def test_cancel_stops_within_a_tenth_of_a_second(
     worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
     worker.run(_request(2, clip, end=10))
     first = replies.get(timeout=PATIENCE_S)
-    assert isinstance(first, Batch)
+    assert isinstance(first, ProposalBatch)
     asked = time.monotonic()
     worker.cancel(1)
     batches, done = _last(replies)
     took = time.monotonic() - asked
-    assert isinstance(done, Done)
+    assert isinstance(done, RequestEnd)
     assert done.is_cancelled
     frames = sum(len(batch.proposals()) for batch in batches)
     assert frames < N_FRAMES // 2
     # 100 ms is the promise on a machine with time to spare; the process is polite and runs at low
     # priority, so tests beside it may hold it up. The whole span would take some seconds more.
     assert took < 2.0
-    assert isinstance(_last(replies)[1], Done)
+    assert isinstance(_last(replies)[1], RequestEnd)
 
 
 def test_a_crash_is_retried_without_a_word(
@@ -161,13 +161,13 @@ def test_a_crash_is_retried_without_a_word(
 ) -> None:
     worker.run(_request(1, clip, tracker="csrt", end=40))
     worker.run(_request(2, clip, end=10))
-    assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
+    assert isinstance(replies.get(timeout=PATIENCE_S), ProposalBatch)
     pid = worker.pid
     assert pid is not None
     os.kill(pid, signal.SIGSEGV)
     for number in (1, 2):
         batches, done = _last(replies)
-        assert isinstance(done, Done)
+        assert isinstance(done, RequestEnd)
         assert (done.id, done.is_cancelled) == (number, False)
         assert batches
     assert worker.pid not in (None, pid)
@@ -177,14 +177,14 @@ def test_a_crash_of_a_canceled_request_is_no_news(
     worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
 ) -> None:
     worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
-    assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
+    assert isinstance(replies.get(timeout=PATIENCE_S), ProposalBatch)
     pid = worker.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
     worker.cancel(1)
     os.kill(pid, signal.SIGKILL)
     _, done = _last(replies)
-    assert isinstance(done, Done)
+    assert isinstance(done, RequestEnd)
     assert done.is_cancelled
 
 
@@ -193,7 +193,7 @@ def test_a_request_that_crashes_twice_is_told_and_the_next_one_runs(
 ) -> None:
     worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
     worker.run(_request(2, clip, end=10))
-    assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
+    assert isinstance(replies.get(timeout=PATIENCE_S), ProposalBatch)
     first = worker.pid
     assert first is not None
     os.kill(first, signal.SIGKILL)
@@ -201,7 +201,7 @@ def test_a_request_that_crashes_twice_is_told_and_the_next_one_runs(
     until = time.monotonic() + PATIENCE_S
     while worker.pid in (None, first) and time.monotonic() < until:
         time.sleep(0.01)
-    while not isinstance(replies.get(timeout=PATIENCE_S), Batch):
+    while not isinstance(replies.get(timeout=PATIENCE_S), ProposalBatch):
         pass
     second = worker.pid
     assert second not in (None, first)
@@ -211,7 +211,7 @@ def test_a_request_that_crashes_twice_is_told_and_the_next_one_runs(
     assert crashed.is_crash
     assert "second attempt" in crashed.text
     _, done = _last(replies)
-    assert isinstance(done, Done)
+    assert isinstance(done, RequestEnd)
     assert done.id == 2
     assert worker.pid not in (None, first)
 
@@ -219,7 +219,7 @@ def test_a_request_that_crashes_twice_is_told_and_the_next_one_runs(
 def test_close_ends_the_process(replies: queue.Queue[Reply], clip: Path) -> None:
     worker = AssistWorker(replies.put)
     worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
-    assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
+    assert isinstance(replies.get(timeout=PATIENCE_S), ProposalBatch)
     process = psutil.Process(worker.pid)
     worker.close()
     assert not process.is_running()
@@ -259,7 +259,7 @@ def test_a_process_that_cannot_be_started_is_told_and_tried_again(
     assert "). Close other programs, and then track again." in refused.text
     worker.run(_request(2, clip, end=3))
     _, done = _last(replies)
-    assert isinstance(done, Done)
+    assert isinstance(done, RequestEnd)
 
 
 def test_the_memory_of_who_started_the_process_is_not_its_own() -> None:

@@ -10,7 +10,7 @@ import pytest
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
-from annotator.domain.work.rules import Rule, may_take
+from annotator.domain.work.rules import ClaimRule, may_take
 from annotator.services.project.metadata import CUT_FRAME, KEY
 from annotator.store.catalog.videos import save_extra
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
@@ -42,7 +42,7 @@ class CutFloor(AskingFloor):
         facts = {KEY: {CUT_FRAME: 20}}
         save_extra(self.project.file, self.videos[0].id, facts)
 
-    def rule(self, name: str, task_id: TaskId) -> Rule | None:
+    def rule(self, name: str, task_id: TaskId) -> ClaimRule | None:
         record = self.work.record(task_id)
         found = may_take(record, self.people[name], self.work.room.task_type(record.kind))
         return found.rule if found is not None else None
@@ -71,7 +71,7 @@ def floor(tmp_path: Path) -> Iterator[CutFloor]:
 def test_who_saw_the_whole_video_is_not_asked_up_to_its_cut(floor: CutFloor) -> None:
     before = floor.add(item(floor.videos[0].id))
     floor.take("Ann", floor.drawing(0))
-    assert floor.rule("Ann", before) is Rule.BARRED
+    assert floor.rule("Ann", before) is ClaimRule.BARRED
     assert floor.rule("Ben", before) is None
     after = floor.add(item(floor.videos[1].id))
     floor.take("Ann", floor.drawing(1))
@@ -85,7 +85,7 @@ def test_who_saw_the_whole_video_is_not_asked_up_to_its_cut(floor: CutFloor) -> 
 def test_a_question_that_comes_later_is_not_for_them_either(floor: CutFloor) -> None:
     floor.take("Ann", floor.drawing(0))
     task = floor.add(item(floor.videos[0].id))
-    assert floor.rule("Ann", task) is Rule.BARRED
+    assert floor.rule("Ann", task) is ClaimRule.BARRED
     assert floor.rule("Ben", task) is None
     (event,) = [e for e in floor.work.history(task) if e.kind == "barred"]
     assert "beyond its cut" in event.text  # type: ignore[attr-defined]
@@ -94,7 +94,7 @@ def test_a_question_that_comes_later_is_not_for_them_either(floor: CutFloor) -> 
 def test_who_was_asked_up_to_the_cut_gets_no_task_that_shows_more(floor: CutFloor) -> None:
     task = floor.add(item(floor.videos[0].id))
     floor.take("Ann", task)
-    assert floor.rule("Ann", floor.drawing(0)) is Rule.BARRED
+    assert floor.rule("Ann", floor.drawing(0)) is ClaimRule.BARRED
     assert floor.rule("Ann", floor.drawing(1)) is None
 
 
@@ -121,7 +121,7 @@ def test_nobody_checks_what_they_answered_or_what_it_was_made_from(tmp_path: Pat
 
     second = made_from(first)
     check = floor.add(second)
-    assert [floor.rule(n, check) for n in ("Ann", "Ben", "Cleo")] == [Rule.BARRED] * 2 + [None]
+    assert [floor.rule(n, check) for n in ("Ann", "Ben", "Cleo")] == [ClaimRule.BARRED] * 2 + [None]
     # What comes back to be checked again is checked by the same people, not by the authors.
     floor.take("Cleo", check)
     again = floor.add(made_from(second))

@@ -15,7 +15,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, track_id
 from annotator.domain.people import Role
 from annotator.domain.questions.quality import is_gold_due
-from annotator.domain.questions.screening import Gold, Standing
+from annotator.domain.questions.screening import Gold, QualificationStatus
 from annotator.domain.work.records import TaskStatus
 from annotator.services.entry_values import WORK
 from annotator.services.packages.packages import open_package, pack_tasks
@@ -91,13 +91,13 @@ def test_large_errors_warn_and_then_suspend(project: OpenProject) -> None:
     known_results(project, 4)
     ann = person_id(project, "Ann")
     bad = Box(120, 90, 160, 130)
-    standings: list[Standing] = []
+    standings: list[QualificationStatus] = []
     for _ in range(9):
         if draws(project, "Ann", bad) is None:
             break
         as_lead(project)
         standings = [s.state for s in project.screening.standings(ann)]
-    assert standings == [Standing.WARNED, Standing.KEPT_FROM]
+    assert standings == [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     as_lead(project)
     scores = project.work.gold.scores("tracks", ann)
     assert [s.beyond for s in scores] == [("iou", "found")] * 2
@@ -109,12 +109,12 @@ def test_large_errors_warn_and_then_suspend(project: OpenProject) -> None:
     assert any("You are suspended from these tasks" in text for text in messages)
     # A lead lets her begin anew: what was measured before does not count.
     as_lead(project)
-    project.screening.set_standing(ann, "tracks", Standing.CLEARED)
+    project.screening.set_standing(ann, "tracks", QualificationStatus.CLEARED)
     for _ in range(5):
         draws(project, "Ann", bad)
     as_lead(project)
     states = [stood.state for stood in project.screening.standings(ann)]
-    assert states[states.index(Standing.CLEARED) + 1] is Standing.WARNED
+    assert states[states.index(QualificationStatus.CLEARED) + 1] is QualificationStatus.WARNED
 
 
 def test_a_gold_task_given_up_is_withdrawn_and_a_released_one_waits_for_its_person(

@@ -13,7 +13,7 @@ import pytest
 
 from annotator.domain.annotation.canonical import content_id
 from annotator.domain.errors import ProjectError, UserError
-from annotator.domain.work.acts import Bar
+from annotator.domain.work.acts import ExcludePeople
 from annotator.services.entry_values import RETURNS, WORK
 from annotator.services.packages.packages import open_package
 from annotator.services.packages.submissions import collect
@@ -43,7 +43,7 @@ def test_a_package_opens_where_somebody_is_excluded_from_its_tasks(floor: Travel
     lead = floor.people["lead"].id
     # Ben and Cleo are in no event of the task, so they do not travel; their exclusion does.
     barred = (floor.people["Ben"].id, floor.people["Cleo"].id)
-    floor.work.room.act(task.id, Bar(lead, barred, "They wrote the questions."))
+    floor.work.room.act(task.id, ExcludePeople(lead, barred, "They wrote the questions."))
     mine = floor.unpack(floor.package("Ann"), "Ann")
     assert [p.name for p in mine.work.people.all() if p.name in ("Ben", "Cleo")] == []
     (there,) = [t for t in mine.tasks() if t.kind == "questions"]

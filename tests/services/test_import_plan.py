@@ -14,7 +14,7 @@ from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.transfer import import_file
 from annotator.services.transfer.imports.columns import table_columns
 from annotator.services.transfer.imports.import_plan import PlannedVideo, totals
-from annotator.services.transfer.imports.sources import Counts
+from annotator.services.transfer.imports.sources import AnnotationCounts
 from tests.media.encoding import encode
 
 TOKEN = JobToken(lambda _fraction, _text: None)
@@ -55,7 +55,7 @@ def test_a_plan_says_what_goes_where_and_changes_nothing(
     path.write_text(TABLE)
     clip, gone = plan_of(project, path)
     assert (clip.name, clip.video, clip.how) == ("clip", "clip.mp4", "same name")
-    assert clip.counts == Counts(tracks=1, points=0, actions=1, sounds=1)
+    assert clip.counts == AnnotationCounts(tracks=1, points=0, actions=1, sounds=1)
     assert (clip.n_known, clip.n_similar, clip.is_skipped) == (0, 0, False)
     assert gone.is_skipped
     assert gone.n_invalid == 1

@@ -29,7 +29,14 @@ from annotator.domain.ids import TrackId, VideoId, new_id, track_id
 from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.box_plan import AHEAD_FRAMES
-from annotator.services.assist.messages import Batch, Done, Failed, Reply, Request, row_type
+from annotator.services.assist.messages import (
+    Failed,
+    ProposalBatch,
+    Reply,
+    Request,
+    RequestEnd,
+    row_type,
+)
 from annotator.services.assist.proposing import Proposing
 from annotator.services.notices import Notice
 from annotator.services.session import Session
@@ -69,16 +76,16 @@ class HandWorker:
 
     def send(self, frames: range, confidence: float = 0.8) -> None:
         rows = [(0, f, BOX.moved(f / 10, 0).as_tuple(), confidence, False) for f in frames]
-        self.reply(Batch(self.requests[-1].id, 4, np.array(rows, row_type(4)).tobytes()))
+        self.reply(ProposalBatch(self.requests[-1].id, 4, np.array(rows, row_type(4)).tobytes()))
 
     def finish(self) -> None:
         request = self.requests[-1]
         self.send(range(request.start, request.end))
-        self.reply(Done(request.id, ("fused", "1", b'{"members":["points"]}')))
+        self.reply(RequestEnd(request.id, ("fused", "1", b'{"members":["points"]}')))
 
     def stopped(self) -> None:
         """Confirm that the newest request was cancelled."""
-        self.reply(Done(self.requests[-1].id, ("fused", "1", b"{}"), is_cancelled=True))
+        self.reply(RequestEnd(self.requests[-1].id, ("fused", "1", b"{}"), is_cancelled=True))
 
 
 @pytest.fixture

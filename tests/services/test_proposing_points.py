@@ -14,11 +14,11 @@ from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, new_id
 from annotator.domain.proposals.points import accepted_run
 from annotator.services.assist.messages import (
-    Batch,
-    Done,
     Failed,
     PointRequest,
+    ProposalBatch,
     Reply,
+    RequestEnd,
     row_type,
 )
 from annotator.services.assist.proposing import Proposing
@@ -41,11 +41,11 @@ class PointHand(boxes.HandWorker):
             for i, path in enumerate(request.paths)
             for frame in range(path[0][0] + 1, path[-1][0])
         ]
-        self.reply(Batch(request.id, 2, np.array(rows, row_type(2)).tobytes()))
+        self.reply(ProposalBatch(request.id, 2, np.array(rows, row_type(2)).tobytes()))
 
     def finish_points(self) -> None:
         self.send_points()
-        self.reply(Done(self.passes[-1].id, ("flow-points", "1", b'{"a":1}')))
+        self.reply(RequestEnd(self.passes[-1].id, ("flow-points", "1", b'{"a":1}')))
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_cancel_failure_and_rerun(session: Session, track: TrackId) -> None:
     assert len(worker.passes) == 2
     proposing.cancel()
     assert worker.cancelled == [worker.passes[-1].id]
-    worker.reply(Done(worker.passes[-1].id, ("flow-points", "1", b"{}"), is_cancelled=True))
+    worker.reply(RequestEnd(worker.passes[-1].id, ("flow-points", "1", b"{}"), is_cancelled=True))
     assert len(worker.passes) == 2
     assert not proposing.status.is_busy
     proposing.rerun_points([point])

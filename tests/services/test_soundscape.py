@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from annotator.media.audio.reader import Audio
-from annotator.services.sound.soundscape import Look, SoundChoice, Soundscape
+from annotator.services.sound.soundscape import SoundChoice, Soundscape, SpectrogramStyle
 from tests.media.sounds import RATE, signal, write_sound, write_two_streams
 
 SECONDS = 50
@@ -109,7 +109,7 @@ def test_what_is_looked_at_comes_before_the_rest(desk, path):
 def test_tiles_cover_the_span_and_hear_the_silence(desk, path, seconds_per_pixel):
     sound = desk.sound(path)
     desk.until(lambda: sound.state.is_complete)
-    look = Look(height=40, gain_db=0.0, range_db=110.0, colours="grey")
+    look = SpectrogramStyle(height=40, gain_db=0.0, range_db=110.0, colours="grey")
     keys = sound.tile_keys(19.5, 21.5, seconds_per_pixel, look)
     tiles = [desk.tile(sound, key) for key in keys]
     assert tiles[0].start_s <= 19.5
@@ -129,7 +129,7 @@ def test_tiles_cover_the_span_and_hear_the_silence(desk, path, seconds_per_pixel
 def test_a_channel_of_its_own_has_its_own_spectrogram(desk, path):
     sound = desk.sound(path)
     desk.until(lambda: sound.state.is_complete)
-    look, both = Look(height=20), []
+    look, both = SpectrogramStyle(height=20), []
     for choice in (SoundChoice(), SoundChoice(0, 1)):
         sound.choose(choice)
         desk.until(lambda: sound.state.is_complete)
@@ -191,7 +191,7 @@ def test_a_file_without_sound_says_so(desk, tmp_path):
     desk.until(lambda: sound.state.problem is not None)
     assert "damaged" in sound.state.problem
     assert sound.peaks(0.0, 1.0, 10) is None
-    assert sound.tile_keys(0.0, 1.0, 0.01, Look()) == []
+    assert sound.tile_keys(0.0, 1.0, 0.01, SpectrogramStyle()) == []
     assert len(sound.transients(0.0, 1.0)) == 0
 
 

@@ -27,7 +27,7 @@ from annotator.services.transfer import (
 )
 from annotator.services.transfer.imports import arriving, file_import, taking
 from annotator.store.file.checking import integrity_findings
-from annotator.store.file.state import Moment
+from annotator.store.file.state import FilePosition
 from tests.exchange.files import canonical, example, write_file
 
 N_VIDEOS = 90
@@ -100,7 +100,7 @@ def test_a_cancelled_export_leaves_the_old_file(project, tmp_path, monkeypatch):
 def test_a_process_that_sees_another_state_makes_nothing(project, monkeypatch):
     monkeypatch.setattr(making, "_state", [])
     monkeypatch.setattr(making.gc, "disable", lambda: None)
-    making._begin(Moment(project.path, 0, 0))
+    making._begin(FilePosition(project.path, 0, 0))
     items = snapshots(project)
     settings = making.Settings()
     assert making._make_there(items.places, settings) is None

@@ -30,7 +30,7 @@ from annotator.services.playback.player import Player
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.project.viewing import SeenVideo, open_sound
 from annotator.services.session import Session
-from annotator.services.sound.soundscape import Look, Soundscape
+from annotator.services.sound.soundscape import Soundscape, SpectrogramStyle
 from tests.media.encoding import add_sound, encode
 from tests.media.pattern import read_number
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
@@ -249,9 +249,9 @@ def test_waveform_and_spectrogram_end_at_the_cut(before: Room, tmp_path: Path) -
     assert np.nanmax(np.abs(peaks.high[: beyond - 4])) > 0.01
     assert not np.nan_to_num(peaks.high[beyond:]).any()
     assert not np.nan_to_num(peaks.low[beyond:]).any()
-    keys = sound.tile_keys(0.0, 10.0, 0.001, Look())
+    keys = sound.tile_keys(0.0, 10.0, 0.001, SpectrogramStyle())
     assert keys
-    assert sound.tile_keys(end_s + 0.1, 10.0, 0.001, Look()) == []
+    assert sound.tile_keys(end_s + 0.1, 10.0, 0.001, SpectrogramStyle()) == []
     assert (sound.transients(end_s + 0.01, 10.0) == []).all()
     sound.close()
 

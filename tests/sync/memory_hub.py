@@ -10,18 +10,18 @@ from annotator.sync.hub import (
     LEASE_MS,
     LONGEST_GAP_MS,
     PROTOCOL,
-    Board,
     Ending,
     EventKind,
-    Holder,
+    HeartbeatReply,
     HubEvent,
     HubInfo,
     HubPerson,
+    HubStatus,
     Lease,
     Message,
     Receipt,
     Seat,
-    Tick,
+    SeatHolder,
     check_protocol,
     content_id,
     not_known,
@@ -152,7 +152,7 @@ class MemoryHub:
 
     def tick(
         self, claims: Collection[str] = (), *, submitted: Collection[str] = (), since: int = 0
-    ) -> Tick:
+    ) -> HeartbeatReply:
         server, person = self._called(), self._me()
         until: dict[str, int] = {}
         ended: dict[str, Ending] = {}
@@ -177,7 +177,7 @@ class MemoryHub:
             for (claim_id, _), receipt in server.receipts.items()
             if claim_id in submitted and server.claims[claim_id].person_id == person.id
         }
-        return Tick(server.now, until, ended, messages, receipts)
+        return HeartbeatReply(server.now, until, ended, messages, receipts)
 
     def release(self, claim_id: str) -> None:
         claim = self._called().claims.get(claim_id)
@@ -284,18 +284,18 @@ class MemoryHub:
                 key = event.claim_id, event.delivery_id
                 server.receipts[key] = replace(server.receipts[key], outcome=outcomes[event.key])
 
-    def board(self) -> Board:
+    def board(self) -> HubStatus:
         server = self._called()
         self._expire()
         states = [place.state for place in server.places.values()]
         holders = [
-            Holder(p.seat.id, p.claim, c.person_id, c.since, c.seen, p.until)
+            SeatHolder(p.seat.id, p.claim, c.person_id, c.since, c.seen, p.until)
             for p in server.places.values()
             if p.state == "held" and (c := server.claims[p.claim])
         ]
         pending = [e for e in server.events if e.delivery_id and e.key not in server.acknowledged]
         counts = (states.count("free"), states.count("held"), states.count("done"))
-        return Board(server.now, *counts, len(pending), holders, server.write_role, server.mark)
+        return HubStatus(server.now, *counts, len(pending), holders, server.write_role, server.mark)
 
     def take_write_role(self) -> int:
         self._server.write_role += 1

@@ -18,11 +18,11 @@ from annotator.domain.geometry import Box
 from annotator.media.decode.server import FrameServer
 from annotator.media.decode.video import Video
 from annotator.media.values.frames import PictureRequest
-from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.board import FrameModel
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.name_labels import ChipPictures
 from annotator.ui.canvas.painting.picture import ShownPicture
-from annotator.ui.canvas.painting.scene import Scene, paint_scene
+from annotator.ui.canvas.painting.scene import CanvasScene, paint_scene
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
@@ -102,12 +102,12 @@ def test_at_every_scale_one_to_one_copies_pixel_for_pixel(qapp: QApplication, ra
     target = QImage(round(300 * ratio), round(200 * ratio), QImage.Format.Format_RGB32)
     target.setDevicePixelRatio(ratio)
     selection = Selection()
-    board = Board(selection, selection)
+    board = FrameModel(selection, selection)
     board.set_viewport(viewport)
     theme = ThemeHub("dark").theme
     chips = ChipPictures(theme, QApplication.font(), ratio)
     painter = QPainter(target)
-    scene = Scene(board, ShownPicture(shown), theme, chips)
+    scene = CanvasScene(board, ShownPicture(shown), theme, chips)
     paint_scene(painter, scene, QRectF(0, 0, 300, 200))
     painter.end()
     left, top = (round(v * ratio) for v in viewport.origin)

@@ -19,16 +19,16 @@ from annotator.domain.proposals.boxes import Proposed
 from annotator.ui.canvas.input import edit
 from annotator.ui.canvas.input.hit import Handle, handle_places, hit
 from annotator.ui.canvas.model.shapes import (
-    Look,
     Shape,
     ShapeBook,
+    ShapeStyle,
     neighbour,
     shape_of,
 )
 from annotator.ui.canvas.model.summary import summary
 from annotator.ui.canvas.model.viewport import MAX_ZOOM, Viewport
 from annotator.ui.canvas.painting.contrast import luminance, outline_of
-from annotator.ui.canvas.painting.name_labels import Slot, place_chips
+from annotator.ui.canvas.painting.name_labels import LabelRequest, place_chips
 from annotator.ui.canvas.painting.strokes import DASHED, Strokes
 from annotator.ui.look.theme import ThemeHub
 from tests.ui.drafts import Draft
@@ -40,7 +40,9 @@ def viewport(ratio: float = 1.0) -> Viewport:
     return Viewport().with_widget(800, 600, ratio).with_image(*SIZE)
 
 
-def shape(box: Box, *, look: Look = Look.FIXED, number: int = 1, locked: bool = False) -> Shape:
+def shape(
+    box: Box, *, look: ShapeStyle = ShapeStyle.FIXED, number: int = 1, locked: bool = False
+) -> Shape:
     return Shape(track_id(), "cup", number, 0, box, look, locked=locked)
 
 
@@ -107,17 +109,17 @@ def test_a_waiting_proposal_covers_interpolation() -> None:
     proposed = Proposed(5, Box(6, 1, 16, 11), 0.7)
     found = shape_of(made, made.state_at(5), proposed)
     assert found is not None
-    assert (found.look, found.box, found.confidence) == (Look.PROPOSED, proposed.box, 0.7)
+    assert (found.look, found.box, found.confidence) == (ShapeStyle.PROPOSED, proposed.box, 0.7)
     between = shape_of(made, made.state_at(5), None)
     assert between is not None
-    assert (between.look, between.box) == (Look.BETWEEN, Box(5, 0, 15, 10))
+    assert (between.look, between.box) == (ShapeStyle.BETWEEN, Box(5, 0, 15, 10))
 
 
 def test_out_of_view_leaves_a_ghost_at_the_last_place() -> None:
     made = track(Keyframe(0, Box(0, 0, 10, 10)), Keyframe(20, None))
     found = shape_of(made, made.state_at(33), None)
     assert found is not None
-    assert (found.look, found.box) == (Look.GHOST, Box(0, 0, 10, 10))
+    assert (found.look, found.box) == (ShapeStyle.GHOST, Box(0, 0, 10, 10))
     not_begun = track(Keyframe(9, Box(0, 0, 10, 10)))
     assert shape_of(not_begun, not_begun.state_at(3), None) is None
 
@@ -140,7 +142,7 @@ def test_shapes_of_one_frame_after_the_other_are_those_looked_up_alone(tmp_path:
     check()
     draft.propose(cup, 11, [Box(1, 1, 12, 12)] * 29, 0.6)
     check()
-    assert book.at(draft.session, 25)[0].look is Look.PROPOSED
+    assert book.at(draft.session, 25)[0].look is ShapeStyle.PROPOSED
     draft.session.box_runs.replace(cup, (11, 40), [])
     check()
     draft.session.run(SetTrack(cup, is_locked=True))
@@ -152,7 +154,7 @@ def test_shapes_of_one_frame_after_the_other_are_those_looked_up_alone(tmp_path:
 
 def test_cycling_passes_over_ghosts_while_there_is_something_else() -> None:
     one, two = shape(Box(0, 0, 9, 9)), shape(Box(0, 0, 9, 9))
-    ghost = shape(Box(0, 0, 9, 9), look=Look.GHOST)
+    ghost = shape(Box(0, 0, 9, 9), look=ShapeStyle.GHOST)
     assert neighbour([one, ghost, two], one.track_id, 1) is two
     assert neighbour([one, ghost, two], two.track_id, 1) is one
     assert neighbour([ghost], None, 1) is ghost
@@ -181,7 +183,7 @@ def test_the_body_of_a_small_selected_box_can_still_be_grasped() -> None:
 
 def test_ghosts_come_last_and_by_their_outline() -> None:
     view = viewport().zoomed(1.0, 400, 300)
-    ghost = shape(Box(100, 100, 300, 300), look=Look.GHOST)
+    ghost = shape(Box(100, 100, 300, 300), look=ShapeStyle.GHOST)
     table = shape(Box(50, 50, 350, 350))
     middle, edge = view.to_widget(Point(200, 200)), view.to_widget(Point(100, 200))
     assert hit([ghost], view, *middle) is None
@@ -248,7 +250,7 @@ def test_a_square_is_dragged_in_every_direction() -> None:
 
 
 def test_labels_do_not_cover_each_other() -> None:
-    slots = [Slot(100 + i * 15, 100, 110 + i * 15, 110, 60, 16, 18) for i in range(12)]
+    slots = [LabelRequest(100 + i * 15, 100, 110 + i * 15, 110, 60, 16, 18) for i in range(12)]
     places = place_chips(slots, 640, 360)
     taken = [
         (p.x, p.y, p.x + (18 if p.is_short else 60), p.y + 16) for p in places if p is not None
@@ -260,7 +262,10 @@ def test_labels_do_not_cover_each_other() -> None:
 
 
 def test_labels_stay_on_the_canvas() -> None:
-    slots = [Slot(-50, -50, 20, 20, 60, 16, 18), Slot(630, 350, 700, 400, 60, 16, 18)]
+    slots = [
+        LabelRequest(-50, -50, 20, 20, 60, 16, 18),
+        LabelRequest(630, 350, 700, 400, 60, 16, 18),
+    ]
     first, second = place_chips(slots, 640, 360)
     assert first is not None
     assert (first.x, first.y) == (0, 0)

@@ -13,7 +13,12 @@ from annotator.domain.people import Person
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.lead.answers.items_box import EditItemDialog
-from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, PriorityDialog, ReasonDialog
+from annotator.ui.lead.board.dialogs import (
+    AskDialog,
+    AssignDialog,
+    PriorityDialog,
+    StageReasonDialog,
+)
 from annotator.ui.lead.setup.packages import PackageDialog
 
 
@@ -35,7 +40,7 @@ def _answer(qtbot: QtBot, dialog: AskDialog, *keys: Qt.Key | str) -> bool:
 
 
 def test_a_reason_is_typed_at_once(qtbot: QtBot) -> None:
-    dialog = ReasonDialog("Withdraw", "1 task", None)
+    dialog = StageReasonDialog("Withdraw", "1 task", None)
     assert _answer(qtbot, dialog, "It is dark", Qt.Key.Key_Return)
     assert dialog.reason.text() == "It is dark"
 

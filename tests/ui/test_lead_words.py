@@ -29,9 +29,9 @@ from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.lead.board.bulk import PORTION, BulkReport, act_in_portions, report_text
 from annotator.ui.lead.board.history import HistoryText
-from annotator.ui.lead.board.rows import BoardText, Column, natural
+from annotator.ui.lead.board.rows import BoardColumn, BoardText, natural
 from annotator.ui.lead.setup.recipe_cards import recipe_text
-from annotator.ui.lead.statistics.row_table import Columns, RowModel
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel
 
 
 class Floor:
@@ -170,29 +170,29 @@ def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:
     work = floor.project.work
     text = BoardText(work.recipe, {p.id: p.name for p in work.people.all()})
     rows = work.board()
-    for column in Column:
+    for column in BoardColumn:
         assert len(text.ordered(rows, column, is_down=False)) == len(rows) == 1
         assert all(isinstance(text.of(row, column), str) for row in rows)
     row = next(r for r in rows if r.task_id == floor.task_id)
-    assert text.of(row, Column.STAGE) == "Check"
-    assert text.line(row)[Column.CHANGED].endswith("Z")
+    assert text.of(row, BoardColumn.STAGE) == "Check"
+    assert text.line(row)[BoardColumn.CHANGED].endswith("Z")
     facts = BoardText(work.recipe, {}, ("place", "script"))
-    assert [facts.title(c) for c in range(facts.n_columns)][len(Column) :] == ["place"]
+    assert [facts.title(c) for c in range(facts.n_columns)][len(BoardColumn) :] == ["place"]
     table = [
         row._replace(metadata=json.dumps({"place": f"room {n}", "script": "tea"})) for n in (10, 2)
     ]
-    assert [facts.of(each, len(Column)) for each in table] == ["room 10", "room 2"]
-    assert facts.of(table[0], Column.SCRIPT) == "tea"
+    assert [facts.of(each, len(BoardColumn)) for each in table] == ["room 10", "room 2"]
+    assert facts.of(table[0], BoardColumn.SCRIPT) == "tea"
     assert [
-        facts.of(row._replace(metadata=t), len(Column)) for t in ("", "[]", '{"place": [1]}')
+        facts.of(row._replace(metadata=t), len(BoardColumn)) for t in ("", "[]", '{"place": [1]}')
     ] == [""] * 3
-    assert len(facts.ordered(rows, len(Column), is_down=False)) == len(rows)
+    assert len(facts.ordered(rows, len(BoardColumn), is_down=False)) == len(rows)
     assert natural("video_2.mp4") < natural("Video_10.mp4")
     floor.project.close()
 
 
 def test_tooltips_of_tables_show_markup_as_it_is_written() -> None:
-    table: RowModel[str] = RowModel(Columns(("Name",), lambda row, _: row, lambda row, _: row))
+    table: RowModel[str] = RowModel(RowColumns(("Name",), lambda row, _: row, lambda row, _: row))
     table.set_rows(["<b>bold</b> & co", "plain & co"])
 
     def shown(row: int, role: Qt.ItemDataRole) -> object:

@@ -12,7 +12,7 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import segment_id
 from annotator.ui.timeline.model import segment_times
 from annotator.ui.timeline.model.axis import TimeAxis
-from annotator.ui.timeline.model.segment_times import Part, SegmentTimes
+from annotator.ui.timeline.model.segment_times import SegmentPart, SegmentTimes
 
 
 @dataclass
@@ -33,7 +33,7 @@ def test_an_edge_of_a_sound_comes_to_lie_alike(clock: _Clock, at_us: int) -> Non
     blank = Segment(segment_id(), Lane.SOUND, "tap", 0, 1)
     sound = times.spanned(blank, 100_000, 1_900_000)
     by_keys = times.moved_to(sound, "start", at_us)
-    by_mouse = segment_times.moved(sound, Part.START, at_us / 1e6, axis)
+    by_mouse = segment_times.moved(sound, SegmentPart.START, at_us / 1e6, axis)
     assert by_keys == by_mouse
     assert times.edge_us(by_keys, "start") == at_us
     assert times.edge_us(by_keys, "end") == 1_900_000
@@ -46,6 +46,6 @@ def test_an_action_goes_with_the_frames() -> None:
     action = times.spanned(blank, 1_000_000, 1_500_000)
     assert (action.start, action.end, action.start_us, action.end_us) == (30, 45, None, None)
     axis = TimeAxis.whole(_FILM.times, _FILM.end_s, 600.0)
-    by_mouse = segment_times.moved(action, Part.END, 1.8, axis)
+    by_mouse = segment_times.moved(action, SegmentPart.END, 1.8, axis)
     assert by_mouse == times.moved(action, "end", frame=54)
     assert times.edge_us(by_mouse, "end") == 1_800_000

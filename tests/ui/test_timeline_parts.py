@@ -18,7 +18,13 @@ from annotator.domain.ids import segment_id, track_id
 from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.ui.timeline.model.axis import MAX_CELL_PX, TimeAxis
-from annotator.ui.timeline.model.lanes import LaneStore, Mark, Stretch, segment_lanes, track_lane
+from annotator.ui.timeline.model.lanes import (
+    IntervalState,
+    KeyframeSign,
+    LaneStore,
+    segment_lanes,
+    track_lane,
+)
 from annotator.ui.timeline.painting import ruler
 from annotator.ui.timeline.painting.marks import doubt_columns
 
@@ -132,24 +138,24 @@ def test_a_lane_tells_what_lies_between_keyframes() -> None:
         zip(
             spans.starts.tolist(),
             spans.ends.tolist(),
-            [Stretch(k) for k in spans.kinds.tolist()],
+            [IntervalState(k) for k in spans.kinds.tolist()],
             spans.occluded.tolist(),
             strict=True,
         )
     )
     assert told == [
-        (10, 20, Stretch.SETTLED, False),
-        (20, 30, Stretch.INTERPOLATED, False),
-        (30, 40, Stretch.HELD, True),
-        (40, 60, Stretch.OUTSIDE, False),
-        (60, 100, Stretch.HELD, False),
+        (10, 20, IntervalState.SETTLED, False),
+        (20, 30, IntervalState.INTERPOLATED, False),
+        (30, 40, IntervalState.HELD, True),
+        (40, 60, IntervalState.OUTSIDE, False),
+        (60, 100, IntervalState.HELD, False),
     ]
-    assert [Mark(m) for m in lane.marks.tolist()] == [
-        Mark.HUMAN,
-        Mark.ACCEPTED,
-        Mark.IMPORTED,
-        Mark.OUTSIDE,
-        Mark.HUMAN,
+    assert [KeyframeSign(m) for m in lane.marks.tolist()] == [
+        KeyframeSign.HUMAN,
+        KeyframeSign.ACCEPTED,
+        KeyframeSign.IMPORTED,
+        KeyframeSign.OUTSIDE,
+        KeyframeSign.HUMAN,
     ]
     assert lane.unchecked.tolist() == [90]
     assert lane.nearest_key(52) == 60

@@ -22,7 +22,7 @@ from annotator.domain.commands import (
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import segment_id
 from annotator.ui.timeline.painting import picture as painting
-from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.scene import TimelineScene
 from tests.ui.drafts import Draft
 from tests.ui.test_timeline_segments import BOX, Editor
 
@@ -103,7 +103,7 @@ def test_only_the_row_that_changed_is_painted(
     rows: list[int] = []
     real = painting._draw_row
 
-    def drawn(painter: QPainter, scene: Scene, row: int) -> None:
+    def drawn(painter: QPainter, scene: TimelineScene, row: int) -> None:
         rows.append(row)
         real(painter, scene, row)
 

@@ -40,7 +40,7 @@ from annotator.domain.proposals.boxes import Anchor, Proposed
 from annotator.domain.proposals.runs import Origin
 
 
-class Stretch(NamedTuple):
+class BoxGap(NamedTuple):
     """Frames ``start <= f < end`` without anchor, with the anchors that bound them, if any."""
 
     start: int
@@ -49,7 +49,7 @@ class Stretch(NamedTuple):
     upper: Anchor | None
 
 
-def stretches(anchors: Sequence[Anchor], span: tuple[int, int]) -> list[Stretch]:
+def stretches(anchors: Sequence[Anchor], span: tuple[int, int]) -> list[BoxGap]:
     """Return the stretches that overlap a half-open span, ascending.
 
     A stretch between two anchors is returned whole even where the span covers a part of it, since
@@ -62,13 +62,13 @@ def stretches(anchors: Sequence[Anchor], span: tuple[int, int]) -> list[Stretch]
     found = []
     first, last = known[0], known[-1]
     if start < first.frame:
-        found.append(Stretch(start, first.frame, None, first))
+        found.append(BoxGap(start, first.frame, None, first))
     for lower, upper in pairwise(known):
         inside = lower.frame + 1 < upper.frame
         if inside and lower.frame + 1 < end and start < upper.frame:
-            found.append(Stretch(lower.frame + 1, upper.frame, lower, upper))
+            found.append(BoxGap(lower.frame + 1, upper.frame, lower, upper))
     if last.frame + 1 < end:
-        found.append(Stretch(last.frame + 1, end, last, None))
+        found.append(BoxGap(last.frame + 1, end, last, None))
     return found
 
 
@@ -232,7 +232,7 @@ class _Solver:
         self._doubtful = doubtful
         self._cancel = cancel
 
-    def solve(self, stretch: Stretch) -> Iterator[Proposed]:
+    def solve(self, stretch: BoxGap) -> Iterator[Proposed]:
         """Yield proposals for one stretch."""
         lower, upper = stretch.lower, stretch.upper
         first = from_box(lower.box if lower else None)

@@ -63,7 +63,7 @@ class Chosen(NamedTuple):
     is_hidden: NDArray[np.bool_]
 
 
-class Evidence(NamedTuple):
+class BoxEvidence(NamedTuple):
     """Likeness of every candidate [k, n] to the boxes at the anchors.
 
     ``alike``: correlation of patterns, -1..1. ``stands_out``: contrast of colors, -1..1.
@@ -80,7 +80,7 @@ def choose(view: View, frames: Sequence[int], candidates: Candidates) -> Chosen:
     )
 
 
-def choose_scored(candidates: Candidates, seen: Evidence, fitted: Weights) -> Chosen:
+def choose_scored(candidates: Candidates, seen: BoxEvidence, fitted: Weights) -> Chosen:
     """Return the best path, given what the image says of every candidate."""
     boxes = candidates.boxes
     values = features(candidates, seen)
@@ -98,7 +98,7 @@ def choose_scored(candidates: Candidates, seen: Evidence, fitted: Weights) -> Ch
     return Chosen(path, confidence, is_hidden | is_covered)
 
 
-def evidence(view: View, frames: Sequence[int], boxes: Box4) -> Evidence:
+def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
     """Compare every candidate [k, n, 4], in image pixels, with the boxes at both anchors."""
     count, n = boxes.shape[:2]
     ends = ((frames[0], boxes[0, 0]), (frames[-1], boxes[0, -1]))
@@ -119,10 +119,10 @@ def evidence(view: View, frames: Sequence[int], boxes: Box4) -> Evidence:
                 known[key] = max(look.likeness(each, patch) for each in patches)
             alike[k, i] = known[key]
         stands_out[:, i] = contrasts(palettes, coarse.colour(frame), coarse.inward(boxes[:, i]))
-    return Evidence(_smoothed(alike), _smoothed(stands_out))
+    return BoxEvidence(_smoothed(alike), _smoothed(stands_out))
 
 
-def features(candidates: Candidates, seen: Evidence) -> Floats:
+def features(candidates: Candidates, seen: BoxEvidence) -> Floats:
     """Return what is known of every candidate on every frame, [k, n, 18]."""
     boxes, n_seen = candidates.boxes, candidates.n_seen
     alike, stands_out = seen

@@ -9,7 +9,7 @@ import numpy as np
 
 from annotator.assist.models.box_tracker import loaded
 from annotator.assist.models.installed import Installed, installed_models
-from annotator.assist.models.manifest import FitNetwork, Task
+from annotator.assist.models.manifest import FitNetwork, ModelTask
 from annotator.domain.geometry import Box, Point
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _LEAST_PX: Final = 3
 
 def fitters() -> list[Installed]:
     """Return the added models that find what was clicked, by name."""
-    return [each for each in installed_models() if each.manifest.task is Task.BOX_FIT]
+    return [each for each in installed_models() if each.manifest.task is ModelTask.BOX_FIT]
 
 
 def fitted_box(model: Installed, picture: NDArray[np.uint8], click: Point) -> Box | None:

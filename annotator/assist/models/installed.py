@@ -13,7 +13,7 @@ from annotator import paths
 from annotator.assist.models.box_tracker import NetworkTracker
 from annotator.assist.models.manifest import (
     Manifest,
-    Task,
+    ModelTask,
     checked_bytes,
     license_text,
     read_manifest,
@@ -103,9 +103,9 @@ def installed_models(*, checks: bool = False) -> list[Installed]:
 def trackers() -> Iterator[NetworkTracker | NetworkFollower]:
     """Yield the trackers that the added models are."""
     for each in installed_models():
-        if each.manifest.task is Task.BOX_FIT:
+        if each.manifest.task is ModelTask.BOX_FIT:
             continue
-        kind = NetworkTracker if each.manifest.task is Task.BOXES else NetworkFollower
+        kind = NetworkTracker if each.manifest.task is ModelTask.BOXES else NetworkFollower
         yield kind(each.manifest, each.folder)
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from annotator.domain.errors import AssistError, RecipeError
 from annotator.domain.inner_path import is_inner_path
-from annotator.domain.toml_table import Table, fault
+from annotator.domain.toml_table import TomlTable, fault
 
 MAX_MANIFEST: Final = 100_000
 MAX_LICENSE: Final = 1_000_000
@@ -26,7 +26,7 @@ _MAX_FACTOR: Final = 20.0
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 
-class Task(StrEnum):
+class ModelTask(StrEnum):
     """Purpose of a network."""
 
     BOXES = "boxes"  # follow the box of an object from one frame to the next
@@ -110,7 +110,7 @@ class Manifest:
     source: str
     file: str
     sha256: str
-    task: Task
+    task: ModelTask
     network: BoxNetwork | PointNetwork | FitNetwork
 
 
@@ -121,7 +121,7 @@ def read_manifest(path: Path) -> Manifest:
         if size > MAX_MANIFEST:
             raise refused(path, f"It has {size} bytes. The limit is {MAX_MANIFEST}.")
         value = tomllib.loads(path.read_bytes().decode("utf-8"))
-        return _manifest(Table(value, ""))
+        return _manifest(TomlTable(value, ""))
     except OSError as error:
         raise refused(path, f"{error.strerror}.") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
@@ -160,8 +160,8 @@ def license_text(manifest: Manifest, folder: Path) -> str:
     return text
 
 
-def _manifest(table: Table) -> Manifest:
-    task = table.word("task", Task)
+def _manifest(table: TomlTable) -> Manifest:
+    task = table.word("task", ModelTask)
     made = Manifest(
         name=table.name("name"),
         title=table.text("title"),
@@ -180,25 +180,25 @@ def _manifest(table: Table) -> Manifest:
     return made
 
 
-def _beside(table: Table, key: str) -> str:
+def _beside(table: TomlTable, key: str) -> str:
     found = table.text(key)
     if not is_inner_path(found) or "/" in found:
         raise fault(table.at(key), "Must be the name of a file in the folder of the manifest.")
     return found
 
 
-def _network(table: Table, task: Task) -> BoxNetwork | PointNetwork | FitNetwork:
+def _network(table: TomlTable, task: ModelTask) -> BoxNetwork | PointNetwork | FitNetwork:
     match task:
-        case Task.BOXES:
+        case ModelTask.BOXES:
             return _box_network(table)
-        case Task.POINTS:
+        case ModelTask.POINTS:
             return _point_network(table)
-        case Task.BOX_FIT:
+        case ModelTask.BOX_FIT:
             return _fit_network(table)
 
 
-def _fit_network(table: Table) -> FitNetwork:
-    part = _part(table, Task.BOX_FIT)
+def _fit_network(table: TomlTable) -> FitNetwork:
+    part = _part(table, ModelTask.BOX_FIT)
     made = FitNetwork(
         image=part.text("image"),
         point=part.text("point"),
@@ -213,13 +213,13 @@ def _fit_network(table: Table) -> FitNetwork:
     return made
 
 
-def _check_spread(std: tuple[float, ...], part: Table) -> None:
+def _check_spread(std: tuple[float, ...], part: TomlTable) -> None:
     if min(std) <= 0:
         raise fault(part.at("std"), "Must be greater than 0.")
 
 
-def _box_network(table: Table) -> BoxNetwork:
-    part = _part(table, Task.BOXES)
+def _box_network(table: TomlTable) -> BoxNetwork:
+    part = _part(table, ModelTask.BOXES)
     made = BoxNetwork(
         template=part.text("template"),
         search=part.text("search"),
@@ -237,8 +237,8 @@ def _box_network(table: Table) -> BoxNetwork:
     return made
 
 
-def _point_network(table: Table) -> PointNetwork:
-    part = _part(table, Task.POINTS)
+def _point_network(table: TomlTable) -> PointNetwork:
+    part = _part(table, ModelTask.POINTS)
     low, high = part.numbers("range", (-1.0, 1.0))
     made = PointNetwork(
         video=part.text("video"),
@@ -258,7 +258,7 @@ def _point_network(table: Table) -> PointNetwork:
     return made
 
 
-def _part(table: Table, task: Task) -> Table:
+def _part(table: TomlTable, task: ModelTask) -> TomlTable:
     found = table.optional(task.value, lambda part: part)
     if found is None:
         raise fault(table.at(task.value), "This table is required: it names inputs and outputs.")

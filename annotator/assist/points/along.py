@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.points.evidence import Look, least_around, mean_around
+from annotator.assist.points.evidence import PartialPath, least_around, mean_around
 from annotator.assist.points.patches import PIXELS, Floats, Floats32, Grey, correlation, sample
-from annotator.assist.points.sweep import PATCH, End, Greys, Pass
+from annotator.assist.points.sweep import PATCH, End, GreysAndColors, Pass
 from annotator.assist.protocol import Cancel
 
 _CLOSE: Final = 0.5  # how much smaller the middle of a patch is that is compared, too
@@ -53,7 +53,7 @@ class Along(NamedTuple):
 class _Ends:
     """Appearance of the places at the lower or at the upper ends of the gaps."""
 
-    def __init__(self, one: Pass, ends: Sequence[End | None], greys: Greys) -> None:
+    def __init__(self, one: Pass, ends: Sequence[End | None], greys: GreysAndColors) -> None:
         self._pass = one
         self.is_known = np.array([end is not None for end in ends])
         self._close = np.zeros((len(ends), PIXELS), np.float32)
@@ -88,7 +88,7 @@ class _Ends:
 
 
 def look_along(
-    greys: Greys,
+    greys: GreysAndColors,
     frames: range,
     xy: Floats,
     sides: Sequence[Side],
@@ -133,7 +133,7 @@ def look_along(
     return found
 
 
-def features_along(along: Along, look: Look, around: Floats) -> Floats:
+def features_along(along: Along, look: PartialPath, around: Floats) -> Floats:
     """Return what tells whether a path is visible, now that it is chosen, [t, 29].
 
     ``look`` is the first one, ``around`` [2, t] the log odds that the mates are seen, far and near.

@@ -29,7 +29,7 @@ _MATES_MISS: Final = 1.5
 _HELD: Final = 4.0  # how firmly the mates' motion is held towards a plain shift
 
 
-class Evidence(NamedTuple):
+class PointEvidence(NamedTuple):
     """Candidates of one gap, its ends included.
 
     ``xy`` [c, t, 2]; ``alike`` and ``wide`` [2, c, t], correlations of the patch and of its
@@ -72,7 +72,7 @@ class Mates(NamedTuple):
     seen: Floats
 
 
-class Look(NamedTuple):
+class PartialPath(NamedTuple):
     """A path through the candidates, as chosen so far.
 
     ``path`` [t, 2], ``score`` [t] predicted 0..1, ``seen`` [t] log odds that it is visible.
@@ -83,7 +83,7 @@ class Look(NamedTuple):
     seen: Floats
 
 
-def features(evidence: Evidence) -> Floats:
+def features(evidence: PointEvidence) -> Floats:
     """Return the features of every candidate on every frame, [c, t, 15]."""
     there, xy = evidence.is_there, np.nan_to_num(evidence.xy, nan=_NOWHERE)
     count, n = there.shape
@@ -123,7 +123,7 @@ def features(evidence: Evidence) -> Floats:
 
 
 def seen_features(
-    evidence: Evidence,
+    evidence: PointEvidence,
     values: Floats,
     path: Floats,
     score: Floats,
@@ -160,7 +160,7 @@ def seen_features(
     return np.stack(columns, axis=1)
 
 
-def mates_of(evidences: Sequence[Evidence], looks: Sequence[Look]) -> list[Mates]:
+def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -> list[Mates]:
     """Return for each point of a group where the others say that it is, and what they see."""
     first = min(e.start for e in evidences)
     last = max(e.start + e.n_frames for e in evidences)
@@ -190,7 +190,7 @@ def mates_of(evidences: Sequence[Evidence], looks: Sequence[Look]) -> list[Mates
 
 
 def features_with_mates(
-    evidence: Evidence, values: Floats, score: Floats, look: Look, mates: Mates
+    evidence: PointEvidence, values: Floats, score: Floats, look: PartialPath, mates: Mates
 ) -> tuple[Floats, Floats]:
     """Return the candidates with those of the mates, [c + 2, t, 2], and features [c + 2, t, 16]."""
     count, n = score.shape
@@ -260,7 +260,7 @@ def _own(pair: Floats) -> Floats:
     return np.concatenate([pair[0, :CANDIDATES], pair[1, CANDIDATES:]])
 
 
-def _to_end(evidence: Evidence) -> Floats:
+def _to_end(evidence: PointEvidence) -> Floats:
     """How far each frame is from the nearer end of the gap, [t]."""
     frames = np.arange(evidence.n_frames)
     return np.minimum(np.minimum(frames, frames[::-1]) / _END_FRAMES, 2.0)

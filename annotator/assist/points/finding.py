@@ -26,7 +26,7 @@ _LEAST_MATCHES: Final = 4
 _KEPT_FRAMES: Final = 400
 
 
-class Greys(Protocol):
+class GreyFrames(Protocol):
     """Grey pictures by frame."""
 
     def grey(self, frame: int, /) -> Grey: ...
@@ -42,7 +42,7 @@ class Features(NamedTuple):
 class Finder:
     """Finds places of one frame in others, on any thread; features are computed once."""
 
-    def __init__(self, greys: Greys) -> None:
+    def __init__(self, greys: GreyFrames) -> None:
         self._greys = greys
         self._sift = cv2.SIFT.create(nfeatures=_MOST_FEATURES, contrastThreshold=_CONTRAST)
         self._kept: OrderedDict[int, Features] = OrderedDict()

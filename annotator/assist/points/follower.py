@@ -17,7 +17,7 @@ import numpy as np
 
 from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.points.along import Along, Side, look_along
-from annotator.assist.points.evidence import UNITS, Evidence
+from annotator.assist.points.evidence import UNITS, PointEvidence
 from annotator.assist.points.finding import Finder
 from annotator.assist.points.joining import Joined, join
 from annotator.assist.points.patches import Floats, Grey, correlation, sample
@@ -82,11 +82,11 @@ class FlowFollower:
 
 def groups_of(
     video: FrameSource, anchors: Mapping[str, Sequence[tuple[int, Point]]], cancel: Cancel
-) -> list[Group]:
+) -> list[GapGroup]:
     """Return the gaps of points, those that overlap in time together."""
     greys = GreyPictures(Pictures.of(video))
     gaps = [g for name in anchors for g in _gaps(name, anchors[name], greys, len(video))]
-    return [Group(greys, group, cancel) for group in _together(gaps)]
+    return [GapGroup(greys, group, cancel) for group in _together(gaps)]
 
 
 class GreyPictures:
@@ -108,12 +108,12 @@ class GreyPictures:
 
     @property
     def units(self) -> float:
-        """Size of a working pixel in the units of `Evidence`."""
+        """Size of a working pixel in the units of `PointEvidence`."""
         return float(UNITS / (self.size[0] * self._factor[0]))
 
     @property
     def size_units(self) -> tuple[float, float]:
-        """The picture's size in the units of `Evidence`."""
+        """The picture's size in the units of `PointEvidence`."""
         width, height = self.size * self._factor * self.units
         return float(width), float(height)
 
@@ -149,7 +149,7 @@ class GreyPictures:
         return bool(((xy >= 0) & (xy < self.size)).all())
 
 
-class Group:
+class GapGroup:
     """Gaps that overlap in time, followed in one pass each way."""
 
     def __init__(self, greys: GreyPictures, gaps: Sequence[_Gap], cancel: Cancel) -> None:
@@ -179,7 +179,7 @@ class Group:
 
     @property
     def unit(self) -> float:
-        """Size of a working pixel in the units of `Evidence`."""
+        """Size of a working pixel in the units of `PointEvidence`."""
         return self._greys.units
 
     def follow(self) -> Iterator[tuple[str, ProposedPoint]]:
@@ -210,7 +210,7 @@ class Group:
         ):
             pass
 
-    def evidences(self) -> list[Evidence]:
+    def evidences(self) -> list[PointEvidence]:
         """Return what is known of the candidates of each gap; partial once canceled."""
         xy = np.concatenate([self._ahead.xy, self._back.xy]).astype(np.float64)
         alike, wide, tint = np.full((3, 2, *xy.shape[:3]), np.nan)
@@ -222,7 +222,7 @@ class Group:
         for row, gap in enumerate(self._gaps):
             columns = slice(gap.start - self._frames.start, gap.stop + 1 - self._frames.start)
             found.append(
-                Evidence(
+                PointEvidence(
                     gap.start,
                     xy[:, row, columns] * self._greys.units,
                     alike[:, :, row, columns],

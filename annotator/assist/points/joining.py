@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from annotator import paths
 from annotator.assist.points.along import Along, features_along
 from annotator.assist.points.evidence import (
-    Evidence,
-    Look,
     Mates,
+    PartialPath,
+    PointEvidence,
     apart,
     features,
     features_with_mates,
@@ -75,14 +75,14 @@ class First(NamedTuple):
 
     values: Floats
     score: Floats
-    look: Look
+    look: PartialPath
 
 
 class Path(NamedTuple):
     """The path chosen last, ``xy`` [t, 2]; ``score`` [t]; ``around`` [2, t] see `Mates`."""
 
     xy: Floats
-    look: Look
+    look: PartialPath
     around: Floats
 
 
@@ -93,13 +93,13 @@ def weights() -> PointWeights:
     return msgspec.json.decode(body, type=PointWeights)
 
 
-def join(evidences: Sequence[Evidence], look_along: LookAlong) -> list[Joined]:
+def join(evidences: Sequence[PointEvidence], look_along: LookAlong) -> list[Joined]:
     """Return the path of each gap of a group: points of one object, followed together."""
     return join_with(evidences, look_along, weights())
 
 
 def join_with(
-    evidences: Sequence[Evidence], look_along: LookAlong, fitted: PointWeights
+    evidences: Sequence[PointEvidence], look_along: LookAlong, fitted: PointWeights
 ) -> list[Joined]:
     """Return the path of each gap of a group by certain weights."""
     chosen = paths_of(evidences, fitted)
@@ -110,7 +110,7 @@ def join_with(
     ]
 
 
-def paths_of(evidences: Sequence[Evidence], fitted: PointWeights) -> list[Path]:
+def paths_of(evidences: Sequence[PointEvidence], fitted: PointWeights) -> list[Path]:
     """Choose the path of each gap of a group."""
     firsts = [first_look(e, fitted) for e in evidences]
     if len(evidences) == 1:
@@ -123,7 +123,7 @@ def paths_of(evidences: Sequence[Evidence], fitted: PointWeights) -> list[Path]:
     ]
 
 
-def judged(evidence: Evidence, path: Path, along: Along, fitted: PointWeights) -> Joined:
+def judged(evidence: PointEvidence, path: Path, along: Along, fitted: PointWeights) -> Joined:
     """Tell where a point is hidden along its path, and how sure that is."""
     values = features_along(along, path.look, path.around)
     odds = log_odds(values, fitted.seen_along)
@@ -132,17 +132,17 @@ def judged(evidence: Evidence, path: Path, along: Along, fitted: PointWeights) -
     return Joined(path.xy, is_hidden, sure)
 
 
-def first_look(evidence: Evidence, fitted: PointWeights) -> First:
+def first_look(evidence: PointEvidence, fitted: PointWeights) -> First:
     """Choose a path by what its own candidates tell."""
     values = features(evidence)
     path, score, chosen = choose_first(evidence, values, fitted.place)
     seen_values = seen_features(evidence, values, path, score, chosen)
     odds = log_odds(seen_values, fitted.seen)
-    return First(values, score, Look(path, score[chosen, _at(chosen)], odds))
+    return First(values, score, PartialPath(path, score[chosen, _at(chosen)], odds))
 
 
 def choose_first(
-    evidence: Evidence, values: Floats, place: Sequence[float]
+    evidence: PointEvidence, values: Floats, place: Sequence[float]
 ) -> tuple[Floats, Floats, NDArray[np.int64]]:
     """Return the path [t, 2], the score of every candidate [c, t], and the ones chosen [t]."""
     score = _scored(values, place)
@@ -151,7 +151,7 @@ def choose_first(
 
 
 def second_look(
-    evidence: Evidence, first: First, mates: Mates, place_with_mates: Sequence[float]
+    evidence: PointEvidence, first: First, mates: Mates, place_with_mates: Sequence[float]
 ) -> Floats:
     """Choose a path [t, 2] once more, now that the others of the group tell where the point is."""
     xy, values = features_with_mates(evidence, first.values, first.score, first.look, mates)
@@ -185,7 +185,7 @@ def _scored(values: Floats, fitted: Sequence[float]) -> Floats:
     return np.asarray((expanded(values) @ np.array(fitted)).reshape(values.shape[:2]))
 
 
-def _shortest(evidence: Evidence, xy: Floats, score: Floats) -> NDArray[np.int64]:
+def _shortest(evidence: PointEvidence, xy: Floats, score: Floats) -> NDArray[np.int64]:
     cost = np.where(np.isnan(xy[..., 0]), _ABSENT, 1.0 - np.clip(score, 0.0, 1.0))
     mates = np.arange(len(xy)) >= len(evidence.xy)
     from_lower = ~mates & (np.arange(len(xy)) < CANDIDATES)

@@ -36,7 +36,7 @@ _FIND_EVERY: Final = 3
 WIDE: Final = 2.0  # how much larger the surroundings are that are compared, too
 
 
-class Greys(Protocol):
+class GreysAndColors(Protocol):
     """Grey pictures by frame, and mean colors [m, 3] around places."""
 
     def grey(self, frame: int, /) -> Grey: ...
@@ -70,7 +70,7 @@ class Pass:
     tint: Floats
 
 
-def open_pass(greys: Greys, ends: Sequence[End | None], frames: range) -> Pass:
+def open_pass(greys: GreysAndColors, ends: Sequence[End | None], frames: range) -> Pass:
     """Return an empty pass with the templates of the gaps that start there; others stay dark."""
     patches = np.zeros((len(ends), PIXELS))
     wide = np.zeros((len(ends), PIXELS), np.float32)
@@ -91,7 +91,7 @@ def open_pass(greys: Greys, ends: Sequence[End | None], frames: range) -> Pass:
 
 def run_pass(
     seen: Pass,
-    greys: Greys,
+    greys: GreysAndColors,
     ends: Sequence[End | None],
     until: Sequence[int],
     frames: Sequence[int],
@@ -128,7 +128,7 @@ def _step(
     rows: NDArray[np.int64],
     old: int,
     new: int,
-    greys: Greys,
+    greys: GreysAndColors,
     frames: tuple[int, int],
     flow: cv2.DISOpticalFlow,
     finder: Finder,

@@ -8,13 +8,13 @@ from typing import Final
 from annotator.benchmarks.neptune import question_sets, tables
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import Benchmark, DataSet
+from annotator.services.questions.benchmark import Benchmark, DataSetResult
 
 
-def _build(project: OpenProject, path: Path, _: JobToken) -> DataSet:
+def _build(project: OpenProject, path: Path, _: JobToken) -> DataSetResult:
     listed = question_sets.export_list(project, path)
     counts = {"sets": listed.n_records, **listed.by_modality}
-    return DataSet(listed.path, counts, listed.findings)
+    return DataSetResult(listed.path, counts, listed.findings)
 
 
 BENCHMARK: Final = Benchmark(

@@ -17,9 +17,9 @@ from annotator.domain.json_type import Json
 from annotator.domain.questions.items.answer_sets import (
     TYPE,
     AnswerSet,
-    Certificate,
     DiscardReport,
-    Judgement,
+    SetRating,
+    TemporalCertificate,
     certificate_of,
     corrected,
     discard_report,
@@ -30,9 +30,9 @@ from annotator.domain.questions.items.answer_sets import (
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import Made, added
+from annotator.services.questions.making import StepResult, added
 from annotator.services.questions.voting.outcomes import (
-    Outcome,
+    DecidedItem,
     outcomes,
     video_names,
     videos_named,
@@ -50,7 +50,7 @@ CERTIFICATE: Final = "certificate"
 _SETS: Final = (JUDGE, TRAINING)
 
 
-def import_sets(project: OpenProject, path: Path) -> Made:
+def import_sets(project: OpenProject, path: Path) -> StepResult:
     """Bring in the sets of a file; leads only.
 
     They are to be judged, but those whose judgement is known: of these raters learn, and the ones
@@ -78,15 +78,17 @@ def import_sets(project: OpenProject, path: Path) -> Made:
             items.append(item_of(found, named[found.video][0], JUDGE))
     project.screening.add_checks(checks)
     made = added(project, items, findings)
-    return Made((*made.item_ids, *(item.id for item in checks)), made.findings)
+    return StepResult((*made.item_ids, *(item.id for item in checks)), made.findings)
 
 
-def settled_sets(project: OpenProject) -> tuple[Outcome, ...]:
+def settled_sets(project: OpenProject) -> tuple[DecidedItem, ...]:
     """Return what became of the sets that are settled, for what is told of them; leads only."""
     return tuple(outcomes(project, JUDGE))
 
 
-def report_discards(project: OpenProject, found: Sequence[Outcome] | None = None) -> DiscardReport:
+def report_discards(
+    project: OpenProject, found: Sequence[DecidedItem] | None = None
+) -> DiscardReport:
     """Return how many sets were discarded, why, of which type and by whom; leads only.
 
     ``found`` are the `settled_sets`, where they are at hand.
@@ -100,7 +102,7 @@ def report_discards(project: OpenProject, found: Sequence[Outcome] | None = None
     fields = _fields(project)
     telling = [f.key for f in fields if f.needed or f.kind is FieldKind.FLAG]
     judgements = [
-        Judgement(s.item.id, names.get(s.person_id, s.person_id), missing_of(fields, s.values))
+        SetRating(s.item.id, names.get(s.person_id, s.person_id), missing_of(fields, s.values))
         for s in sheets(project, JUDGE, with_discarded=True, fields=telling)
         if s.stage == JUDGE
     ]
@@ -124,11 +126,11 @@ class KeptSet:
     found: AnswerSet
     submission_id: SubmissionId
     modality: str
-    certificate: Certificate | None
+    certificate: TemporalCertificate | None
     effort_s: float | None
 
 
-def kept_sets(project: OpenProject, found: Sequence[Outcome]) -> Iterator[KeptSet]:
+def kept_sets(project: OpenProject, found: Sequence[DecidedItem]) -> Iterator[KeptSet]:
     """Yield those of the `settled_sets` that were kept; leads only.
 
     The effort is the median of the times that raters took, from seeing the set to marking what
@@ -207,7 +209,7 @@ def _efforts(project: OpenProject) -> dict[ItemId, float]:
     return {item_id: median(each) / 1000 for item_id, each in took.items()}
 
 
-def _certificate(project: OpenProject, outcome: Outcome) -> Certificate | None:
+def _certificate(project: OpenProject, outcome: DecidedItem) -> TemporalCertificate | None:
     spans = outcome.value(CERTIFICATE)
     if not isinstance(spans, Spans):
         return None

@@ -8,8 +8,8 @@ from typing import Final
 
 from annotator.benchmarks.neptune import question_sets
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import BenchmarkTable, Column, Share, TableKind
-from annotator.services.questions.voting.outcomes import Outcome
+from annotator.services.questions.benchmark import BenchmarkTable, Column, Proportion, TableKind
+from annotator.services.questions.voting.outcomes import DecidedItem
 from annotator.services.tables import Cell
 
 _MEASURES: Final = {
@@ -91,7 +91,7 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     counts: dict[str, int] = {}
     for each in kept:
         counts[each.modality] = counts.get(each.modality, 0) + 1
-    rows = ((name, counts[name], Share(counts[name] / len(kept))) for name in sorted(counts))
+    rows = ((name, counts[name], Proportion(counts[name] / len(kept))) for name in sorted(counts))
     yield BenchmarkTable(MODALITIES, tuple(rows))
     proofs: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -100,7 +100,7 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
             proof.n_spans,
             proof.length_s,
             proof.reach_s,
-            Share(proof.share),
+            Proportion(proof.share),
             "" if each.effort_s is None else each.effort_s,
         )
         for each in kept
@@ -114,19 +114,19 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     yield BenchmarkTable(PROOFS, proofs)
 
 
-def _discards(project: OpenProject, settled: Sequence[Outcome]) -> Iterator[tuple[Cell, ...]]:
+def _discards(project: OpenProject, settled: Sequence[DecidedItem]) -> Iterator[tuple[Cell, ...]]:
     """Yield how many sets were discarded: of all, by reason, by type of question, by rater."""
     report = question_sets.report_discards(project, settled)
     texts = question_sets.statements(project)
     total = report.sets.total
     if not total:
         return
-    yield ("all", "", total, report.sets.discarded, Share(report.sets.discarded / total))
+    yield ("all", "", total, report.sets.discarded, Proportion(report.sets.discarded / total))
     for reason, n in report.reasons.items():
-        yield ("reason", texts.get(reason, reason), total, n, Share(n / total))
+        yield ("reason", texts.get(reason, reason), total, n, Proportion(n / total))
     for by, shares in (("type", report.by_type), ("rater", report.by_rater)):
         for name, each in shares.items():
-            share = Share(each.discarded / each.total)
+            share = Proportion(each.discarded / each.total)
             yield (by, name, each.total, each.discarded, share)
 
 
@@ -134,6 +134,6 @@ def _spread(name: str, cells: Sequence[Cell]) -> tuple[Cell, ...] | None:
     found = [each for each in cells if not isinstance(each, str)]
     if not found:
         return None
-    measure = Share if any(isinstance(each, Share) for each in found) else float
+    measure = Proportion if any(isinstance(each, Proportion) for each in found) else float
     measures = (fmean(found), median(found), min(found), max(found))
     return (name, len(found), *map(measure, measures))

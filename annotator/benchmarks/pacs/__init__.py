@@ -11,7 +11,12 @@ from annotator.benchmarks.pacs import objects_and_pairs as pairs
 from annotator.domain.questions.items.item import Item
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import Benchmark, DataSet, QuestionStep, RightAnswers
+from annotator.services.questions.benchmark import (
+    Benchmark,
+    DataSetResult,
+    QuestionStep,
+    RightAnswers,
+)
 from annotator.services.questions.voting.outcomes import items_of_kind, video_names
 
 _STEPS: Final = (
@@ -43,9 +48,9 @@ _STEPS: Final = (
 )
 
 
-def _build(project: OpenProject, path: Path, token: JobToken) -> DataSet:
+def _build(project: OpenProject, path: Path, token: JobToken) -> DataSetResult:
     written = export.export_pacs(project, path, token)
-    return DataSet(written.folder, written.counts, written.findings)
+    return DataSetResult(written.folder, written.counts, written.findings)
 
 
 def _settled(project: OpenProject, kind: str) -> Iterator[tuple[Item, RightAnswers]] | None:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.benchmarks.pacs.objects_and_pairs import (
     FocusObject,
-    Point,
+    PacsDataPoint,
     bank_of,
     data_points,
     focus_objects,
 )
-from annotator.benchmarks.pacs.records import SPLITS, PacsData, PointRecord, Points
+from annotator.benchmarks.pacs.records import SPLITS, PacsData, PacsQuestion, Points
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError, UserError
 from annotator.domain.json_type import Json
@@ -88,7 +88,7 @@ def _points(points: Points, keys: Sequence[str]) -> dict[str, Json]:
     }
 
 
-def _point(each: PointRecord, keys: Sequence[str]) -> dict[str, Json]:
+def _point(each: PacsQuestion, keys: Sequence[str]) -> dict[str, Json]:
     told: dict[str, Json] = {_LABEL: each.label, "text": each.text}
     return {key: told[key] for key in keys}
 
@@ -110,14 +110,19 @@ def export_pacs(
     Votes and why something was dropped go into a file of their own. UserError when the folder
     cannot be written.
     """
-    from annotator.benchmarks.pacs.from_domain import BankQuestion, Settled, data_of, object_names
+    from annotator.benchmarks.pacs.from_domain import (
+        AgreedAnswer,
+        BankQuestion,
+        data_of,
+        object_names,
+    )
     from annotator.exchange.json_value import encode_value
 
     points = data_points(project)
     objects, findings = focus_objects(project)
     known = {each.name for each in objects}
     settled = [
-        Settled(p.pair, p.question, p.text, p.label)
+        AgreedAnswer(p.pair, p.question, p.text, p.label)
         for p in points
         if p.label is not None and {p.pair.first, p.pair.second} <= known
     ]
@@ -184,7 +189,7 @@ def _unstated(data: PacsData) -> list[Finding]:
 
 
 def _provenance(
-    project: OpenProject, points: Sequence[Point], called: Mapping[str, str]
+    project: OpenProject, points: Sequence[PacsDataPoint], called: Mapping[str, str]
 ) -> dict[str, Json]:
     """Return where everything came from; ``called`` is what clips are called in the data set."""
     recipe = project.work.recipe

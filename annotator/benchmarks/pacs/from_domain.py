@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from annotator.benchmarks.pacs.records import (
     SIZE,
     Clip,
-    ObjectRecord,
     PacsData,
-    PointRecord,
+    PacsObject,
+    PacsQuestion,
     QuestionRecord,
 )
 from annotator.domain.geometry import Box
-from annotator.domain.questions.items.pairing import Pair
+from annotator.domain.questions.items.pairing import ObjectPair
 from annotator.exchange.order import natural_key
 
 
@@ -46,29 +46,29 @@ class BankQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class AgreedAnswer:
     """What all raters agreed on: which object of the pair answers the question, 0 or 1. ``text``
     are the words it was put in there."""
 
-    pair: Pair
+    pair: ObjectPair
     question: str
     text: str
     label: int
 
 
 def data_of(
-    clips: Sequence[FocusClip], bank: Sequence[BankQuestion], settled: Sequence[Settled]
+    clips: Sequence[FocusClip], bank: Sequence[BankQuestion], settled: Sequence[AgreedAnswer]
 ) -> PacsData:
     """Return the data set. Only questions and objects that some data point uses are in it."""
     objects = object_names(settled)
     ours = sorted((c for c in clips if c.name in objects), key=lambda c: natural_key(c.name))
     asked = {each.question for each in settled}
     questions = {q.key: f"question{i:04}" for i, q in enumerate(_used(bank, asked), 1)}
-    points: dict[str, dict[tuple[str, str], dict[str, PointRecord]]] = {}
+    points: dict[str, dict[tuple[str, str], dict[str, PacsQuestion]]] = {}
     for each in settled:
         names = objects[each.pair.first], objects[each.pair.second]
         of_pair = points.setdefault(_split(each.pair), {}).setdefault(names, {})
-        of_pair[questions[each.question]] = PointRecord(each.text, each.label)
+        of_pair[questions[each.question]] = PacsQuestion(each.text, each.label)
     material_questions, material_points = _materials(ours, objects, settled)
     sources: dict[str, dict[str, Clip]] = {}
     for clip in ours:
@@ -89,7 +89,7 @@ def data_of(
     )
 
 
-def object_names(settled: Iterable[Settled]) -> dict[str, str]:
+def object_names(settled: Iterable[AgreedAnswer]) -> dict[str, str]:
     """Return what clips are called in the data set, by their names, those that it uses."""
     used = {name for each in settled for name in (each.pair.first, each.pair.second)}
     return {name: f"object{i:04}" for i, name in enumerate(sorted(used, key=natural_key), 1)}
@@ -105,7 +105,7 @@ def scaled_box(box: Box, width: int, height: int) -> tuple[int, int, int, int]:
     return x0, y0, x1, y1
 
 
-def _split(pair: Pair) -> str:
+def _split(pair: ObjectPair) -> str:
     """Return the split of a pair as the files are called: tables of metadata say "valid"."""
     return "val" if pair.split == "valid" else pair.split
 
@@ -114,24 +114,24 @@ def _used(bank: Sequence[BankQuestion], asked: set[str]) -> list[BankQuestion]:
     return [question for question in bank if question.key in asked]
 
 
-def _object(clip: FocusClip) -> ObjectRecord:
+def _object(clip: FocusClip) -> PacsObject:
     box = scaled_box(clip.box, clip.width, clip.height)
-    return ObjectRecord(clip.duration_s, box, clip.materials, clip.fps)
+    return PacsObject(clip.duration_s, box, clip.materials, clip.fps)
 
 
 def _materials(
-    clips: Sequence[FocusClip], objects: Mapping[str, str], settled: Sequence[Settled]
-) -> tuple[dict[str, str], dict[str, dict[tuple[str, str], dict[str, PointRecord]]]]:
+    clips: Sequence[FocusClip], objects: Mapping[str, str], settled: Sequence[AgreedAnswer]
+) -> tuple[dict[str, str], dict[str, dict[tuple[str, str], dict[str, PacsQuestion]]]]:
     """Return the material task: for each pair, each material that one object has alone."""
     of = {clip.name: clip.materials for clip in clips}
     materials = sorted({m for found in of.values() for m in found})
     keys = {material: f"q{i:04}" for i, material in enumerate(materials)}
     texts = {keys[m]: f"Which object is made of {m}?" for m in materials}
-    points: dict[str, dict[tuple[str, str], dict[str, PointRecord]]] = {}
+    points: dict[str, dict[tuple[str, str], dict[str, PacsQuestion]]] = {}
     for pair in dict.fromkeys(each.pair for each in settled):
         first, second = set(of[pair.first]), set(of[pair.second])
         found = {
-            keys[m]: PointRecord(texts[keys[m]], int(m in second)) for m in sorted(first ^ second)
+            keys[m]: PacsQuestion(texts[keys[m]], int(m in second)) for m in sorted(first ^ second)
         }
         if found:
             names = objects[pair.first], objects[pair.second]

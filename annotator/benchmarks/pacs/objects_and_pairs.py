@@ -17,19 +17,25 @@ from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
 from annotator.domain.json_type import Json
-from annotator.domain.questions.dealing import Verdict, Written, data_point, deal, is_kept
+from annotator.domain.questions.dealing import (
+    PairAnswer,
+    WrittenQuestion,
+    data_point,
+    deal,
+    is_kept,
+)
 from annotator.domain.questions.items.item import Item, ItemState
-from annotator.domain.questions.items.pairing import Pair, PairingSpec, Thing, pair_up
+from annotator.domain.questions.items.pairing import ObjectPair, PairingSpec, Thing, pair_up
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import Made, added
+from annotator.services.questions.making import StepResult, added
 from annotator.services.questions.voting.outcomes import (
     items_of_kind,
     made_from,
     video_names,
     videos_named,
 )
-from annotator.services.questions.voting.sheets import Sheet, sheets
+from annotator.services.questions.voting.sheets import AnswerSheet, sheets
 
 LOOK: Final = "look"
 LISTEN: Final = "listen"
@@ -62,13 +68,13 @@ class BankEntry:
     text: str
     statement: str
     properties: tuple[str, ...]
-    pair: Pair
+    pair: ObjectPair
     answer: str
     video_ids: tuple[VideoId, ...]
     person_id: PersonId
 
 
-def make_looks(project: OpenProject) -> Made:
+def make_looks(project: OpenProject) -> StepResult:
     """Ask for the object of focus of every clip; leads only."""
     done = {item.video_ids for _, item in items_of_kind(project, LOOK, with_discarded=True)}
     items: list[Item] = []
@@ -82,7 +88,7 @@ def make_looks(project: OpenProject) -> Made:
     return added(project, items, findings)
 
 
-def make_listens(project: OpenProject) -> Made:
+def make_listens(project: OpenProject) -> StepResult:
     """Ask for the materials again, with sound, of whoever judged the clip by sight; leads only.
 
     Nobody else gets these: what sound adds is told by one person's two answers. A clip that was
@@ -110,7 +116,7 @@ def make_listens(project: OpenProject) -> Made:
             one = added(project, theirs, reserved_for=person_id)
             made += one.item_ids
             findings += one.findings
-    return Made(tuple(made), tuple(findings))
+    return StepResult(tuple(made), tuple(findings))
 
 
 def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[Finding, ...]]:
@@ -140,15 +146,15 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
     return tuple(kept), tuple(findings)
 
 
-def make_pairs(project: OpenProject) -> Made:
+def make_pairs(project: OpenProject) -> StepResult:
     """Pair the kept objects that are in too few pairs, and ask for questions about each pair;
     leads only.
     """
     objects, findings = focus_objects(project)
     by_name = {each.name: each for each in objects}
     names, spec = video_names(project), pairing_of(project)
-    made: list[Pair] = []
-    gone: list[Pair] = []
+    made: list[ObjectPair] = []
+    gone: list[ObjectPair] = []
     for _, item in items_of_kind(project, WRITE, with_discarded=True):
         (gone if item.state is ItemState.DISCARDED else made).append(pair_of(item, names))
     things = [Thing(o.name, o.split, o.materials) for o in objects]
@@ -197,13 +203,13 @@ def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
     return tuple(found)
 
 
-def make_dealt(project: OpenProject) -> Made:
+def make_dealt(project: OpenProject) -> StepResult:
     """Deal the bank to pairs that have too few questions of others, so many to each; leads only."""
     names, spec = video_names(project), pairing_of(project)
     bank = {entry.key: entry for entry in bank_of(project)}
     pairs = {pair_of(item, names): item for _, item in items_of_kind(project, WRITE)}
-    written = [Written(entry.key, entry.text, entry.pair) for entry in bank.values()]
-    had: dict[Pair, set[str]] = {}
+    written = [WrittenQuestion(entry.key, entry.text, entry.pair) for entry in bank.values()]
+    had: dict[ObjectPair, set[str]] = {}
     for _, item in items_of_kind(project, DEALT, with_discarded=True):
         had.setdefault(pair_of(item, names), set()).add(str(item.source.get("question")))
     items: list[Item] = []
@@ -219,7 +225,7 @@ def make_dealt(project: OpenProject) -> Made:
     return added(project, items, findings)
 
 
-def make_confirmations(project: OpenProject) -> Made:
+def make_confirmations(project: OpenProject) -> StepResult:
     """Ask two more about each question that was answered with one of the objects; leads only.
 
     That is what the writer answered about the own pair, and what was answered to dealt questions.
@@ -238,7 +244,7 @@ def make_confirmations(project: OpenProject) -> Made:
     items: list[Item] = []
     people: dict[tuple[VideoId, ...], set[PersonId]] = {}
     for first in firsts:
-        is_object = first.answer in (Verdict.FIRST, Verdict.SECOND)
+        is_object = first.answer in (PairAnswer.FIRST, PairAnswer.SECOND)
         pair = pairs.get(first.video_ids)
         if pair is not None and is_object and (first.video_ids, first.key) not in done:
             source: dict[str, Json] = {"made": CONFIRM, "question": first.key}
@@ -262,7 +268,9 @@ class _First(NamedTuple):
 
 
 def _bar(
-    project: OpenProject, made: Made, people: Mapping[tuple[VideoId, ...], Collection[PersonId]]
+    project: OpenProject,
+    made: StepResult,
+    people: Mapping[tuple[VideoId, ...], Collection[PersonId]],
 ) -> None:
     """Keep those whose answers are looked at from the tasks that look at them."""
     new = set(made.item_ids)
@@ -278,10 +286,10 @@ def _bar(
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class PacsDataPoint:
     """A data point: the question put to a pair, and the label or why it was dropped."""
 
-    pair: Pair
+    pair: ObjectPair
     question: str
     text: str
     label: int | None
@@ -289,7 +297,7 @@ class Point:
     answers: tuple[str, ...]
 
 
-def data_points(project: OpenProject, needed: int = 3) -> tuple[Point, ...]:
+def data_points(project: OpenProject, needed: int = 3) -> tuple[PacsDataPoint, ...]:
     """Return what the answers to all confirmed questions come to."""
     names = video_names(project)
     asked = items_of_kind(project, CONFIRM, with_discarded=True)  # also without unanimity
@@ -299,20 +307,20 @@ def data_points(project: OpenProject, needed: int = 3) -> tuple[Point, ...]:
     for sheet in sheets(project, CONFIRM, with_discarded=True):
         found[sheet.item.id][1].append(sheet.text("answer"))
         found[sheet.item.id][2].append(bool(_flag(sheet)))
-    points: list[Point] = []
+    points: list[PacsDataPoint] = []
     for item, given, flags in found.values():
         answers = [str(item.source.get("answer")), *given]
         made = data_point(answers, needed, is_flagged=any(flags))
         pair = pair_of(item, names)
         key = str(item.source.get("question"))
-        points.append(Point(pair, key, item.text, made.label, made.why, tuple(answers)))
+        points.append(PacsDataPoint(pair, key, item.text, made.label, made.why, tuple(answers)))
     return tuple(points)
 
 
-def pair_of(item: Item, names: Mapping[VideoId, str]) -> Pair:
+def pair_of(item: Item, names: Mapping[VideoId, str]) -> ObjectPair:
     """Return the pair that an item is about."""
     first, second = item.video_ids
-    return Pair(names[first], names[second], str(item.source.get("split", "")))
+    return ObjectPair(names[first], names[second], str(item.source.get("split", "")))
 
 
 def pairing_of(project: OpenProject) -> PairingSpec:
@@ -337,12 +345,12 @@ def _asked(pair: Item, kind: str, text: str, source: dict[str, Json]) -> Item:
     )
 
 
-def _flag(sheet: Sheet) -> str:
+def _flag(sheet: AnswerSheet) -> str:
     value = sheet.values.get("flag")
     return value.reason if isinstance(value, Flagged) else ""
 
 
-def _why_out(project: OpenProject, sheet: Sheet) -> str:
+def _why_out(project: OpenProject, sheet: AnswerSheet) -> str:
     """Return why a clip was flagged or taken out, in the words that people saw; "" if neither."""
     if sheet.item.state is ItemState.DISCARDED:
         return f"“{sheet.item.why_discarded}”"
@@ -356,7 +364,7 @@ def _why_out(project: OpenProject, sheet: Sheet) -> str:
     return f"{said} ({value.text})" if value.text else said
 
 
-def _belief(sheet: Sheet) -> tuple[Picked, int] | None:
+def _belief(sheet: AnswerSheet) -> tuple[Picked, int] | None:
     """Return materials and confidence, None where either is open."""
     materials, confidence = sheet.values.get("materials"), sheet.values.get("confidence")
     if isinstance(materials, Picked) and isinstance(confidence, int):

@@ -12,7 +12,7 @@ SIZE: Final = (1280, 720)
 
 
 @dataclass(frozen=True, slots=True)
-class ObjectRecord:
+class PacsObject:
     """An object: seconds of its clip, its box (x0, y0, x1, y1) on the middle frame in whole pixels
     of a picture of `SIZE`, what it is made of, and frames per second."""
 
@@ -32,7 +32,7 @@ class QuestionRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class PointRecord:
+class PacsQuestion:
     """A question put to a pair: its words there, and which object is the answer (0 or 1; None where
     that is not told)."""
 
@@ -40,7 +40,7 @@ class PointRecord:
     label: int | None
 
 
-Points = Mapping[tuple[str, str], Mapping[str, PointRecord]]
+Points = Mapping[tuple[str, str], Mapping[str, PacsQuestion]]
 """By the names of the pair's objects in their order, then by the key of the question."""
 
 
@@ -57,7 +57,7 @@ class Clip:
 class PacsData:
     """A whole data set. ``points`` and ``material_points`` are by split, ``clips`` by source."""
 
-    objects: Mapping[str, ObjectRecord] = field(default_factory=dict)
+    objects: Mapping[str, PacsObject] = field(default_factory=dict)
     questions: Mapping[str, QuestionRecord] = field(default_factory=dict)
     points: Mapping[str, Points] = field(default_factory=dict)
     material_questions: Mapping[str, str] = field(default_factory=dict)

@@ -10,10 +10,10 @@ from annotator.domain.errors import UserError
 from annotator.exchange.perception_test.check import AREAS, REASONINGS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import Benchmark, DataSet
+from annotator.services.questions.benchmark import Benchmark, DataSetResult
 
 
-def _build(project: OpenProject, path: Path, _: JobToken) -> DataSet:
+def _build(project: OpenProject, path: Path, _: JobToken) -> DataSetResult:
     if project.work.recipe.bank is None:
         raise UserError(
             "Cannot build the cut-frame mapping: the recipe of this project has no question bank.",
@@ -21,7 +21,7 @@ def _build(project: OpenProject, path: Path, _: JobToken) -> DataSet:
             where=str(project.path),
         )
     found = export_cut_frames(project, path)
-    return DataSet(found.path, {"videos": found.n_videos, "cut": found.n_cut}, found.findings)
+    return DataSetResult(found.path, {"videos": found.n_videos, "cut": found.n_cut}, found.findings)
 
 
 BENCHMARK: Final = Benchmark("Perception Test", build=_build, areas=AREAS, reasonings=REASONINGS)

@@ -9,7 +9,7 @@ from annotator.benchmarks.video_tt import alignment, data_set, tables, videos
 from annotator.domain.questions.items.groups import FINISHED
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import Benchmark, DataSet, QuestionStep
+from annotator.services.questions.benchmark import Benchmark, DataSetResult, QuestionStep
 
 _ALIGNED: Final = (
     videos.TRIAL_ALIGNMENT,
@@ -44,9 +44,9 @@ _STEPS: Final = (
 )
 
 
-def _build(project: OpenProject, path: Path, _: JobToken) -> DataSet:
+def _build(project: OpenProject, path: Path, _: JobToken) -> DataSetResult:
     rows = data_set.export_rows(project, path)
-    return DataSet(rows.path, {"groups": rows.n_groups, "rows": rows.n_rows}, rows.findings)
+    return DataSetResult(rows.path, {"groups": rows.n_groups, "rows": rows.n_rows}, rows.findings)
 
 
 BENCHMARK: Final = Benchmark(

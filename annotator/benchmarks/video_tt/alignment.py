@@ -29,9 +29,9 @@ from annotator.domain.json_type import Json
 from annotator.domain.questions.items.groups import (
     FINISHED,
     Alignment,
-    Part,
-    Variant,
-    Version,
+    GroupRole,
+    PersonVersion,
+    TextVariant,
     align,
     group_of,
     is_said_twice,
@@ -43,15 +43,15 @@ from annotator.domain.questions.items.groups import (
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import Made, added, kept
+from annotator.services.questions.making import StepResult, added, kept
 from annotator.services.questions.voting.outcomes import (
-    Outcome,
+    DecidedItem,
     items_of_kind,
     made_from,
     outcomes,
     video_names,
 )
-from annotator.services.questions.voting.sheets import Sheet, sheets
+from annotator.services.questions.voting.sheets import AnswerSheet, sheets
 
 QUESTION: Final = "question"
 OPTIONS: Final = ("option-a", "option-b", "option-c", "option-d")
@@ -72,7 +72,7 @@ _CHECKED: Final = "check"
 _AGREED: Final = "alignment"
 
 
-def make_alignments(project: OpenProject) -> Made:
+def make_alignments(project: OpenProject) -> StepResult:
     """Put what one person wrote or judged before two who agree on it; leads only."""
     recipe = project.work.recipe
     items: list[Item] = []
@@ -105,7 +105,7 @@ class _Agreed(NamedTuple):
     texts: Mapping[str, str]
 
 
-def settle_alignments(project: OpenProject) -> Made:
+def settle_alignments(project: OpenProject) -> StepResult:
     """Take over what two people agree on, discard what both drop, ask again where they differ.
 
     Agreed primary questions go on to have variants, a sample of them after it was checked; agreed
@@ -127,7 +127,7 @@ def settle_alignments(project: OpenProject) -> Made:
     kept(project, taken.finished)
     made = added(project, taken.asked, taken.findings)
     _call_again(project, taken.again)
-    return Made((*made.item_ids, *(item.id for item in taken.finished)), made.findings)
+    return StepResult((*made.item_ids, *(item.id for item in taken.finished)), made.findings)
 
 
 def _settled(
@@ -137,7 +137,7 @@ def _settled(
     done = made_from(project, kind)
     for following in (VARIANTS, SAMPLING, FINISHED):
         done |= made_from(project, following)
-    by_item: dict[ItemId, list[Sheet]] = {}
+    by_item: dict[ItemId, list[AnswerSheet]] = {}
     for sheet in sheets(project, kind):
         by_item.setdefault(sheet.item.id, []).append(sheet)
     for id_, pair in by_item.items():
@@ -197,7 +197,7 @@ def _sampled(
 def _look_at_checks(project: OpenProject, taken: _Taken, names: Mapping[VideoId, str]) -> None:
     """Let what was checked go on where both found it right, and back where they did not."""
     done = made_from(project, ALIGNMENT) | made_from(project, VARIANTS)
-    by_item: dict[ItemId, list[Sheet]] = {}
+    by_item: dict[ItemId, list[AnswerSheet]] = {}
     for sheet in sheets(project, SAMPLING, with_discarded=True):
         by_item.setdefault(sheet.item.id, []).append(sheet)
     for id_, pair in by_item.items():
@@ -231,7 +231,7 @@ def _call_again(project: OpenProject, again: Mapping[ItemId, tuple[PersonId, ...
         project.work.lead.assign(theirs, person_id)
 
 
-def _put_before_two(outcome: Outcome, kind: str) -> Item:
+def _put_before_two(outcome: DecidedItem, kind: str) -> Item:
     texts = {k: outcome.text(k) for k in outcome.values() if outcome.text(k)}
     texts = {**outcome.item.texts, **texts}
     source: dict[str, Json] = {
@@ -252,14 +252,14 @@ def _put_before_two(outcome: Outcome, kind: str) -> Item:
     )
 
 
-def _version(sheet: Sheet, names: Sequence[str]) -> Version:
+def _version(sheet: AnswerSheet, names: Sequence[str]) -> PersonVersion:
     """Return what one of two people would have; what they left as it was is theirs too."""
     texts = {name: sheet.text(name) or sheet.item.texts.get(name, "") for name in names}
-    return Version(texts, sheet.values.get("dropped") is True)
+    return PersonVersion(texts, sheet.values.get("dropped") is True)
 
 
 def _apart(
-    project: OpenProject, item: Item, versions: Sequence[Version], apart: Sequence[str]
+    project: OpenProject, item: Item, versions: Sequence[PersonVersion], apart: Sequence[str]
 ) -> Item:
     """Return what is asked of two people who differ: their versions stand above the form.
 
@@ -312,16 +312,16 @@ def _group(item: Item, texts: Mapping[str, str]) -> list[Item]:
         item,
         id=item_id(),
         kind=FINISHED,
-        part=Part.PRIMARY,
+        part=GroupRole.PRIMARY,
         text=keep[QUESTION],
         texts=keep,
         source=source,
         state=state,
     )
-    variants: dict[Part, Variant] = {
-        part: Variant(texts[part], tuple(t for t in (texts[o] for o in OPTIONS) if t))
-        if part is Part.MULTIPLE_CHOICE
-        else Variant(texts[part])
+    variants: dict[GroupRole, TextVariant] = {
+        part: TextVariant(texts[part], tuple(t for t in (texts[o] for o in OPTIONS) if t))
+        if part is GroupRole.MULTIPLE_CHOICE
+        else TextVariant(texts[part])
         for part in PARTS
         if texts.get(part)
     }

@@ -13,13 +13,13 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.json_type import Json
-from annotator.domain.questions.items.groups import FINISHED, Part, group_problems
+from annotator.domain.questions.items.groups import FINISHED, GroupRole, group_problems
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmark import AskedQuestion
-from annotator.services.questions.making import Made, kept
+from annotator.services.questions.making import StepResult, kept
 from annotator.services.questions.voting.outcomes import (
     items_of_kind,
     video_names,
@@ -30,7 +30,7 @@ from annotator.services.questions.voting.outcomes import (
 if TYPE_CHECKING:
     from annotator.benchmarks.video_tt.rows import QuestionRow
 
-_PARTS: Final = list(Part)
+_PARTS: Final = list(GroupRole)
 _ANSWER: Final = "answer"
 
 
@@ -78,7 +78,7 @@ def questions(project: OpenProject) -> Iterator[AskedQuestion]:
                 (("type", row.part.value), ("capability", row.capability)),
                 item.group,
                 row.part.value,
-                row.part is Part.PRIMARY,
+                row.part is GroupRole.PRIMARY,
             )
 
 
@@ -103,11 +103,11 @@ def _finished(
         number = 0 if all(map(_qid, items)) else next(free)
         yield [
             (item, _row(item, number, name, infos[item.video_ids[0]], seed))
-            for item in sorted(items, key=lambda i: _PARTS.index(Part(i.part)))
+            for item in sorted(items, key=lambda i: _PARTS.index(GroupRole(i.part)))
         ]
 
 
-def import_rows(project: OpenProject, path: Path) -> Made:
+def import_rows(project: OpenProject, path: Path) -> StepResult:
     """Bring in groups that were finished elsewhere, so that people can answer them; leads only.
 
     ExchangeError for a bad file, with nothing taken over. Groups of videos that the project has
@@ -141,7 +141,7 @@ def import_rows(project: OpenProject, path: Path) -> Made:
             findings += problems
             items += made if not problems else ()
     kept(project, items)
-    return Made(tuple(item.id for item in items), tuple(findings))
+    return StepResult(tuple(item.id for item in items), tuple(findings))
 
 
 def _told(item: Item, finished: Mapping[ItemId, Item]) -> dict[str, Json]:
@@ -163,7 +163,7 @@ def _qid(item: Item) -> str:
 def _row(item: Item, number: int, name: str, info: VideoInfo, seed: int) -> QuestionRow:
     from annotator.benchmarks.video_tt.rows import LETTERS, QuestionRow, lettered
 
-    part = Part(item.part)
+    part = GroupRole(item.part)
     qid = _qid(item) or f"{number:04}-{_PARTS.index(part) + 1}"
     options = tuple(option.text for option in item.options)
     answer = item.texts.get(_ANSWER, "")
@@ -195,7 +195,7 @@ def _row(item: Item, number: int, name: str, info: VideoInfo, seed: int) -> Ques
 def _grouped(rows: Iterable[QuestionRow]) -> Iterator[list[QuestionRow]]:
     """Yield the rows of each group: of a video the first of each part, then the second."""
     groups: dict[tuple[str, int], list[QuestionRow]] = {}
-    seen: dict[tuple[str, Part], int] = {}
+    seen: dict[tuple[str, GroupRole], int] = {}
     for row in rows:
         place = seen.get((row.video_id, row.part), 0)
         seen[row.video_id, row.part] = place + 1
@@ -209,7 +209,7 @@ def _items(group: Iterable[QuestionRow], video_id: VideoId) -> list[Item]:
 
     rows = list(group)
     ids = {row.qid: item_id() for row in rows}
-    first = next((row.qid for row in rows if row.part is Part.PRIMARY), rows[0].qid)
+    first = next((row.qid for row in rows if row.part is GroupRole.PRIMARY), rows[0].qid)
     made: list[Item] = []
     for row in rows:
         place = LETTERS.index(row.answer.strip()) if row.options else -1

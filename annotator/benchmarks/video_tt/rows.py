@@ -10,7 +10,7 @@ from typing import Final
 
 from annotator.domain.errors import ExchangeError
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.questions.items.groups import Part
+from annotator.domain.questions.items.groups import GroupRole
 from annotator.exchange.json_value import encode_value, read_value
 from annotator.exchange.parquet.read import ParquetTexts
 from annotator.exchange.parquet.write import encode_table
@@ -27,11 +27,11 @@ COLUMNS: Final = (
     "youtube_url",
 )
 TYPES: Final = {
-    Part.PRIMARY: "Primary Open-ended Question",
-    Part.PARAPHRASED: "Paraphrased Open-ended Question",
-    Part.CORRECTLY_LED: "Correctly-led Open-ended Question",
-    Part.WRONGLY_LED: "Wrongly-led Open-ended Question",
-    Part.MULTIPLE_CHOICE: "Multiple-choice Question with a Single Correct Answer",
+    GroupRole.PRIMARY: "Primary Open-ended Question",
+    GroupRole.PARAPHRASED: "Paraphrased Open-ended Question",
+    GroupRole.CORRECTLY_LED: "Correctly-led Open-ended Question",
+    GroupRole.WRONGLY_LED: "Wrongly-led Open-ended Question",
+    GroupRole.MULTIPLE_CHOICE: "Multiple-choice Question with a Single Correct Answer",
 }
 LETTERS: Final = "ABCD"
 OPEN_PROMPT: Final = "Please answer the question in one sentence."
@@ -46,7 +46,7 @@ class QuestionRow:
 
     qid: str
     video_id: str
-    part: Part
+    part: GroupRole
     capability: str
     question: str
     duration: str
@@ -122,7 +122,7 @@ def _row(texts: dict[str, str], where: str) -> QuestionRow:
     if part is None:
         raise ExchangeError(f"Unknown question type “{texts['question_type'][:80]}”.", where=where)
     question, options = texts["question"], tuple[str, ...]()
-    if part is Part.MULTIPLE_CHOICE:
+    if part is GroupRole.MULTIPLE_CHOICE:
         question, options = _split(question)
         if texts["answer"].strip() not in LETTERS[: len(options)] or not texts["answer"].strip():
             text = f"The answer “{texts['answer'][:80]}” is not an option letter."

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from annotator.domain.agreement.figure import COLUMNS as FIGURE_COLUMNS
-from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.figure import table as figure_rows
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.ids import PersonId
-from annotator.domain.questions.items.groups import FINISHED, VARIANTS, Part
-from annotator.domain.study.figures import LEVEL, Answered, baseline, robustness
+from annotator.domain.questions.items.groups import FINISHED, VARIANTS, GroupRole
+from annotator.domain.study.figures import LEVEL, ScoredAnswer, baseline, robustness
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import BenchmarkTable, Column, Share, TableKind
+from annotator.services.questions.benchmark import BenchmarkTable, Column, Proportion, TableKind
 from annotator.services.questions.studies.answers import given_in
 from annotator.services.questions.studies.scoring import is_right_in, judged_in
 from annotator.services.questions.studies.studies import studies
@@ -25,7 +25,7 @@ class BaselineAnswer(NamedTuple):
     """Answer of a study participant to one question of a group."""
 
     group: str
-    part: Part
+    part: GroupRole
     person_id: PersonId
     is_right: bool
 
@@ -38,23 +38,23 @@ def baseline_answers(project: OpenProject) -> list[BaselineAnswer]:
     return sorted(_of_studies(project))
 
 
-def right_answers(answers: Iterable[BaselineAnswer]) -> dict[str, dict[Part, bool]]:
+def right_answers(answers: Iterable[BaselineAnswer]) -> dict[str, dict[GroupRole, bool]]:
     """Return for each group which of its questions people got right, as far as that is known.
 
     Of several people's answers more than half have to be right.
     """
-    found: dict[tuple[str, Part], list[bool]] = {}
+    found: dict[tuple[str, GroupRole], list[bool]] = {}
     for each in answers:
         found.setdefault((each.group, each.part), []).append(each.is_right)
-    groups: dict[str, dict[Part, bool]] = {}
+    groups: dict[str, dict[GroupRole, bool]] = {}
     for (group, part), rights in found.items():
         groups.setdefault(group, {})[part] = 2 * sum(rights) > len(rights)
     return groups
 
 
 def robustness_of(
-    project: OpenProject, rights: Mapping[str, Mapping[Part, bool]] | None = None
-) -> Figure:
+    project: OpenProject, rights: Mapping[str, Mapping[GroupRole, bool]] | None = None
+) -> Estimate:
     """Return R: of the groups with a right primary question, the share with all five right.
 
     ``rights`` are the `right_answers`, where they are at hand.
@@ -65,7 +65,7 @@ def robustness_of(
         group: {str(part): right for part, right in parts.items()}
         for group, parts in rights.items()
     }
-    return robustness(told, str(Part.PRIMARY), [str(part) for part in VARIANTS])
+    return robustness(told, str(GroupRole.PRIMARY), [str(part) for part in VARIANTS])
 
 
 def _of_studies(project: OpenProject) -> Iterator[BaselineAnswer]:
@@ -77,7 +77,7 @@ def _of_studies(project: OpenProject) -> Iterator[BaselineAnswer]:
             is_right = is_right_in(each, judged)
             if is_right is not None and each.item.group and each.item.part:
                 yield BaselineAnswer(
-                    each.item.group, Part(each.item.part), each.person_id, is_right
+                    each.item.group, GroupRole(each.item.part), each.person_id, is_right
                 )
 
 
@@ -85,18 +85,18 @@ _ABOUT_FIGURES: Final = ("method", "parameters", "digest")
 _ROBUSTNESS: Final = "robustness"
 _MEASURES: Final = {
     _ROBUSTNESS: "Robustness: all five",
-    Part.PRIMARY.value: "Primary question",
-    Part.PARAPHRASED.value: "Paraphrased question",
-    Part.CORRECTLY_LED.value: "Correctly led question",
-    Part.WRONGLY_LED.value: "Wrongly led question",
-    Part.MULTIPLE_CHOICE.value: "Multiple choice",
+    GroupRole.PRIMARY.value: "Primary question",
+    GroupRole.PARAPHRASED.value: "Paraphrased question",
+    GroupRole.CORRECTLY_LED.value: "Correctly led question",
+    GroupRole.WRONGLY_LED.value: "Wrongly led question",
+    GroupRole.MULTIPLE_CHOICE.value: "Multiple choice",
 }
 _PARTS: Final = {
-    Part.PRIMARY: "Primary",
-    Part.PARAPHRASED: "Paraphrased",
-    Part.CORRECTLY_LED: "Correctly led",
-    Part.WRONGLY_LED: "Wrongly led",
-    Part.MULTIPLE_CHOICE: "Multiple choice",
+    GroupRole.PRIMARY: "Primary",
+    GroupRole.PARAPHRASED: "Paraphrased",
+    GroupRole.CORRECTLY_LED: "Correctly led",
+    GroupRole.WRONGLY_LED: "Wrongly led",
+    GroupRole.MULTIPLE_CHOICE: "Multiple choice",
 }
 _RIGHT: Final = {"right": "correct", "wrong": "incorrect"}
 
@@ -128,11 +128,11 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     """Yield how steadily people are right, with intervals of 90 %, and where they are not."""
     counted = baseline_answers(project)
     answers = [
-        Answered(f"{each.group}/{each.part}", each.person_id, each.is_right) for each in counted
+        ScoredAnswer(f"{each.group}/{each.part}", each.person_id, each.is_right) for each in counted
     ]
     rights = right_answers(counted)
-    whole = [group for group in rights.values() if group.keys() >= set(Part)]
-    begun = [group for group in whole if group[Part.PRIMARY]]
+    whole = [group for group in rights.values() if group.keys() >= set(GroupRole)]
+    begun = [group for group in whole if group[GroupRole.PRIMARY]]
     n_kept = sum(all(group.values()) for group in begun)
     steady = robustness_of(project, rights)
     rows = [(_ROBUSTNESS, len(begun), n_kept, *_figure(steady))] if begun else []
@@ -143,7 +143,7 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
         for figure in baseline(answers, {"part": parts}, Bootstrap(0, level=LEVEL))
         if figure.by and figure.params.get("interval") == "wilson"
     }
-    for part in Part:
+    for part in GroupRole:
         if part in accuracies:
             figure = accuracies[part]
             theirs = [each.is_right for each in answers if parts[each.item_id] == (part,)]
@@ -154,18 +154,18 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     yield BenchmarkTable(
         GROUPS,
         tuple(
-            (videos[group], *(_word(found.get(part)) for part in Part))
+            (videos[group], *(_word(found.get(part)) for part in GroupRole))
             for group, found in rights.items()
             if group in videos
         ),
     )
 
 
-def _figure(figure: Figure) -> tuple[Cell, ...]:
+def _figure(figure: Estimate) -> tuple[Cell, ...]:
     told = dict(zip(FIGURE_COLUMNS, next(figure_rows([figure])), strict=True))
     numbers = (figure.value, figure.low, figure.high)
     words = (told[name] for name in _ABOUT_FIGURES)
-    return (*("" if n is None else Share(n) for n in numbers), *words)
+    return (*("" if n is None else Proportion(n) for n in numbers), *words)
 
 
 def _word(is_right: bool | None) -> str:

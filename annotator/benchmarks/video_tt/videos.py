@@ -19,7 +19,7 @@ from annotator.domain.ids import VideoId, item_id
 from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import Made, added
+from annotator.services.questions.making import StepResult, added
 from annotator.services.questions.voting.outcomes import items_of_kind, outcomes, video_names
 
 TRIAL: Final = "trial"
@@ -34,7 +34,7 @@ VARIANTS_ALIGNMENT: Final = "variants-alignment"
 SUITS: Final = "suits"
 
 
-def make_trials(project: OpenProject) -> Made:
+def make_trials(project: OpenProject) -> StepResult:
     """Ask for a question about some of the videos, to learn from; nothing is built on it.
 
     Which ones is drawn by lot from all there are; leads only.
@@ -46,13 +46,13 @@ def make_trials(project: OpenProject) -> Made:
     return _ask(project, TRIAL, (v for v, name in names.items() if name in drawn))
 
 
-def make_collection(project: OpenProject) -> Made:
+def make_collection(project: OpenProject) -> StepResult:
     """Ask whether each video is worth a question; leads only."""
     asked = _asked_of(project, COLLECTION)
     return _ask(project, COLLECTION, (v for v in video_names(project) if v not in asked))
 
 
-def make_primaries(project: OpenProject) -> Made:
+def make_primaries(project: OpenProject) -> StepResult:
     """Ask for a primary question about every video; leads only.
 
     Where it was asked whether videos suit, only about those that two people found to.
@@ -92,7 +92,7 @@ def _asked_of(project: OpenProject, kind: str) -> set[VideoId]:
     return {video_id for _, item in found for video_id in item.video_ids}
 
 
-def _ask(project: OpenProject, kind: str, videos: Iterable[VideoId]) -> Made:
+def _ask(project: OpenProject, kind: str, videos: Iterable[VideoId]) -> StepResult:
     return added(
         project, [Item(item_id(), kind, (each,), source={"made": "video"}) for each in videos]
     )

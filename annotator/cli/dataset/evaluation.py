@@ -19,7 +19,7 @@ from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.services.dataset.evaluating.evaluation import Evaluation, Result
+    from annotator.services.dataset.evaluating.evaluation import Evaluation, MetricResult
     from annotator.services.project.projects import OpenProject
 
 _WIDTH = 22
@@ -195,7 +195,7 @@ def _title(title: str, group: str) -> str:
     return one_line(f"  {group}" if group else title)
 
 
-def _cell(result: Result | None) -> str:
+def _cell(result: MetricResult | None) -> str:
     if result is None or math.isnan(result.value):
         return "–"
     span = result.interval

@@ -130,7 +130,7 @@ def _statuses(
     project: Path, person: str | None, change: tuple[str, str, str] | None = None
 ) -> None:
     """Change a status if asked to, and list the last one per person and task type."""
-    from annotator.domain.questions.screening import Standing
+    from annotator.domain.questions.screening import QualificationStatus
     from annotator.services.project.projects import open_project
 
     opened = open_project(project)
@@ -139,7 +139,7 @@ def _statuses(
         person_id = person_named(opened, person) if person is not None else None
         if change is not None and person_id is not None:
             kind, wanted, note = change
-            opened.screening.set_standing(person_id, kind, Standing(wanted), note)
+            opened.screening.set_standing(person_id, kind, QualificationStatus(wanted), note)
         last: dict[tuple[str, str], Stood] = {}
         for stood in opened.screening.standings(person_id):
             last[stood.person_id, stood.kind] = stood

@@ -18,7 +18,7 @@ from annotator.cli.team.people import person_named, sign_in
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
     from annotator.services.project.projects import OpenProject
-    from annotator.services.questions.studies.plan import Outlook, Study, StudyWish
+    from annotator.services.questions.studies.plan import Study, StudySize, StudyWish
 
 
 class _Asked(TypedDict):
@@ -208,7 +208,7 @@ def _people(project: OpenProject, names: tuple[str, ...]) -> list[PersonId]:
     return [person_named(project, name) for name in names]
 
 
-def _sum(found: Outlook) -> str:
+def _sum(found: StudySize) -> str:
     each = f"{found.least}" if found.least == found.most else f"{found.least} to {found.most}"
     people = "1 person" if found.n_people == 1 else f"{found.n_people} people"
     text = (

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from annotator.domain.agreement.boxes import box_iou, object_f1
 from annotator.domain.agreement.errors import offsets
-from annotator.domain.agreement.figure import Figure, Parameter
+from annotator.domain.agreement.figure import Estimate, Parameter
 from annotator.domain.agreement.pairing import Assign
-from annotator.domain.agreement.pairwise import Made, Pair, figures_of_pairs, inputs_of
+from annotator.domain.agreement.pairwise import ItemWork, RaterPair, figures_of_pairs, inputs_of
 from annotator.domain.agreement.points import average_jaccard
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.agreement.segments import segment_f1
@@ -31,7 +31,7 @@ TIOUS: Final = (0.1, 0.2, 0.3, 0.4, 0.5)
 """Shares of common time from which two segments are taken for the same, a figure for each."""
 
 
-class Work(NamedTuple):
+class SubmittedWork(NamedTuple):
     """Work of one person on an item; ``digest`` identifies its content (that of the submission)."""
 
     item_id: str
@@ -41,11 +41,11 @@ class Work(NamedTuple):
 
 
 def between(
-    works: Iterable[Work],
+    works: Iterable[SubmittedWork],
     assign: Assign,
     how: Bootstrap | None = None,
     watch: Watch | None = None,
-) -> tuple[Figure, ...]:
+) -> tuple[Estimate, ...]:
     """Return the figures over all items, then of each person ("rater") and each item, last how far
     apart people draw the same things of each class ("label").
 
@@ -53,20 +53,20 @@ def between(
     by which nothing can be said is left out. Raises WorkError (``cancelled``) when told to stop.
     """
     how, watch = how or Bootstrap(), watch or Watch()
-    made: list[Made] = []
-    found: list[list[Pair]] = [[] for _ in _METHODS]
-    noise: dict[tuple[str, str], list[Pair]] = {}
+    made: list[ItemWork] = []
+    found: list[list[RaterPair]] = [[] for _ in _METHODS]
+    noise: dict[tuple[str, str], list[RaterPair]] = {}
     for item, group in groupby(works, key=lambda work: work.item_id):
         theirs = sorted(group, key=lambda work: work.person_id)
-        made += [Made(item, work.person_id, work.digest) for work in theirs]
+        made += [ItemWork(item, work.person_id, work.digest) for work in theirs]
         for one, other in combinations(theirs, 2):
             watch.stop_if_told()
             for pairs, (_, _, compare) in zip(found, _METHODS, strict=True):
                 value = compare(one.document, other.document, assign)
                 if value is not None:
-                    pairs.append(Pair(item, one.person_id, other.person_id, value))
+                    pairs.append(RaterPair(item, one.person_id, other.person_id, value))
             for key, values in _by_label(one.document, other.document, assign).items():
-                pair = Pair(item, one.person_id, other.person_id, fmean(values))
+                pair = RaterPair(item, one.person_id, other.person_id, fmean(values))
                 noise.setdefault(key, []).append(pair)
     inputs = inputs_of(made)
     quiet = Watch(is_cancelled=watch.is_cancelled)

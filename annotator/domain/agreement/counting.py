@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from annotator.domain.agreement.ratings import Ratings
-from annotator.domain.agreement.sums import Sums, chosen, patterns, quotient
+from annotator.domain.agreement.sums import PatternSums, chosen, patterns, quotient
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ class Counted:
 
         return alpha
 
-    def _coincidences(self) -> tuple[Codes, Codes, Sums]:
+    def _coincidences(self) -> tuple[Codes, Codes, PatternSums]:
         """Return pairs of different answers, and how often they meet in each pattern.
 
         Each meeting weighs 2 / (votes of the unit − 1), as it is counted in both directions.
@@ -123,10 +123,10 @@ class Counted:
         keys = self._code[of] * self._n_codes + self._code[to]
         known, slot = np.unique(keys, return_inverse=True)
         low, high = np.divmod(known, self._n_codes)
-        return low, high, Sums(self._of[of], slot, amount, (self.n_patterns, len(known)))
+        return low, high, PatternSums(self._of[of], slot, amount, (self.n_patterns, len(known)))
 
-    def _sums(self, amount: Numbers) -> Sums:
-        return Sums(self._of, self._code, amount, (self.n_patterns, self._n_codes))
+    def _sums(self, amount: Numbers) -> PatternSums:
+        return PatternSums(self._of, self._code, amount, (self.n_patterns, self._n_codes))
 
 
 def by_item(ratings: Ratings) -> dict[str, float]:

@@ -42,7 +42,7 @@ class Inputs:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Estimate:
     """A figure by a named method, with the interval its resamples lie in.
 
     ``value`` is None when the figure is not defined, and ``reason`` says why. ``low`` and ``high``
@@ -86,7 +86,7 @@ def params_text(params: Mapping[str, object]) -> str:
     return " ".join(f"{key}={value}" for key, value in sorted(params.items()))
 
 
-def table(figures: Iterable[Figure]) -> Iterator[tuple[str, ...]]:
+def table(figures: Iterable[Estimate]) -> Iterator[tuple[str, ...]]:
     """Yield a row of texts under `COLUMNS` for each figure; numbers read back as they were."""
     for figure in figures:
         inputs = figure.inputs

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from annotator.domain.agreement.counting import Counted
-from annotator.domain.agreement.figure import Figure, Inputs, Missing, Parameter
+from annotator.domain.agreement.figure import Estimate, Inputs, Missing, Parameter
 from annotator.domain.agreement.pairing import LEAST_COMMON, Paired, Weighting
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
@@ -65,7 +65,7 @@ def figures(
     by_rater: bool = False,
     least_common: int = LEAST_COMMON,
     watch: Watch | None = None,
-) -> tuple[Figure, ...]:
+) -> tuple[Estimate, ...]:
     """Return the figures by these methods, each with its interval over resampled units.
 
     Percent agreement is the mean over units of the share of pairs who said the same; Cohen's kappa
@@ -85,7 +85,7 @@ def figures(
             is_there = not math.isnan(value)
             low, high = (low_high if is_there else None) or (None, None)
             made.append(
-                Figure(
+                Estimate(
                     each.method.value,
                     value if is_there else None,
                     low,

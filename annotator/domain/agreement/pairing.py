@@ -10,7 +10,7 @@ import numpy as np
 
 from annotator.domain.agreement.counting import pairs_within
 from annotator.domain.agreement.ratings import Ratings
-from annotator.domain.agreement.sums import Sums, chosen, patterns, quotient
+from annotator.domain.agreement.sums import PatternSums, chosen, patterns, quotient
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,8 +77,8 @@ class Paired:
         share = 1 / (self._size[self._of] - 1)
         rater, of = np.concatenate(self._raters), np.tile(self._of, 2)
         shape = (self.n_patterns, self.n_raters)
-        same = Sums(of, rater, np.tile(is_same * share, 2), shape)
-        all_of = Sums(of, rater, np.tile(share, 2), shape)
+        same = PatternSums(of, rater, np.tile(is_same * share, 2), shape)
+        all_of = PatternSums(of, rater, np.tile(share, 2), shape)
         return lambda weights: quotient(same(weights), all_of(weights))
 
     def cohen(self, weighting: Weighting = Weighting.NONE) -> Columns:
@@ -94,7 +94,7 @@ class Paired:
         n = self.n_raters
         ends = np.concatenate((np.zeros(len(one), np.int64), one + 1, other + 1))
         pair = np.tile(np.arange(len(one)), 3)
-        mean = Sums(pair, ends, np.ones(len(pair)), (len(one), 1 + n))
+        mean = PatternSums(pair, ends, np.ones(len(pair)), (len(one), 1 + n))
 
         def means(weights: Weights) -> Numbers:
             kappa = kappas(weights)
@@ -121,9 +121,9 @@ class Paired:
         slots, both = np.unique(np.concatenate(places), return_inverse=True)
         of_pair, code = np.divmod(slots, self._n_codes)
         each, ones = np.arange(n_cells), np.ones(n_cells)
-        first = Sums(each, both[:n_cells], ones, (n_cells, len(slots)))
-        second = Sums(each, both[n_cells:], ones, (n_cells, len(slots)))
-        observed = Sums(each, pair, _weight(*codes, weighting), (n_cells, n_pairs))
+        first = PatternSums(each, both[:n_cells], ones, (n_cells, len(slots)))
+        second = PatternSums(each, both[n_cells:], ones, (n_cells, len(slots)))
+        observed = PatternSums(each, pair, _weight(*codes, weighting), (n_cells, n_pairs))
         expected = _Expected(of_pair, code, n_pairs, weighting)
 
         def kappas(weights: Weights) -> Numbers:
@@ -154,7 +154,7 @@ class _Met:
         """Of each cell, the pair of raters and what they said; ``raters`` are those of a pair."""
         self.codes = first, second
         self.raters = np.divmod(pairs, max(n_raters, 1))
-        self._sums = Sums(of, cell, np.ones(len(of)), (n_patterns, len(known)))
+        self._sums = PatternSums(of, cell, np.ones(len(of)), (n_patterns, len(known)))
         self._last: tuple[Weights, Numbers] | None = None
 
     def __call__(self, weights: Weights) -> Numbers:
@@ -171,7 +171,9 @@ class _Expected:
         """``pair`` and ``code`` [slots] ascend; each pair has a slot."""
         self._pair, self._weighting = pair, weighting
         self._starts = np.searchsorted(pair, np.arange(n_pairs))
-        self._total = Sums(np.arange(len(pair)), pair, np.ones(len(pair)), (len(pair), n_pairs))
+        self._total = PatternSums(
+            np.arange(len(pair)), pair, np.ones(len(pair)), (len(pair), n_pairs)
+        )
         self._code = code.astype(np.float64)
         is_last = np.append(pair[1:] != pair[:-1], True) if len(pair) else np.zeros(0, bool)
         gap = np.append(np.diff(self._code), 0.0) if len(pair) else self._code

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from annotator.domain.agreement.figure import Figure, Inputs, Parameter
+from annotator.domain.agreement.figure import Estimate, Inputs, Parameter
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
-from annotator.domain.agreement.sums import Sums, quotient
+from annotator.domain.agreement.sums import PatternSums, quotient
 from annotator.domain.annotation.canonical import Plain, canonical_bytes
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Pair(NamedTuple):
+class RaterPair(NamedTuple):
     """How alike two people made an item."""
 
     item: str
@@ -33,7 +33,7 @@ class Pair(NamedTuple):
     value: float
 
 
-class Made(NamedTuple):
+class ItemWork(NamedTuple):
     """Work of one person on an item: its content, or what identifies it."""
 
     item: str
@@ -48,9 +48,9 @@ class Compared(NamedTuple):
     by_item: Mapping[str, Inputs]
 
 
-def inputs_of(made: Sequence[Made]) -> Compared:
+def inputs_of(made: Sequence[ItemWork]) -> Compared:
     """Return digests and counts of what was compared, in whatever order it came."""
-    ordered: list[Made] = sorted(made, key=lambda each: (each.item, each.person))
+    ordered: list[ItemWork] = sorted(made, key=lambda each: (each.item, each.person))
     groups = groupby(ordered, key=lambda each: each.item)
     return Compared(_inputs(ordered), {item: _inputs(list(group)) for item, group in groups})
 
@@ -58,11 +58,11 @@ def inputs_of(made: Sequence[Made]) -> Compared:
 def figures_of_pairs(
     method: str,
     params: Mapping[str, Parameter],
-    pairs: Sequence[Pair],
+    pairs: Sequence[RaterPair],
     inputs: Compared,
     how: Bootstrap,
     watch: Watch | None = None,
-) -> Iterator[Figure]:
+) -> Iterator[Estimate]:
     """Yield the figure over all items, then of each person ("rater") and each item.
 
     Those of one item have no interval; nothing comes of no pairs. Raises WorkError (``cancelled``)
@@ -84,14 +84,14 @@ def figures_of_pairs(
     for name, mean, low_high in zip(("", *people), wanted.values().tolist(), ranges, strict=True):
         low, high = low_high or (None, None)
         by = "rater" if name else ""
-        yield Figure(method, mean, low, high, inputs.every, every, by=by, name=name)
+        yield Estimate(method, mean, low, high, inputs.every, every, by=by, name=name)
     of_items = np.bincount(item[to == 0], value[to == 0]) / np.bincount(item[to == 0])
     for name, mean in zip(items, of_items.tolist(), strict=True):
         own = inputs.by_item[name]
-        yield Figure(method, mean, None, None, own, params, by="item", name=name)
+        yield Estimate(method, mean, None, None, own, params, by="item", name=name)
 
 
-def _inputs(made: list[Made]) -> Inputs:
+def _inputs(made: list[ItemWork]) -> Inputs:
     items, people = {each.item for each in made}, {each.person for each in made}
     digest = hashlib.sha256(canonical_bytes(made)).hexdigest()
     return Inputs(digest, len(items), len(people), len(made))
@@ -106,6 +106,6 @@ def _item_means(
     """Return what works out, in each slot, the mean over items of the mean of their pairs."""
     cell, which = np.unique(item * shape[1] + to, return_inverse=True)
     of, slot = np.divmod(cell, shape[1])
-    total = Sums(of, slot, np.bincount(which, value) / np.bincount(which), shape)
-    count = Sums(of, slot, np.ones(len(cell)), shape)
+    total = PatternSums(of, slot, np.bincount(which, value) / np.bincount(which), shape)
+    count = PatternSums(of, slot, np.ones(len(cell)), shape)
     return lambda weights: quotient(total(weights), count(weights))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from annotator.domain.agreement.counting import by_item as shares_by_item
-from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Watch
@@ -52,7 +52,7 @@ def report(
     watch: Watch | None = None,
     *,
     by_item: bool = False,
-) -> tuple[Figure, ...]:
+) -> tuple[Estimate, ...]:
     """Return the figures of each field: of all its votes, of each rater, option and group, and if
     wished of each item; of several fields also the share of agreement over all of them.
 
@@ -68,7 +68,7 @@ def report(
         parts.append(_Part("", _together(tables), (Method.PERCENT,), TASK_TYPE))
     sizes = np.cumsum([0, *(len(part.ratings) + 1 for part in parts)])
     ends = (sizes / sizes[-1]).tolist() if parts else []
-    found: list[Figure] = []
+    found: list[Estimate] = []
     for part, start, end in zip(parts, ends, ends[1:], strict=False):
         made = figures(
             part.ratings, part.methods, how, by_rater=not part.by, watch=watch.part(start, end)
@@ -100,13 +100,13 @@ def _parts(field: str, asked: Asked, ratings: Ratings, groups: Groups | None) ->
             yield _Part(field, kept, methods, by, name)
 
 
-def _items(field: str, ratings: Ratings, watch: Watch) -> Iterator[Figure]:
+def _items(field: str, ratings: Ratings, watch: Watch) -> Iterator[Estimate]:
     """Yield the share of agreement on each item that two people answered."""
     shares = shares_by_item(ratings)
     for unit, inputs in ratings.inputs_by_unit():
         watch.stop_if_told()
         if unit in shares:
-            yield Figure(
+            yield Estimate(
                 Method.PERCENT, shares[unit], None, None, inputs, field=field, by="item", name=unit
             )
 

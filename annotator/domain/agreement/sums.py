@@ -26,7 +26,7 @@ _FEW_SLOTS: Final = 16
 _HASH_BITS: Final = 62
 
 
-class Sums:
+class PatternSums:
     """Adds amounts into slots: entry i says that pattern ``pattern[i]`` adds ``amount[i]`` to
     slot ``slot[i]`` each time it is there."""
 

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.errors import EditError
-from annotator.domain.toml_table import Table, fault, word_of
+from annotator.domain.toml_table import TomlTable, fault, word_of
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json
@@ -225,7 +225,9 @@ MAX_NUMBER: Final = 1e9
 MAX_ATTRIBUTES: Final = 100
 
 
-def attribute_from(table: Table, usual: tuple[AppliesTo, ...] = (AppliesTo.OBJECT,)) -> Attribute:
+def attribute_from(
+    table: TomlTable, usual: tuple[AppliesTo, ...] = (AppliesTo.OBJECT,)
+) -> Attribute:
     """Return the definition that a table holds; RecipeError names the key at fault.
 
     ``usual`` is what it applies to where the table does not say.

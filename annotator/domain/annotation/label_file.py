@@ -36,7 +36,7 @@ from annotator.domain.annotation.attributes import (
 from annotator.domain.annotation.labels import MAX_TEXT_LENGTH, Label, LabelSet, checked_set
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError, ExchangeError, RecipeError
-from annotator.domain.toml_table import Table
+from annotator.domain.toml_table import TomlTable
 
 MAX_LABELS: Final = 5000
 MAX_NUMBER: Final = 2**31 - 1
@@ -87,7 +87,7 @@ def _attributes(rows: object, lane: Lane, where: str) -> tuple[Attribute, ...]:
     for i, row in enumerate(rows, 1):
         place = f"{where}, attribute row {i}"
         try:
-            made = attribute_from(Table(row, "attribute"), (AppliesTo(lane.value),))
+            made = attribute_from(TomlTable(row, "attribute"), (AppliesTo(lane.value),))
         except RecipeError as error:
             raise ExchangeError(error.text, where=f"{place}, {error.where}") from None
         if made.applies_to != (AppliesTo(lane.value),):

@@ -26,7 +26,7 @@ class Slot(NamedTuple):
     word: str
 
 
-class Part(NamedTuple):
+class SentencePart(NamedTuple):
     """A piece of a sentence: plain text, or the role ``slot`` (0-based) when that is not None."""
 
     text: str
@@ -54,18 +54,18 @@ class Label:
         return tuple(Slot(int(n), word) for n, word in _ROLE.findall(self.template))
 
     @property
-    def sentence(self) -> tuple[Part, ...]:
+    def sentence(self) -> tuple[SentencePart, ...]:
         """The template cut into text and roles; the plain text when there is no template."""
         if not self.template:
-            return (Part(self.text, None),)
+            return (SentencePart(self.text, None),)
         parts, at = [], 0
         for match in _ROLE.finditer(self.template):
             if match.start() > at:
-                parts.append(Part(self.template[at : match.start()], None))
-            parts.append(Part(match.group(2), int(match.group(1)) - 1))
+                parts.append(SentencePart(self.template[at : match.start()], None))
+            parts.append(SentencePart(match.group(2), int(match.group(1)) - 1))
             at = match.end()
         if at < len(self.template):
-            parts.append(Part(self.template[at:], None))
+            parts.append(SentencePart(self.template[at:], None))
         return tuple(parts)
 
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from annotator.domain.checks.document import check_document, check_steps
 from annotator.domain.checks.finding import Finding, Severity
-from annotator.domain.checks.step import Step
+from annotator.domain.checks.step import CheckStep
 
-__all__ = ["Finding", "Severity", "Step", "check_document", "check_steps"]
+__all__ = ["CheckStep", "Finding", "Severity", "check_document", "check_steps"]

@@ -18,7 +18,7 @@ from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.checks.finding import Finding, Severity
 from annotator.domain.checks.points import point_steps
 from annotator.domain.checks.segments import LabelSets, Loudness, segment_place, segment_steps
-from annotator.domain.checks.step import Step, place
+from annotator.domain.checks.step import CheckStep, place
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
@@ -58,7 +58,7 @@ class _Keys:
         return found
 
 
-def double_steps(document: Document, tracks: Sequence[Track]) -> Iterator[Step]:
+def double_steps(document: Document, tracks: Sequence[Track]) -> Iterator[CheckStep]:
     """Yield a step for each track that others of its name follow."""
     named: dict[str, list[Track]] = {}
     for track in tracks:
@@ -70,7 +70,7 @@ def double_steps(document: Document, tracks: Sequence[Track]) -> Iterator[Step]:
         if alike:
             later = tuple(alike)
             find = partial(_doubles, document, first, later, made)
-            yield Step(("doubles", first.id), (document.video, first, *later), find)
+            yield CheckStep(("doubles", first.id), (document.video, first, *later), find)
 
 
 def _doubles(
@@ -149,7 +149,7 @@ def check_steps(
     loudness: Loudness | None = None,
     tools: Collection[Tool] = ALL_TOOLS,
     attributes: Sequence[Attribute] = (),
-) -> Iterator[Step]:
+) -> Iterator[CheckStep]:
     """Yield the check of a document in pieces of about a millisecond, none carried out yet."""
     quiet: frozenset[TrackId] = frozenset()
     yield from _steps(document, pending, pending_points, labels, loudness, tools, quiet, attributes)
@@ -164,7 +164,7 @@ def _steps(
     tools: Collection[Tool],
     quiet: Collection[TrackId],
     attributes: Sequence[Attribute],
-) -> Iterator[Step]:
+) -> Iterator[CheckStep]:
     if Tool.BOXES in tools:
         yield from _track_steps(document, pending or {}, quiet)
     if Tool.POINTS in tools:
@@ -185,18 +185,18 @@ def _attribute_steps(
     attributes: Sequence[Attribute],
     tools: Collection[Tool],
     lanes: Collection[Lane],
-) -> Iterator[Step]:
+) -> Iterator[CheckStep]:
     """Yield the check of the attributes of each track, point and segment."""
     for track in document.tracks if Tool.BOXES in tools else ():
         found = partial(_of_track, document, track, attributes)
-        yield Step(("attributes", track.id), (track,), found)
+        yield CheckStep(("attributes", track.id), (track,), found)
     for point in document.points if Tool.POINTS in tools else ():
         found = partial(_of_point, document, point, attributes)
-        yield Step(("attributes", point.id), (point,), found)
+        yield CheckStep(("attributes", point.id), (point,), found)
     for segment in document.segments:
         if segment.lane in lanes and not segment.is_proposed:
             found = partial(_of_segment, document, segment, attributes)
-            yield Step(("attributes", segment.id), (segment, attributes), found)
+            yield CheckStep(("attributes", segment.id), (segment, attributes), found)
 
 
 def _of_track(
@@ -228,14 +228,16 @@ def _of_segment(
 
 def _track_steps(
     document: Document, waiting: Mapping[TrackId, int], quiet: Collection[TrackId]
-) -> Iterator[Step]:
+) -> Iterator[CheckStep]:
     tracks = document.tracks
     for track in tracks:
         parent = document.find_track(track.info.parent_id) if track.info.parent_id else None
         count = waiting.get(track.id, 0)
         subjects = (document.video, track, parent, count)
         rules = _TRACK_RULES if track.id not in quiet else _RULES_OF_INFO
-        yield Step(("track", track.id), subjects, partial(_track, document, track, count, rules))
+        yield CheckStep(
+            ("track", track.id), subjects, partial(_track, document, track, count, rules)
+        )
     yield from double_steps(document, tracks)
 
 

@@ -14,7 +14,7 @@ from annotator.domain.annotation.point_path import NO_MARK
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.track import Track
 from annotator.domain.checks.finding import Finding, Severity
-from annotator.domain.checks.step import Step, place
+from annotator.domain.checks.step import CheckStep, place
 from annotator.domain.ids import PointId, TrackId
 
 FEW_POINTS: Final = 3
@@ -32,7 +32,7 @@ def check_points(document: Document, pending: Mapping[PointId, int]) -> Iterator
 
 def point_steps(
     document: Document, pending: Mapping[PointId, int], *, on_all: bool = False
-) -> Iterator[Step]:
+) -> Iterator[CheckStep]:
     """Yield the same check in pieces; ``on_all``: every object should have points."""
     counts: Counter[TrackId | None] = Counter()
     if on_all:
@@ -40,13 +40,13 @@ def point_steps(
     for point in document.points:
         count = pending.get(point.id, 0)
         find = partial(_point, document, point, count)
-        yield Step(("point", point.id), (document.video, point, count), find)
+        yield CheckStep(("point", point.id), (document.video, point, count), find)
         counts[point.info.track_id] += 1
     for track_id, number in counts.items():
         track = document.find_track(track_id) if track_id is not None else None
         if track is not None and number < FEW_POINTS:
             find = partial(_few, document, track, number)
-            yield Step(("few", track.id), (document.video, track, number), find)
+            yield CheckStep(("few", track.id), (document.video, track, number), find)
 
 
 def point_place(document: Document, point: PointTrack) -> str:

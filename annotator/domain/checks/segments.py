@@ -11,7 +11,7 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.labels import LabelSet
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.checks.finding import Finding, Severity
-from annotator.domain.checks.step import Step
+from annotator.domain.checks.step import CheckStep
 from annotator.domain.ids import TrackId
 
 SILENCE: Final = 0.002
@@ -26,7 +26,7 @@ def segment_steps(
     labels: LabelSets | None = None,
     loudness: Loudness | None = None,
     lanes: Collection[Lane] = tuple(Lane),
-) -> Iterator[Step]:
+) -> Iterator[CheckStep]:
     """Yield the check of segments on these lanes in pieces: each, then what concerns several.
 
     ``labels`` are what may be chosen on each lane. ``loudness`` gives the loudest sample during a
@@ -40,9 +40,9 @@ def segment_steps(
         is_silent = peak is not None and peak < SILENCE
         find = partial(_segment, document, segment, names, is_silent)
         subjects = (document.video, segment, names, is_silent, *tracks)
-        yield Step(("segment", segment.id), subjects, find)
+        yield CheckStep(("segment", segment.id), subjects, find)
     segments = tuple(segment for segment in every if not segment.is_proposed)
-    yield Step(("twice", ""), segments, partial(_twice, document, segments))
+    yield CheckStep(("twice", ""), segments, partial(_twice, document, segments))
 
 
 def segment_place(document: Document, segment: Segment) -> str:

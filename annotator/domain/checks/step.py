@@ -10,7 +10,7 @@ from annotator.domain.annotation.track import Track
 from annotator.domain.checks.finding import Finding
 
 
-class Step(NamedTuple):
+class CheckStep(NamedTuple):
     """Finds what ``find`` finds, as long as each of ``subjects`` is the very same object.
 
     ``key`` tells what it looks at, the same from check to check.

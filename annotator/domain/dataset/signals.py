@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.track import Track
     from annotator.domain.ids import TrackId
     from annotator.domain.questions.items.bank import Bank, Template
-    from annotator.domain.questions.items.grounded import Rule
+    from annotator.domain.questions.items.grounded import GroundedRule
     from annotator.domain.questions.items.item import Item
 
 JUMP: Final = "jump"
@@ -43,7 +43,7 @@ _WORDS: Final = ("none", "one", "two", "three", "four", "five", "six", "seven", 
 _SEPARATOR: Final = re.compile(r"\s*(?:,|;|→|\bthen\b|\band\b)\s*", re.IGNORECASE)
 
 
-class Sign(NamedTuple):
+class Signal(NamedTuple):
     """A measured sign: ``value`` is what its detector compares with the limit.
 
     ``mark_id`` is the track or segment that ``tool`` drew, "" for a question.
@@ -58,8 +58,8 @@ class Sign(NamedTuple):
 
 
 def signs_of(
-    document: Document, items: Iterable[Item], rules: Sequence[Rule], bank: Bank | None
-) -> Iterator[Sign]:
+    document: Document, items: Iterable[Item], rules: Sequence[GroundedRule], bank: Bank | None
+) -> Iterator[Signal]:
     """Yield the signs in a document and in the finished questions about its video."""
     for track in document.tracks:
         yield from _jump(track)
@@ -68,7 +68,7 @@ def signs_of(
     yield from _contradictions(document, items, rules, bank)
 
 
-def _jump(track: Track) -> Iterator[Sign]:
+def _jump(track: Track) -> Iterator[Signal]:
     """Yield the farthest that a box leaves both its neighbors, which are near each other.
 
     In sizes of the box (root of its area).
@@ -89,10 +89,10 @@ def _jump(track: Track) -> Iterator[Sign]:
     value, frame = best
     if value >= _LEAST_JUMP:
         text = f"“{track.label}” jumps {value:.1f} box sizes away and back."
-        yield Sign(JUMP, track.id, Tool.BOXES, frame, round(value, 2), text)
+        yield Signal(JUMP, track.id, Tool.BOXES, frame, round(value, 2), text)
 
 
-def _apart(document: Document, segment: Segment) -> Iterator[Sign]:
+def _apart(document: Document, segment: Segment) -> Iterator[Signal]:
     """Yield how far the object of a role stays from all the others, in diagonals of the image."""
     tracks = {slot: document.find_track(slot) for slot in segment.slots if slot}
     found = [track for track in tracks.values() if track is not None]
@@ -109,7 +109,7 @@ def _apart(document: Document, segment: Segment) -> Iterator[Sign]:
             continue
         value = min(known) / diagonal
         text = f"“{segment.label}”: “{track.label}” stays {value:.0%} of the image away."
-        yield Sign(APART, segment.id, _TOOLS[segment.lane], segment.start, round(value, 3), text)
+        yield Signal(APART, segment.id, _TOOLS[segment.lane], segment.start, round(value, 3), text)
 
 
 def _least_gap(one: NDArray[np.float64], other: NDArray[np.float64]) -> float | None:
@@ -123,8 +123,8 @@ def _least_gap(one: NDArray[np.float64], other: NDArray[np.float64]) -> float | 
 
 
 def _contradictions(
-    document: Document, items: Iterable[Item], rules: Sequence[Rule], bank: Bank | None
-) -> Iterator[Sign]:
+    document: Document, items: Iterable[Item], rules: Sequence[GroundedRule], bank: Bank | None
+) -> Iterator[Signal]:
     """Yield answers that are others when rules compute them from the tracks as they are now."""
     facts = RuleFacts(document)
     by_key = {rule.key: rule for rule in rules}
@@ -135,7 +135,7 @@ def _contradictions(
             if set(now) != set(item.track_ids):
                 lost, more = set(item.track_ids) - set(now), set(now) - set(item.track_ids)
                 text = f"“{item.text}”: {_named(facts, more)} missing, {_named(facts, lost)} extra."
-                yield Sign(ANSWER, item.id, None, 0, 1.0, text)
+                yield Signal(ANSWER, item.id, None, 0, 1.0, text)
             continue
         template = _template_of(item, bank)
         right = _right_text(item)
@@ -145,7 +145,7 @@ def _contradictions(
             n = sum(template.counts(facts, track) for track in facts.tracks)
             if not _is_number(right, n):
                 text = f"“{item.text}” is answered “{right}”; the tracks say {n}."
-                yield Sign(ANSWER, item.id, None, 0, 1.0, text)
+                yield Signal(ANSWER, item.id, None, 0, 1.0, text)
         if template.lists is not None:
             wanted = [
                 facts.tracks[track].label
@@ -156,7 +156,7 @@ def _contradictions(
             if [_plain(each) for each in said] != [_plain(each) for each in wanted]:
                 told = ", ".join(wanted) or "no object"
                 text = f"“{item.text}” is answered “{right}”; the tracks say {told}."
-                yield Sign(ANSWER, item.id, None, 0, 1.0, text)
+                yield Signal(ANSWER, item.id, None, 0, 1.0, text)
 
 
 def _template_of(item: Item, bank: Bank | None) -> Template | None:

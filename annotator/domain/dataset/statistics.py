@@ -49,7 +49,7 @@ _SIZES: Final = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0)
 _WORDS: Final = (1.0, 3.0, 5.0, 8.0, 12.0, 16.0, 24.0, 40.0)
 
 
-class VideoRow(msgspec.Struct, frozen=True, gc=False):
+class VideoStatistics(msgspec.Struct, frozen=True, gc=False):
     """A video with its metadata as text by column, and the facts about its annotations.
 
     ``done`` is the day of its last submission, None where there is none.
@@ -64,7 +64,7 @@ class VideoRow(msgspec.Struct, frozen=True, gc=False):
     done: date | None = None
 
 
-class QuestionRow(msgspec.Struct, frozen=True, gc=False):
+class QuestionFacts(msgspec.Struct, frozen=True, gc=False):
     """A finished question about a video; ``video`` counts the videos from 0.
 
     ``objects`` are the tracks that answer it.
@@ -79,7 +79,7 @@ class QuestionRow(msgspec.Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ValueCount:
     """A value with the rows that it counts: of annotations of one tool, videos or questions."""
 
     name: str
@@ -96,7 +96,7 @@ class Chart:
 
     key: str
     of: str
-    bars: tuple[Bar, ...]
+    bars: tuple[ValueCount, ...]
     is_ranked: bool = False
 
 
@@ -133,7 +133,7 @@ class Count:
 
 
 @dataclass(slots=True)
-class Columns:
+class AnnotationArrays:
     """Facts of one tool over all videos, as arrays."""
 
     facts: list[Fact]
@@ -147,19 +147,19 @@ class Columns:
 class DataSet:
     """All facts of a data set, ready for statistics."""
 
-    videos: list[VideoRow]
-    questions: list[QuestionRow] = field(default_factory=list)
-    columns: dict[Tool, Columns] = field(init=False)
+    videos: list[VideoStatistics]
+    questions: list[QuestionFacts] = field(default_factory=list)
+    columns: dict[Tool, AnnotationArrays] = field(init=False)
 
     def __post_init__(self) -> None:
         self.columns = {tool: _columns(self.videos, tool) for tool in Tool}
 
-    def only(self, keep: Callable[[VideoRow], bool]) -> DataSet:
+    def only(self, keep: Callable[[VideoStatistics], bool]) -> DataSet:
         """Return the data set of some of the videos."""
         chosen = [i for i, video in enumerate(self.videos) if keep(video)]
         new = {old: i for i, old in enumerate(chosen)}
         questions = [
-            QuestionRow(q.id, q.kind, new[q.video], q.text, q.groups, q.objects)
+            QuestionFacts(q.id, q.kind, new[q.video], q.text, q.groups, q.objects)
             for q in self.questions
             if q.video in new
         ]
@@ -396,7 +396,7 @@ class DataSet:
         bars = []
         for role in range(n_roles):
             rows = [i for i, f in enumerate(facts) if len(f.objects) > role and f.objects[role]]
-            bars.append(Bar(f"{role + 1}", len(rows), np.array(rows, np.int64)))
+            bars.append(ValueCount(f"{role + 1}", len(rows), np.array(rows, np.int64)))
         return Chart("action_roles", Tool.ACTIONS, tuple(bars))
 
     def _questions(self, column: str) -> Chart:
@@ -413,7 +413,7 @@ _numbers: Final = attrgetter(
 )
 
 
-def _columns(videos: Sequence[VideoRow], tool: Tool) -> Columns:
+def _columns(videos: Sequence[VideoStatistics], tool: Tool) -> AnnotationArrays:
     facts = [fact for video in videos for fact in video.facts.get(tool, ())]
     counts = [len(video.facts.get(tool, ())) for video in videos]
     labels: dict[str, int] = {}
@@ -425,7 +425,7 @@ def _columns(videos: Sequence[VideoRow], tool: Tool) -> Columns:
         # In steps, since other threads wait while a list becomes an array.
         part = facts[start : start + _AT_ONCE]
         numbers[start : start + len(part)] = [_numbers(fact) for fact in part]
-    return Columns(
+    return AnnotationArrays(
         facts,
         np.repeat(np.arange(len(videos)), counts),
         np.fromiter((labels[fact.label] for fact in facts), np.int64, n),
@@ -434,30 +434,30 @@ def _columns(videos: Sequence[VideoRow], tool: Tool) -> Columns:
     )
 
 
-def _hidden(each: Columns) -> NDArray[np.float64]:
+def _hidden(each: AnnotationArrays) -> NDArray[np.float64]:
     """Return the share of its frames on which each is occluded."""
     shares: NDArray[np.float64] = each.numbers[:, 4] / np.maximum(each.numbers[:, 3], 1)
     return shares
 
 
-def _sizes(each: Columns) -> NDArray[np.float64]:
+def _sizes(each: AnnotationArrays) -> NDArray[np.float64]:
     """Return the root of the share of the image that each covers."""
     sizes: NDArray[np.float64] = np.sqrt(each.numbers[:, 7] * each.numbers[:, 8])
     return sizes
 
 
-def _labels(key: str, tool: Tool, each: Columns) -> Chart:
+def _labels(key: str, tool: Tool, each: AnnotationArrays) -> Chart:
     order = np.argsort(each.label, kind="stable")
     counts = np.bincount(each.label, minlength=len(each.labels))
     ends = np.cumsum(counts)
     bars = tuple(
-        Bar(name, int(count), order[end - count : end])
+        ValueCount(name, int(count), order[end - count : end])
         for name, count, end in zip(each.labels, counts.tolist(), ends.tolist(), strict=True)
     )
     return Chart(key, tool, bars, is_ranked=True)
 
 
-def _by_attribute(tool: Tool, each: Columns) -> Iterator[Chart]:
+def _by_attribute(tool: Tool, each: AnnotationArrays) -> Iterator[Chart]:
     """Yield for each attribute how many annotations have each value."""
     rows: dict[str, dict[str, list[int]]] = {}
     for i, fact in enumerate(each.facts):
@@ -483,13 +483,13 @@ def _week(day: date) -> str:
 def _in_order(key: str, of: str, names: Sequence[str], place: NDArray[np.int64]) -> Chart:
     """Return how many rows are in each of several places, from 0; those at -1 in none."""
     found = (np.flatnonzero(place == i) for i in range(len(names)))
-    bars = (Bar(name, len(rows), rows) for name, rows in zip(names, found, strict=True))
+    bars = (ValueCount(name, len(rows), rows) for name, rows in zip(names, found, strict=True))
     return Chart(key, of, tuple(bars))
 
 
 def _bars(key: str, of: str, rows: dict[str, list[int]]) -> Chart:
     ordered = sorted(rows.items(), key=lambda each: (-len(each[1]), each[0]))
-    bars = (Bar(name, len(found), np.array(found, np.int64)) for name, found in ordered)
+    bars = (ValueCount(name, len(found), np.array(found, np.int64)) for name, found in ordered)
     return Chart(key, of, tuple(bars), is_ranked=True)
 
 
@@ -505,7 +505,7 @@ def _histogram(
     bars = []
     for i in range(len(edges) + 1):
         rows = np.flatnonzero(place == i)
-        bars.append(Bar(_range(edges, i, unit), len(rows), rows))
+        bars.append(ValueCount(_range(edges, i, unit), len(rows), rows))
     while bars and not bars[-1].value:
         bars.pop()
     while bars and not bars[0].value:

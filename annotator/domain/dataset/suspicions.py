@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from annotator.domain.dataset.facts import Fact
-from annotator.domain.dataset.signals import Sign
+from annotator.domain.dataset.signals import Signal
 from annotator.domain.dataset.statistics import DataSet
 from annotator.domain.recipes.recipe import Tool
 
@@ -64,7 +64,7 @@ class Extra:
 
     hours: dict[int, list[tuple[str, float]]] = field(default_factory=dict)
     agreement: dict[int, list[tuple[str, float]]] = field(default_factory=dict)
-    signs: dict[int, list[Sign]] = field(default_factory=dict)
+    signs: dict[int, list[Signal]] = field(default_factory=dict)
     scores: list[Scored] = field(default_factory=list)
 
 

@@ -42,7 +42,7 @@ CONFIDENCES: Final = range(1, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class AnswerProblem:
     """Missing or invalid answer of an item.
 
     ``code`` is "unanswered", "too-few" or "too-short".
@@ -143,14 +143,16 @@ def entries_of(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> i
     return max(form.entries[0], 1 + max(begun, default=-1))
 
 
-def problems(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> tuple[Problem, ...]:
+def problems(
+    form: Form, item: Item, answers: Mapping[AnswerKey, Answer]
+) -> tuple[AnswerProblem, ...]:
     """Return what is still open about an item, in the order of the form.
 
     A reason given in a flag settles it: what was not answered besides is no problem then.
     """
     if is_flagged(form, item, answers):
         return ()
-    found: list[Problem] = []
+    found: list[AnswerProblem] = []
     for entry in range(entries_of(form, item, answers)):
         for field in form.fields:
             if not is_asked_of(field, item):
@@ -160,7 +162,7 @@ def problems(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> tup
             answer = answers.get(AnswerKey(item.id, field.key, entry))
             code, text = _open(field, answer)
             if code:
-                found.append(Problem(item.id, field.key, entry, code, text))
+                found.append(AnswerProblem(item.id, field.key, entry, code, text))
     return tuple(found)
 
 

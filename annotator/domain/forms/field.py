@@ -47,7 +47,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class FieldCondition:
     """A field is asked only where another of the same form was answered with one of ``any_of``,
     and with each of ``all_of``.
 
@@ -85,7 +85,7 @@ class Field:
     is_required: bool = True
     minimum: float | None = None
     maximum: float | None = None
-    shown_if: Condition | None = None
+    shown_if: FieldCondition | None = None
     needed: tuple[str, ...] = ()
     prefill: str = ""
     help: str = ""

@@ -23,10 +23,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.domain.forms.field import OTHER, AskedOf, Condition, Field, FieldKind, Form, Option
+from annotator.domain.forms.field import (
+    OTHER,
+    AskedOf,
+    Field,
+    FieldCondition,
+    FieldKind,
+    Form,
+    Option,
+)
 from annotator.domain.forms.frames import NAMED
-from annotator.domain.forms.viewing import Extent, Layout, Viewing
-from annotator.domain.toml_table import Table, fault, must_be_one_of, must_differ
+from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
+from annotator.domain.toml_table import TomlTable, fault, must_be_one_of, must_differ
 
 MAX_ENTRIES_OF_ITEM: Final = 20
 MAX_BOUND: Final = 1e9
@@ -46,7 +54,7 @@ RESERVED: Final = frozenset(("overruled",))
 """Keys that fields of the program itself have."""
 
 
-def form_from(table: Table) -> Form:
+def form_from(table: TomlTable) -> Form:
     """Return the form that a table describes; RecipeError names the path of the first fault."""
     fields = table.entries("fields", _field)
     if not fields:
@@ -66,19 +74,19 @@ def form_from(table: Table) -> Form:
     return form
 
 
-def viewing_from(table: Table) -> Viewing:
+def viewing_from(table: TomlTable) -> Viewing:
     """Return the viewing that a table describes; RecipeError names the path of the fault."""
     made = Viewing(
         table.word("extent", Extent, Extent.WHOLE),
         table.truth("is_muted"),
         table.truth("has_tracks"),
-        table.word("layout", Layout, Layout.TOGETHER),
+        table.word("layout", PairLayout, PairLayout.TOGETHER),
     )
     table.done()
     return made
 
 
-def _field(table: Table) -> Field:
+def _field(table: TomlTable) -> Field:
     made = Field(
         key=table.name("key"),
         title=table.text("title"),
@@ -112,20 +120,20 @@ def _field(table: Table) -> Field:
     return made
 
 
-def _option(table: Table) -> Option:
+def _option(table: TomlTable) -> Option:
     made = Option(table.text("key"), table.text("text"), table.text("help", ""))
     table.done()
     return made
 
 
-def _condition(table: Table) -> Condition:
-    made = Condition(table.text("field"), table.texts("any_of"), table.texts("all_of"))
+def _condition(table: TomlTable) -> FieldCondition:
+    made = FieldCondition(table.text("field"), table.texts("any_of"), table.texts("all_of"))
     table.done()
     return made
 
 
 def _check_kind(
-    table: Table, kind: FieldKind, key: str, is_set: bool, kinds: frozenset[FieldKind]
+    table: TomlTable, kind: FieldKind, key: str, is_set: bool, kinds: frozenset[FieldKind]
 ) -> None:
     if is_set and kind not in kinds:
         names = ", ".join(sorted(kinds))
@@ -134,7 +142,7 @@ def _check_kind(
         )
 
 
-def _check_options(made: Field, table: Table) -> None:
+def _check_options(made: Field, table: TomlTable) -> None:
     where = table.at("options")
     if made.kind in _NEED_OPTIONS and not made.options and not made.from_item:
         raise fault(where, f"A field of kind “{made.kind}” requires options.")
@@ -151,7 +159,7 @@ def _check_options(made: Field, table: Table) -> None:
         must_be_one_of(key, keys, table.at(f"needed[{i}]"), "option")
 
 
-def _check_bounds(made: Field, table: Table) -> None:
+def _check_bounds(made: Field, table: TomlTable) -> None:
     for key, bound in (("minimum", made.minimum), ("maximum", made.maximum)):
         _check_kind(table, made.kind, key, bound is not None, _BOUNDED)
         if bound is None or made.kind not in _COUNTED:

@@ -16,7 +16,7 @@ class Extent(StrEnum):
     MIDDLE_FRAME = "middle-frame"  # one picture: frame n_frames // 2
 
 
-class Layout(StrEnum):
+class PairLayout(StrEnum):
     """How two videos play."""
 
     TOGETHER = "together"  # with one play button
@@ -34,7 +34,7 @@ class Viewing:
     extent: Extent = Extent.WHOLE
     is_muted: bool = False
     has_tracks: bool = False
-    layout: Layout = Layout.TOGETHER
+    layout: PairLayout = PairLayout.TOGETHER
 
     @property
     def is_silent(self) -> bool:

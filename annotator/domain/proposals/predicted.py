@@ -65,7 +65,7 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Offer:
+class PredictedContent:
     """Tracks, points, segments and proposal runs that a prediction brings into a draft."""
 
     tracks: tuple[Track, ...]
@@ -75,7 +75,7 @@ class Offer:
     point_runs: tuple[PointProposalRun, ...]
 
 
-def offer(prediction: Prediction, document: Document) -> Offer:
+def offer(prediction: Prediction, document: Document) -> PredictedContent:
     """Return what a draft gets of a prediction for its video; every ID is new."""
     content, scores = prediction.content, prediction.scores
     new_ids = {track.id: track_id() for track in content.tracks}
@@ -127,7 +127,7 @@ def offer(prediction: Prediction, document: Document) -> Offer:
         for s in content.segments
         if s.start < n_frames
     )
-    return Offer(tuple(tracks), segments, tuple(points), tuple(runs), tuple(point_runs))
+    return PredictedContent(tuple(tracks), segments, tuple(points), tuple(runs), tuple(point_runs))
 
 
 def model_of(extra: Mapping[str, Json]) -> str:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.measures import Scale
-from annotator.domain.agreement.pairwise import Made, Pair, figures_of_pairs, inputs_of
+from annotator.domain.agreement.pairwise import ItemWork, RaterPair, figures_of_pairs, inputs_of
 from annotator.domain.agreement.report import Asked, Groups, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.answer_value import FrameBox, Spans, Value
@@ -38,7 +38,7 @@ def agreement_on(
     watch: Watch | None = None,
     *,
     by_item: bool = False,
-) -> tuple[Figure, ...]:
+) -> tuple[Estimate, ...]:
     """Return the figures of all fields that are voted on, and of spans and boxes how far they
     overlap between people ("span-iou", "box-iou"); ``by_item`` those of each item, too.
 
@@ -52,7 +52,7 @@ def agreement_on(
     for each in first.values():
         by_field.setdefault(each.field, []).append(each)
     asked: dict[str, Asked] = {}
-    drawn: list[Figure] = []
+    drawn: list[Estimate] = []
     for field in form.fields:
         theirs = [e for e in by_field.get(field.key, []) if is_answer_to(field, e.value)]
         if field.kind in _OVERLAPS:
@@ -72,18 +72,20 @@ def _counted(field: Field, value: Value) -> bool | str | float | int | tuple[str
     return counted
 
 
-def _overlapping(field: Field, said: list[Said], how: Bootstrap, watch: Watch) -> Iterator[Figure]:
+def _overlapping(
+    field: Field, said: list[Said], how: Bootstrap, watch: Watch
+) -> Iterator[Estimate]:
     """Yield the figures of answers that overlap more or less."""
     method, overlap = _OVERLAPS[field.kind]
     by_item: dict[str, list[Said]] = {}
     for each in said:
         by_item.setdefault(each.item_id, []).append(each)
     pairs = [
-        Pair(item, one.person_id, other.person_id, overlap(one.value, other.value))
+        RaterPair(item, one.person_id, other.person_id, overlap(one.value, other.value))
         for item, theirs in sorted(by_item.items())
         for one, other in combinations(sorted(theirs, key=lambda each: each.person_id), 2)
     ]
-    inputs = inputs_of([Made(e.item_id, e.person_id, _plain(e.value)) for e in said])
+    inputs = inputs_of([ItemWork(e.item_id, e.person_id, _plain(e.value)) for e in said])
     for figure in figures_of_pairs(method, {}, pairs, inputs, how, watch):
         yield replace(figure, field=field.key)
 

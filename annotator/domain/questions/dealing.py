@@ -9,32 +9,32 @@ from enum import StrEnum
 
 from annotator.domain.answer_value import Picked
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.questions.items.pairing import Pair, PairingSpec
+from annotator.domain.questions.items.pairing import ObjectPair, PairingSpec
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenQuestion:
     """A question somebody wrote about a pair; ``key`` names it."""
 
     key: str
     text: str
-    pair: Pair
+    pair: ObjectPair
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """Questions assigned to one pair, by key, and how many are missing."""
 
-    pair: Pair
+    pair: ObjectPair
     questions: tuple[str, ...]
     lacking: int = 0
 
 
 def deal(
-    pairs: Sequence[Pair],
-    written: Sequence[Written],
+    pairs: Sequence[ObjectPair],
+    written: Sequence[WrittenQuestion],
     spec: PairingSpec,
-    had: Mapping[Pair, Collection[str]] | None = None,
+    had: Mapping[ObjectPair, Collection[str]] | None = None,
 ) -> tuple[Hand, ...]:
     """Return the hand of each pair, in order: the same for the same questions and seed.
 
@@ -62,7 +62,7 @@ def deal(
     return tuple(hands)
 
 
-def _is_same(one: Pair, other: Pair) -> bool:
+def _is_same(one: ObjectPair, other: ObjectPair) -> bool:
     return (one.first, one.second) in ((other.first, other.second), (other.second, other.first))
 
 
@@ -82,7 +82,7 @@ def _picked(value: Picked) -> tuple[frozenset[str], str]:
     return frozenset(value.keys), " ".join(value.other.split()).casefold()
 
 
-class Verdict(StrEnum):
+class PairAnswer(StrEnum):
     """Possible answers to a question about a pair."""
 
     FIRST = "object-1"
@@ -111,6 +111,6 @@ def data_point(answers: Sequence[str], needed: int = 3, *, is_flagged: bool = Fa
     kinds = set(answers)
     if len(kinds) > 1:
         return DataPoint(None, "not-unanimous")
-    labels: Mapping[str, int] = {Verdict.FIRST: 0, Verdict.SECOND: 1}
+    labels: Mapping[str, int] = {PairAnswer.FIRST: 0, PairAnswer.SECOND: 1}
     (answer,) = kinds
     return DataPoint(labels[answer]) if answer in labels else DataPoint(None, answer)

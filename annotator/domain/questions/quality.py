@@ -18,7 +18,7 @@ from annotator.domain.answer_value import Value
 from annotator.domain.forms.checking import words_of
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.screening import Gold, Passing, Standing
+from annotator.domain.questions.screening import Gold, Passing, QualificationStatus
 from annotator.domain.votes import normalised
 
 
@@ -34,7 +34,7 @@ def share_right(judged: Sequence[bool]) -> float | None:
 
 def verdict_on(
     passing: Passing, judged: Sequence[bool], grades: Sequence[float]
-) -> Standing | None:
+) -> QualificationStatus | None:
     """Return whether a test is passed; None while something has not been judged yet."""
     if passing.grade is not None:
         if not grades:
@@ -45,7 +45,7 @@ def verdict_on(
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierUnits:
     """Units that a person was given before: how many, and the checks among them.
 
     ``checks`` is None while they are not submitted; which ones they meet is computed then.
@@ -60,7 +60,7 @@ def mixed_in(
     checks: Sequence[Item],
     *,
     every: int,
-    earlier: Sequence[Earlier],
+    earlier: Sequence[EarlierUnits],
     seed: str,
 ) -> list[Item]:
     """Return items with checks among them, one in each run of ``every``.
@@ -136,8 +136,8 @@ def _drawn(seed: str) -> random.Random:
     return random.Random(_digest(seed))
 
 
-def _passed(reached: float, wanted: float) -> Standing:
-    return Standing.PASSED if reached >= wanted else Standing.FAILED
+def _passed(reached: float, wanted: float) -> QualificationStatus:
+    return QualificationStatus.PASSED if reached >= wanted else QualificationStatus.FAILED
 
 
 def _fits(value: Value | None, known: Iterable[str]) -> bool:

@@ -54,7 +54,7 @@ class Passing:
     n_tasks: int = 1
 
 
-class Standing(StrEnum):
+class QualificationStatus(StrEnum):
     """Qualification status from a test or from attention checks."""
 
     HANDED_IN = "handed-in"  # a test waits for a lead's grades

@@ -21,7 +21,16 @@ from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.questions.needing import joined, keeps
 from annotator.domain.recipes.recipe import Resolution, StageSpec
-from annotator.domain.votes import Merge, Rule, RuleKind, State, Vote, grouped, normalised, resolve
+from annotator.domain.votes import (
+    Merge,
+    RuleKind,
+    State,
+    Vote,
+    VotingRule,
+    grouped,
+    normalised,
+    resolve,
+)
 from annotator.domain.votes import Value as VoteValue
 
 UNVOTED: Final = frozenset((FieldKind.SPANS, FieldKind.BOX, FieldKind.FLAG))
@@ -32,7 +41,7 @@ MergesOf: TypeAlias = Callable[[ItemId, str], Sequence[Merge]]
 NOT_UNANIMOUS: Final = "The votes are not unanimous."
 
 
-class Given(NamedTuple):
+class PersonAnswers(NamedTuple):
     """Answers of one person, in the order of submission."""
 
     person_id: PersonId
@@ -40,7 +49,7 @@ class Given(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledItem:
     """Outcome of an item: its resolved answers, or the reason why it is discarded."""
 
     state: ItemState
@@ -74,15 +83,15 @@ def is_answer_to(field: Field, value: Value) -> bool:
 def settle(
     form: Form,
     item_ids: Iterable[ItemId],
-    given: Sequence[Given],
+    given: Sequence[PersonAnswers],
     stage: StageSpec,
     merges_of: MergesOf | None = None,
-) -> dict[ItemId, Settled]:
+) -> dict[ItemId, SettledItem]:
     """Return for each item what the answers to it come to by the rule of a stage.
 
     ``merges_of`` gives the merges of answers to a field about an item: texts that are one.
     """
-    by_item: dict[ItemId, list[Given]] = {item_id: [] for item_id in item_ids}
+    by_item: dict[ItemId, list[PersonAnswers]] = {item_id: [] for item_id in item_ids}
     for each in given:
         if each.answer.key.item_id in by_item:
             by_item[each.answer.key.item_id].append(each)
@@ -99,7 +108,7 @@ class _Counting:
         self,
         form: Form,
         item_id: ItemId,
-        given: Sequence[Given],
+        given: Sequence[PersonAnswers],
         stage: StageSpec,
         merges_of: MergesOf | None,
     ) -> None:
@@ -108,7 +117,7 @@ class _Counting:
         self.people = list(dict.fromkeys(each.person_id for each in given))
         self.decided: dict[AnswerKey, Answer] = {}
 
-    def of(self, field: Field, entry: int = 0) -> list[Given]:
+    def of(self, field: Field, entry: int = 0) -> list[PersonAnswers]:
         """Return the answers to a field, one for each person."""
         key = AnswerKey(self.item_id, field.key, entry)
         return [
@@ -125,32 +134,32 @@ class _Counting:
         return [each for each in fields if each.is_voted and each.kind not in UNVOTED]
 
 
-def _settled(counting: _Counting) -> Settled:
+def _settled(counting: _Counting) -> SettledItem:
     flagged = _flagged(counting)
     if flagged is not None:
         return flagged
     if len(counting.people) < counting.stage.raters:
-        return Settled(ItemState.OPEN)
+        return SettledItem(ItemState.OPEN)
     if not counting.voted:
-        return Settled(ItemState.DECIDED, _beside_each_other(counting))
+        return SettledItem(ItemState.DECIDED, _beside_each_other(counting))
     for field in counting.voted:
         if not is_shown(counting.form, field, counting.decided, counting.item_id):
             continue
         votes = counting.of(field)
         if not votes:
             if field.is_required and field.asked_of is AskedOf.ALL:
-                return Settled(ItemState.OPEN)
+                return SettledItem(ItemState.OPEN)
             continue
         answer = _voted(counting, field, votes)
         if answer is None:
             if counting.stage.resolution is Resolution.UNANIMITY:
-                return Settled(ItemState.DISCARDED, why=NOT_UNANIMOUS)
-            return Settled(ItemState.OPEN)
+                return SettledItem(ItemState.DISCARDED, why=NOT_UNANIMOUS)
+            return SettledItem(ItemState.OPEN)
         counting.decided[answer.key] = answer
-    return Settled(ItemState.DECIDED, (*counting.decided.values(), *_of_one_mind(counting)))
+    return SettledItem(ItemState.DECIDED, (*counting.decided.values(), *_of_one_mind(counting)))
 
 
-def _flagged(counting: _Counting) -> Settled | None:
+def _flagged(counting: _Counting) -> SettledItem | None:
     flags: dict[PersonId, str] = {}
     for person_id, answer in counting.given:
         if isinstance(answer.value, Flagged):
@@ -160,7 +169,7 @@ def _flagged(counting: _Counting) -> Settled | None:
         is_out = bool(flags)
     if not is_out:
         return None
-    return Settled(ItemState.DISCARDED, why=Counter(flags.values()).most_common(1)[0][0])
+    return SettledItem(ItemState.DISCARDED, why=Counter(flags.values()).most_common(1)[0][0])
 
 
 def reason_text(form: Form, answer: Answer) -> str:
@@ -172,7 +181,7 @@ def reason_text(form: Form, answer: Answer) -> str:
     return f"{named}: {answer.value.text}" if answer.value.text else named
 
 
-def _voted(counting: _Counting, field: Field, votes: Sequence[Given]) -> Answer | None:
+def _voted(counting: _Counting, field: Field, votes: Sequence[PersonAnswers]) -> Answer | None:
     """Return the answer that was decided, None for none."""
     rule = rule_of(counting.stage, len(votes))
     counted = [
@@ -203,17 +212,17 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[Given]) -> Answer 
     return Answer(first.key, value, first.at, 0, (), first.recipe_version)
 
 
-def rule_of(stage: StageSpec, n_votes: int) -> Rule:
+def rule_of(stage: StageSpec, n_votes: int) -> VotingRule:
     """Return the rule of a stage for a field that so many have answered."""
     raters = max(1, min(stage.raters, n_votes))
     most = max(stage.max_raters, raters)
     match stage.resolution:
         case Resolution.K_OF_N:
-            return Rule(RuleKind.K_OF_N, min(stage.agreeing, most), raters, most)
+            return VotingRule(RuleKind.K_OF_N, min(stage.agreeing, most), raters, most)
         case Resolution.UNANIMITY | Resolution.ADJUDICATION:
-            return Rule(RuleKind.UNANIMITY, 0, raters, most)
+            return VotingRule(RuleKind.UNANIMITY, 0, raters, most)
         case Resolution.MAJORITY | Resolution.SINGLE:
-            return Rule(RuleKind.MAJORITY, 0, raters, most)
+            return VotingRule(RuleKind.MAJORITY, 0, raters, most)
 
 
 def vote_value(field: Field, value: Value) -> VoteValue:

@@ -56,7 +56,7 @@ from annotator.domain.recipes.recipe import (
 from annotator.domain.study.design import SCORE
 from annotator.domain.study.table import study_from
 from annotator.domain.toml_table import (
-    Table,
+    TomlTable,
     fault,
     missing,
     must_be_one_of,
@@ -81,7 +81,7 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
 
     RecipeError names the path of the first fault, such as `task_types[0].stages[2].sends_back_to`.
     """
-    table = Table(value, "")
+    table = TomlTable(value, "")
     types = table.entries("task_types", _task_type)
     if not types:
         raise fault("task_types", "A recipe must have at least one task type.")
@@ -123,7 +123,7 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
     return recipe
 
 
-def _folder(table: Table, key: str) -> str:
+def _folder(table: TomlTable, key: str) -> str:
     """Return a path below the project's folder, "" for none."""
     found = table.text(key, "")
     if found and not is_inner_path(found):
@@ -133,7 +133,7 @@ def _folder(table: Table, key: str) -> str:
     return found
 
 
-def _video_address(table: Table) -> str:
+def _video_address(table: TomlTable) -> str:
     """Return the template of the addresses of videos, "" for none."""
     found = table.text("video_address", "")
     if found:
@@ -144,7 +144,7 @@ def _video_address(table: Table) -> str:
     return found
 
 
-def _task_type(table: Table) -> TaskType:
+def _task_type(table: TomlTable) -> TaskType:
     stages = table.entries("stages", _stage)
     if not stages:
         raise fault(table.at("stages"), "A task type must have at least one stage.")
@@ -190,7 +190,7 @@ def _task_type(table: Table) -> TaskType:
     return made
 
 
-def _check_study(made: TaskType, table: Table) -> None:
+def _check_study(made: TaskType, table: TomlTable) -> None:
     """A study is answered by one person for each task, and judged by nothing but its figures."""
     if made.study is None:
         if made.purpose is Purpose.STUDY:
@@ -209,7 +209,7 @@ def _check_study(made: TaskType, table: Table) -> None:
             )
 
 
-def _check_predictions(made: TaskType, table: Table) -> None:
+def _check_predictions(made: TaskType, table: TomlTable) -> None:
     """Predictions are shown where answers are work, and where no check would be known by them."""
     if not any(stage.shows_predictions for stage in made.stages):
         return
@@ -225,7 +225,7 @@ def _check_predictions(made: TaskType, table: Table) -> None:
         raise fault(table.at("stages"), "Studies, tests and training cannot show predictions.")
 
 
-def _check_gold(made: TaskType, table: Table) -> None:
+def _check_gold(made: TaskType, table: TomlTable) -> None:
     """Gold tasks are handed out, unnoticed, where something is drawn."""
     if made.gold is None:
         return
@@ -239,7 +239,7 @@ def _check_gold(made: TaskType, table: Table) -> None:
         )
 
 
-def _gold(table: Table) -> Gold:
+def _gold(table: TomlTable) -> Gold:
     usual = Gold(every=table.whole("every", 2, MAX_EVERY))
     made = Gold(
         every=usual.every,
@@ -260,12 +260,12 @@ def _gold(table: Table) -> Gold:
     return made
 
 
-def _limit(table: Table, key: str, most: float, default: float) -> float:
+def _limit(table: TomlTable, key: str, most: float, default: float) -> float:
     found = table.number(key, most)
     return default if found is None else found
 
 
-def _attention(table: Table) -> Attention:
+def _attention(table: TomlTable) -> Attention:
     made = Attention(
         table.whole("every", 2, MAX_EVERY), table.whole("failures", 1, MAX_EVERY, default=2)
     )
@@ -273,7 +273,7 @@ def _attention(table: Table) -> Attention:
     return made
 
 
-def _tolerance(table: Table) -> Tolerance:
+def _tolerance(table: TomlTable) -> Tolerance:
     made = Tolerance(
         table.number("px", MAX_TOLERANCE_PX) or TOLERANCE.max_offset_px,
         table.number("iou", 1.0) or TOLERANCE.min_iou,
@@ -282,7 +282,7 @@ def _tolerance(table: Table) -> Tolerance:
     return made
 
 
-def _passing(table: Table) -> Passing:
+def _passing(table: TomlTable) -> Passing:
     share, grade = table.number("share", 1.0), table.number("grade", float(GRADES[-1]))
     if (share is None) == (grade is None):
         raise fault(
@@ -299,7 +299,7 @@ def _passing(table: Table) -> Passing:
     return made
 
 
-def _stage(table: Table) -> StageSpec:
+def _stage(table: TomlTable) -> StageSpec:
     raters = table.whole("raters", 1, MAX_RATERS, default=1)
     made = StageSpec(
         key=table.name("key"),
@@ -325,7 +325,7 @@ def _stage(table: Table) -> StageSpec:
     return made
 
 
-def _check_raters(stage: StageSpec, table: Table) -> None:
+def _check_raters(stage: StageSpec, table: TomlTable) -> None:
     is_single = stage.resolution is Resolution.SINGLE
     if is_single and stage.raters > 1:
         ways = ", ".join(way for way in Resolution if way is not Resolution.SINGLE)
@@ -361,7 +361,7 @@ def _check_way_back(stage: StageSpec, keys: list[str], place: int, where: str) -
         raise fault(where, f"“{stage.sends_back_to}” is not an earlier stage than “{stage.key}”.")
 
 
-def _checklist_item(table: Table) -> ChecklistItem:
+def _checklist_item(table: TomlTable) -> ChecklistItem:
     item = ChecklistItem(
         table.text("text"), table.name("finding") if table.has("finding") else None
     )
@@ -371,13 +371,13 @@ def _checklist_item(table: Table) -> ChecklistItem:
     return item
 
 
-def _return_reason(table: Table) -> ReturnReason:
+def _return_reason(table: TomlTable) -> ReturnReason:
     reason = ReturnReason(table.name("code"), table.text("text"))
     table.done()
     return reason
 
 
-def _guideline(table: Table) -> Guideline:
+def _guideline(table: TomlTable) -> Guideline:
     made = Guideline(
         title=table.text("title"),
         text=table.text("text", limit=MAX_GUIDELINE),
@@ -431,7 +431,7 @@ def _check_studies(recipe: Recipe) -> None:
             must_be_one_of(task_type.study.scored_in, scoring, f"{where}.scored_in", noun)
 
 
-def _spot_checks(table: Table) -> SpotChecks:
+def _spot_checks(table: TomlTable) -> SpotChecks:
     share = table.number("share", 1.0)
     if share is None:
         raise missing(table.at("share"))

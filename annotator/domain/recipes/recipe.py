@@ -22,7 +22,7 @@ from annotator.domain.study.design import StudySpec
 
 if TYPE_CHECKING:  # the checks that these report with look at recipes themselves
     from annotator.domain.questions.items.bank import Bank
-    from annotator.domain.questions.items.grounded import Rule
+    from annotator.domain.questions.items.grounded import GroundedRule
     from annotator.domain.questions.items.pairing import PairingSpec
 
 
@@ -243,7 +243,7 @@ class Recipe:
     export: str = ""
     pictures: str = ""
     bank: Bank | None = None
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[GroundedRule, ...] = ()
     pairing: PairingSpec | None = None
     seed: int = 1
     attributes: tuple[Attribute, ...] = ()

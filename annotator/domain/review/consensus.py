@@ -67,7 +67,7 @@ class Closeness:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class RaterVersion:
     """The work of one rater."""
 
     name: str
@@ -105,7 +105,7 @@ class Consensus:
 
 
 def consensus(
-    versions: Sequence[Version], needed: int, assign: Assign, limits: Closeness | None = None
+    versions: Sequence[RaterVersion], needed: int, assign: Assign, limits: Closeness | None = None
 ) -> Consensus:
     """Return what the raters agree on, and where they differ.
 
@@ -118,7 +118,7 @@ class _Merging:
     """One merge. A group holds, by rater, what they drew of the same thing."""
 
     def __init__(
-        self, versions: Sequence[Version], needed: int, assign: Assign, limits: Closeness
+        self, versions: Sequence[RaterVersion], needed: int, assign: Assign, limits: Closeness
     ) -> None:
         self._names = [version.name for version in versions]
         self._documents = [version.document for version in versions]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class StudySeat:
     """Place to assign: to ``need`` of the ``allowed`` people, at most one per ``family`` each."""
 
     need: int
@@ -39,7 +39,7 @@ class _Tried:
 class Dealing:
     """Seats in people's hands; people are counted from 0."""
 
-    def __init__(self, seats: Sequence[Seat], n_people: int, lot: random.Random) -> None:
+    def __init__(self, seats: Sequence[StudySeat], n_people: int, lot: random.Random) -> None:
         self._seats = seats
         self._room = [0] * n_people
         self._of_person: list[dict[Hashable, int]] = [{} for _ in range(n_people)]
@@ -127,7 +127,7 @@ class Dealing:
         self.people_of[s].add(p)
         self._of_person[p][self._seats[s].family] = s
 
-    def _may_have(self, p: int, seat: Seat) -> bool:
+    def _may_have(self, p: int, seat: StudySeat) -> bool:
         return seat.family not in self._of_person[p]
 
     def _open(self, s: int) -> int:

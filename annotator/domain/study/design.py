@@ -33,7 +33,7 @@ class Design:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class StudyItem:
     """An item that may be asked in a study.
 
     ``viewing`` is what is looked at: nobody sees it under two conditions. ``barred`` are those who
@@ -46,7 +46,7 @@ class Candidate:
     family: str = ""
 
 
-class Part(NamedTuple):
+class StudyAssignment(NamedTuple):
     """Assignment of an item to a person under a condition."""
 
     item_id: ItemId
@@ -62,7 +62,7 @@ class Plan:
     with none missing. ``n_open`` is how many answers nobody is there for.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[StudyAssignment, ...]
     n_missing: int = 0
     n_open: int = 0
 

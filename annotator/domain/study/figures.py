@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from annotator.domain.agreement.figure import Figure, Inputs, Missing, Parameter
+from annotator.domain.agreement.figure import Estimate, Inputs, Missing, Parameter
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
 from annotator.domain.agreement.sums import quotient
 from annotator.domain.annotation.canonical import Plain, canonical_bytes
@@ -33,7 +33,7 @@ RIGHT_SCORE: Final = 3
 """An open answer is scored 0 to 5 against the reference; from this score on it counts as right."""
 
 
-class Answered(NamedTuple):
+class ScoredAnswer(NamedTuple):
     """An answer held against the reference; ``seconds`` is what it took (None: unknown)."""
 
     item_id: str
@@ -50,26 +50,28 @@ def graded(
     votes: Iterable[Vote],
     references: Mapping[str, Value],
     seconds: Mapping[tuple[str, str], float] | None = None,
-) -> list[Answered]:
+) -> list[ScoredAnswer]:
     """Return the votes held against the references; items without one are left out.
 
     ``seconds`` are those of (item, person).
     """
     took = seconds or {}
     return [
-        Answered(item, who, _same(value, references[item]), took.get((item, who)))
+        ScoredAnswer(item, who, _same(value, references[item]), took.get((item, who)))
         for item, who, value in votes
         if item in references
     ]
 
 
-def graded_majority(outcomes: Iterable[Outcome], references: Mapping[str, Value]) -> list[Answered]:
+def graded_majority(
+    outcomes: Iterable[Outcome], references: Mapping[str, Value]
+) -> list[ScoredAnswer]:
     """Return what people came to together, one answer for each item: undecided is not right.
 
     Items that wait for votes, were discarded or have no reference are left out.
     """
     return [
-        Answered(
+        ScoredAnswer(
             each.item_id,
             "",
             each.value is not None and _same(each.value, references[each.item_id]),
@@ -87,11 +89,11 @@ def is_right_score(score: float) -> bool:
 
 
 def baseline(
-    answers: Sequence[Answered],
+    answers: Sequence[ScoredAnswer],
     tags: Tags | None = None,
     how: Bootstrap = STUDY,
     watch: Watch | None = None,
-) -> tuple[Figure, ...]:
+) -> tuple[Estimate, ...]:
     """Return accuracy (with both intervals) and median time: of all items, and of each tag.
 
     Raises WorkError (``cancelled``) when the watch says so.
@@ -99,7 +101,7 @@ def baseline(
     watch = watch or Watch()
     ordered = sorted(answers, key=_order)
     parts = [("", "", ordered), *_tagged(ordered, tags or {})]
-    found: list[Figure] = []
+    found: list[Estimate] = []
     for i, (by, name, part) in enumerate(parts):
         watch.look(i / len(parts))
         found += [replace(each, by=by, name=name) for each in _of_part(part, how, watch)]
@@ -121,7 +123,7 @@ def robustness(
     primary: str,
     variants: Collection[str],
     how: Bootstrap = STUDY,
-) -> Figure:
+) -> Estimate:
     """Return the share of the groups with the primary question right that have all right.
 
     ``rights`` says of each group which of its questions were answered rightly, by their kind. A
@@ -144,7 +146,7 @@ def robustness(
     return _figure("robustness", wanted, inputs, how, params)
 
 
-def _of_part(answers: list[Answered], how: Bootstrap, watch: Watch) -> Iterator[Figure]:
+def _of_part(answers: list[ScoredAnswer], how: Bootstrap, watch: Watch) -> Iterator[Estimate]:
     items = sorted({each.item_id for each in answers})
     place = {item: i for i, item in enumerate(items)}
     of = np.array([place[each.item_id] for each in answers], np.int64)
@@ -188,16 +190,18 @@ def _median(item: Codes, seconds: Weights) -> Columns:
     return median
 
 
-def _tagged(answers: list[Answered], tags: Tags) -> Iterator[tuple[str, str, list[Answered]]]:
+def _tagged(
+    answers: list[ScoredAnswer], tags: Tags
+) -> Iterator[tuple[str, str, list[ScoredAnswer]]]:
     for by, tags_of in tags.items():
-        found: dict[str, list[Answered]] = {}
+        found: dict[str, list[ScoredAnswer]] = {}
         for each in answers:
             for name in sorted(set(tags_of.get(each.item_id, ()))):
                 found.setdefault(name, []).append(each)
         yield from ((by, name, part) for name, part in sorted(found.items()))
 
 
-def _order(answer: Answered) -> tuple[str, str, bool, float]:
+def _order(answer: ScoredAnswer) -> tuple[str, str, bool, float]:
     seconds = answer.seconds
     return answer.item_id, answer.person_id, answer.is_right, -1.0 if seconds is None else seconds
 
@@ -213,15 +217,15 @@ def _figure(
     how: Bootstrap,
     params: Mapping[str, Parameter],
     watch: Watch | None = None,
-) -> Figure:
+) -> Estimate:
     value = float(wanted.values()[0])
     every = {**params, **how.params()}
     if math.isnan(value):
         reason = Missing.NO_CASE if inputs.votes else Missing.NO_VOTES
-        return Figure(method, None, None, None, inputs, every, reason)
+        return Estimate(method, None, None, None, inputs, every, reason)
     quiet = Watch(is_cancelled=watch.is_cancelled) if watch is not None else None
     low, high = intervals([wanted], how, quiet)[0][0] or (None, None)
-    return Figure(method, value, low, high, inputs, every)
+    return Estimate(method, value, low, high, inputs, every)
 
 
 def _inputs(rows: Sequence[Plain], units: int, raters: int, votes: int) -> Inputs:

@@ -20,8 +20,8 @@ from math import ceil
 from typing import Final
 
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.study.dealing import Dealing, Seat
-from annotator.domain.study.design import Candidate, Design, Part, Plan
+from annotator.domain.study.dealing import Dealing, StudySeat
+from annotator.domain.study.design import Design, Plan, StudyAssignment, StudyItem
 
 _BEGINNINGS: Final = 8
 _MOST_TRIED: Final = 1_000_000
@@ -30,9 +30,9 @@ _MOST_TRIED: Final = 1_000_000
 
 def plan_study(
     design: Design,
-    items: Sequence[Candidate],
+    items: Sequence[StudyItem],
     people: Sequence[PersonId],
-    kept: Collection[Part] = (),
+    kept: Collection[StudyAssignment] = (),
 ) -> Plan:
     """Return who answers what; parts that are ``kept`` are in the plan as they are.
 
@@ -53,7 +53,7 @@ def plan_study(
     return Plan(found.parts, missing, found.n_open)
 
 
-def _check(design: Design, items: Sequence[Candidate], people: Sequence[PersonId]) -> None:
+def _check(design: Design, items: Sequence[StudyItem], people: Sequence[PersonId]) -> None:
     if design.answers < 1 or design.per_person < 1:
         raise ValueError("a study has at least one answer, and one item for each person")
     if not design.conditions or len(set(design.conditions)) != len(design.conditions):
@@ -63,7 +63,10 @@ def _check(design: Design, items: Sequence[Candidate], people: Sequence[PersonId
 
 
 def _best(
-    design: Design, items: Sequence[Candidate], people: Sequence[PersonId], kept: Collection[Part]
+    design: Design,
+    items: Sequence[StudyItem],
+    people: Sequence[PersonId],
+    kept: Collection[StudyAssignment],
 ) -> Plan:
     work = _Work(design, items, people, kept)
     if not work.has_shared_viewings:
@@ -77,7 +80,10 @@ def _best(
 
 
 def _at_least_missing(
-    design: Design, items: Sequence[Candidate], people: Sequence[PersonId], kept: Collection[Part]
+    design: Design,
+    items: Sequence[StudyItem],
+    people: Sequence[PersonId],
+    kept: Collection[StudyAssignment],
 ) -> int:
     """Return how many people are missing by numbers alone, at least one."""
     had: dict[ItemId, set[PersonId]] = {each.item_id: set() for each in items}
@@ -100,9 +106,9 @@ class _Work:
     def __init__(
         self,
         design: Design,
-        items: Sequence[Candidate],
+        items: Sequence[StudyItem],
         people: Sequence[PersonId],
-        kept: Collection[Part],
+        kept: Collection[StudyAssignment],
     ) -> None:
         self._items, self._people = items, people
         self._kept = kept
@@ -149,7 +155,9 @@ class _Work:
         """Return the plan that comes of what was dealt and what is kept."""
         order = {each.item_id: i for i, each in enumerate(self._items)}
         rank = {person: p for p, person in enumerate(self._people)}
-        parts = [Part(self._items[i].item_id, self._people[p], c) for i, p, c in dealt[0]]
+        parts = [
+            StudyAssignment(self._items[i].item_id, self._people[p], c) for i, p, c in dealt[0]
+        ]
         parts += self._kept
         parts.sort(key=lambda part: (order.get(part.item_id, -1), rank.get(part.person_id, -1)))
         return Plan(tuple(parts), 0, dealt[1])
@@ -157,7 +165,7 @@ class _Work:
     def by_flow(self) -> tuple[list[tuple[int, int, str]], int]:
         """Find people for each item, then deal the conditions among them."""
         seats = [
-            Seat(sum(need.values()), allowed, _family(each))
+            StudySeat(sum(need.values()), allowed, _family(each))
             for need, allowed, each in zip(self._need, self._allowed, self._items, strict=True)
         ]
         dealing = self._filled(seats)
@@ -178,12 +186,12 @@ class _Work:
     def by_viewings(self) -> tuple[list[tuple[int, int, str]], int]:
         """Give everybody a condition for each video, then find people for each item."""
         under = self._conditions_of_viewings()
-        seats: list[Seat] = []
+        seats: list[StudySeat] = []
         names: list[tuple[int, str]] = []
         for i, each in enumerate(self._items):
             for key in self._keys:
                 allowed = frozenset(p for p in self._allowed[i] if under[each.viewing][p] == key)
-                seats.append(Seat(self._need[i][key], allowed, _family(each)))
+                seats.append(StudySeat(self._need[i][key], allowed, _family(each)))
                 names.append((i, key))
         dealing = self._filled(seats)
         dealt = [
@@ -193,7 +201,7 @@ class _Work:
         ]
         return dealt, dealing.unmet
 
-    def _filled(self, seats: Sequence[Seat]) -> Dealing:
+    def _filled(self, seats: Sequence[StudySeat]) -> Dealing:
         dealing = Dealing(seats, len(self._people), self._lot)
         for level in self._levels:
             dealing.fill([max(0, level - counts.total()) for counts in self._counts])
@@ -239,7 +247,7 @@ def _levels(total: int, n_people: int, most: int) -> list[int]:
     return sorted(level for level in even if level <= most)
 
 
-def _family(each: Candidate) -> str:
+def _family(each: StudyItem) -> str:
     return f"family {each.family}" if each.family else f"item {each.item_id}"
 
 

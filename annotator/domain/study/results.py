@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.resampling import Bootstrap, Watch
-from annotator.domain.study.figures import STUDY, Answered, Tags, baseline, graded_majority
-from annotator.domain.votes import Rule, RuleKind, Vote, resolve
+from annotator.domain.study.figures import STUDY, ScoredAnswer, Tags, baseline, graded_majority
+from annotator.domain.votes import RuleKind, Vote, VotingRule, resolve
 
 ACCURACY: Final = "accuracy"
 SECONDS: Final = "median-seconds"
@@ -22,7 +22,7 @@ _RIGHT: Final = "right"
 _WRONG: Final = "wrong: "
 
 
-class Given(NamedTuple):
+class StudyResponse(NamedTuple):
     """An answer in a study; ``said`` is what was answered, the same text for the same answer.
 
     ``seconds`` is what it took (None: unknown).
@@ -36,21 +36,21 @@ class Given(NamedTuple):
     seconds: float | None = None
 
 
-class Result(NamedTuple):
+class StudyFigure(NamedTuple):
     """A figure under a condition; "" is all of them together."""
 
     condition: str
-    figure: Figure
+    figure: Estimate
 
 
 def results(
-    given: Sequence[Given],
+    given: Sequence[StudyResponse],
     conditions: Sequence[str],
     per_item: int,
     tags: Tags | None = None,
     how: Bootstrap = STUDY,
     watch: Watch | None = None,
-) -> tuple[Result, ...]:
+) -> tuple[StudyFigure, ...]:
     """Return accuracies (with both intervals), majorities and median times: of all items, and of
     each tag; over all answers and under each condition, where there are several.
 
@@ -60,7 +60,7 @@ def results(
     wanted = ["", *conditions] if len(conditions) > 1 else [""]
     parts = [(key, [e for e in given if not key or e.condition == key]) for key in wanted]
     watch = watch or Watch()
-    found: list[Result] = []
+    found: list[StudyFigure] = []
     for i, (key, answers) in enumerate(parts):
         begin, half, end = ((i + share) / len(parts) for share in (0, 0.5, 1))
         one = watch.part(begin, half)
@@ -68,28 +68,28 @@ def results(
         if key or len(wanted) == 1:
             other = watch.part(half, end)
             figures += _majorities(answers, per_item, tags or {}, how, other)
-        found += [Result(key, figure) for figure in figures]
+        found += [StudyFigure(key, figure) for figure in figures]
     watch.look(1.0)
     return tuple(found)
 
 
 def _of_condition(
-    given: Iterable[Given], key: str, tags: Tags, how: Bootstrap, watch: Watch
-) -> Iterator[Figure]:
+    given: Iterable[StudyResponse], key: str, tags: Tags, how: Bootstrap, watch: Watch
+) -> Iterator[Estimate]:
     # Somebody answers an item once, so that the condition need not be told of each answer.
-    answers = [Answered(e.item_id, e.person_id, e.is_right, e.seconds) for e in given]
+    answers = [ScoredAnswer(e.item_id, e.person_id, e.is_right, e.seconds) for e in given]
     for figure in baseline(answers, tags, how, watch):
         yield _told(figure, key)
 
 
 def _majorities(
-    given: Sequence[Given], per_item: int, tags: Tags, how: Bootstrap, watch: Watch
-) -> Iterator[Figure]:
+    given: Sequence[StudyResponse], per_item: int, tags: Tags, how: Bootstrap, watch: Watch
+) -> Iterator[Estimate]:
     votes = [Vote(e.item_id, e.person_id, _RIGHT if e.is_right else _WRONG + e.said) for e in given]
     people: dict[str, set[str]] = {}
     for each in given:
         people.setdefault(each.item_id, set()).add(each.person_id)
-    outcomes = resolve(votes, Rule(RuleKind.MAJORITY, raters=per_item)).outcomes.values()
+    outcomes = resolve(votes, VotingRule(RuleKind.MAJORITY, raters=per_item)).outcomes.values()
     answers = graded_majority(outcomes, dict.fromkeys(people, _RIGHT))
     for figure in baseline(answers, tags, how, watch):
         of = tags.get(figure.by, {})
@@ -106,7 +106,7 @@ def _majorities(
         )
 
 
-def _told(figure: Figure, key: str) -> Figure:
+def _told(figure: Estimate, key: str) -> Estimate:
     if not key:
         return figure
     params: Mapping[str, str | int | float] = {**figure.params, "condition": key}

@@ -23,13 +23,13 @@ from typing import Final
 
 from annotator.domain.forms.table import viewing_from
 from annotator.domain.study.design import Condition, StudySpec
-from annotator.domain.toml_table import Table, fault, must_differ
+from annotator.domain.toml_table import TomlTable, fault, must_differ
 
 MAX_ANSWERS: Final = 1000
 MAX_PER_PERSON: Final = 100_000
 
 
-def study_from(table: Table) -> StudySpec:
+def study_from(table: TomlTable) -> StudySpec:
     """Return what a table says of studies; RecipeError names the path of the first fault."""
     made = StudySpec(
         table.texts("of"),
@@ -46,7 +46,7 @@ def study_from(table: Table) -> StudySpec:
     return made
 
 
-def _condition(table: Table) -> Condition:
+def _condition(table: TomlTable) -> Condition:
     made = Condition(
         table.name("key"), table.text("title"), table.optional("viewing", viewing_from)
     )

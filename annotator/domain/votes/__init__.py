@@ -5,32 +5,32 @@ from __future__ import annotations
 from annotator.domain.votes.outcome import (
     Ballot,
     Fault,
-    Flag,
+    ItemFlag,
     Outcome,
-    Resolution,
-    Rule,
     RuleKind,
     SetAside,
     State,
+    VoteResult,
+    VotingRule,
 )
 from annotator.domain.votes.resolving import resolve
-from annotator.domain.votes.texts import Group, Merge, grouped, normalised
+from annotator.domain.votes.texts import Merge, SpellingGroup, grouped, normalised
 from annotator.domain.votes.vote import Value, Vote, as_set
 
 __all__ = [
     "Ballot",
     "Fault",
-    "Flag",
-    "Group",
+    "ItemFlag",
     "Merge",
     "Outcome",
-    "Resolution",
-    "Rule",
     "RuleKind",
     "SetAside",
+    "SpellingGroup",
     "State",
     "Value",
     "Vote",
+    "VoteResult",
+    "VotingRule",
     "as_set",
     "grouped",
     "normalised",

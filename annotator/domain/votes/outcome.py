@@ -23,7 +23,7 @@ class RuleKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class VotingRule:
     """How an item is decided: ``raters`` people answer, and where that settles nothing one more
     at a time, up to ``max_raters``. ``k`` is for k-of-n alone.
 
@@ -59,7 +59,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class ItemFlag:
     """A remark that an item is bad, with its reason; ``discards`` when that takes it out."""
 
     item_id: str
@@ -84,7 +84,7 @@ class Outcome:
     against: int
     tally: tuple[tuple[Value, int], ...]
     wanted: int
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[ItemFlag, ...] = ()
 
 
 class Fault(StrEnum):
@@ -106,7 +106,7 @@ class SetAside:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
+class VoteResult:
     """The outcomes of items, and the votes that did not count."""
 
     outcomes: Mapping[str, Outcome]
@@ -128,5 +128,5 @@ class Ballot:
     options: Options | None = None
     people: Collection[str] | None = None
     reopened: Collection[tuple[str, str]] = ()
-    flags: Sequence[Flag] = ()
+    flags: Sequence[ItemFlag] = ()
     items: Collection[str] = ()

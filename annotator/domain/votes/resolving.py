@@ -12,13 +12,13 @@ import numpy as np
 from annotator.domain.votes.outcome import (
     Ballot,
     Fault,
-    Flag,
+    ItemFlag,
     Outcome,
-    Resolution,
-    Rule,
     RuleKind,
     SetAside,
     State,
+    VoteResult,
+    VotingRule,
 )
 from annotator.domain.votes.vote import Value, Vote, as_set, in_order, is_sound
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Codes: TypeAlias = NDArray[np.int64]
 
 
-def resolve(votes: Iterable[Vote], rule: Rule, ballot: Ballot | None = None) -> Resolution:
+def resolve(votes: Iterable[Vote], rule: VotingRule, ballot: Ballot | None = None) -> VoteResult:
     """Return what votes, in the order they were handed in, come to by a rule.
 
     All votes are of one field: a set of options is resolved option by option, and a vote that is no
@@ -44,7 +44,7 @@ def resolve(votes: Iterable[Vote], rule: Rule, ballot: Ballot | None = None) -> 
         counting = [vote for vote in counting if isinstance(vote.value, tuple)]
     made = (_of_sets if is_set else _of_values)(counting, rule)
     outcomes = {outcome.item_id: outcome for outcome in made}
-    flagged: dict[str, list[Flag]] = {}
+    flagged: dict[str, list[ItemFlag]] = {}
     for flag in ballot.flags:
         flagged.setdefault(flag.item_id, []).append(flag)
     for item in (*ballot.items, *flagged):
@@ -52,7 +52,7 @@ def resolve(votes: Iterable[Vote], rule: Rule, ballot: Ballot | None = None) -> 
             outcomes[item] = Outcome(item, State.OPEN, None, 0, 0, (), rule.raters)
     for item, flags in flagged.items():
         outcomes[item] = _flagged(outcomes[item], tuple(flags))
-    return Resolution(outcomes, tuple(aside))
+    return VoteResult(outcomes, tuple(aside))
 
 
 class _Sieve:
@@ -111,7 +111,7 @@ def _counting(votes: Iterable[Vote], ballot: Ballot) -> tuple[list[Vote], list[S
     return list(counting.values()), aside
 
 
-def _of_values(votes: Sequence[Vote], rule: Rule) -> Iterator[Outcome]:
+def _of_values(votes: Sequence[Vote], rule: VotingRule) -> Iterator[Outcome]:
     """Yield the outcome of each item on which everybody gave one answer."""
     items, item = _coded([vote.item_id for vote in votes])
     values = in_order(vote.value for vote in votes)
@@ -132,7 +132,7 @@ def _of_values(votes: Sequence[Vote], rule: Rule) -> Iterator[Outcome]:
         yield _outcome(name, state, value, most, size, tally, rule)
 
 
-def _of_sets(votes: Sequence[Vote], rule: Rule) -> Iterator[Outcome]:
+def _of_sets(votes: Sequence[Vote], rule: VotingRule) -> Iterator[Outcome]:
     """Yield the outcome of each item on which everybody ticked options."""
     items, item = _coded([vote.item_id for vote in votes])
     ticked = [(i, o) for i, vote in zip(item.tolist(), votes, strict=True) for o in _options(vote)]
@@ -161,7 +161,7 @@ def _of_sets(votes: Sequence[Vote], rule: Rule) -> Iterator[Outcome]:
 _WORSE = (State.DECIDED, State.TIE, State.ADJUDICATION, State.OPEN)
 
 
-def _states(best: Codes, second: Codes, n: Codes, rule: Rule) -> list[State]:
+def _states(best: Codes, second: Codes, n: Codes, rule: VotingRule) -> list[State]:
     """Return where items stand, from the votes for their first and second answers, and for all."""
     left = np.maximum(rule.max_raters - n, 0)
     if rule.kind is RuleKind.MAJORITY:
@@ -182,13 +182,13 @@ def _outcome(
     votes_for: int,
     n: int,
     tally: tuple[tuple[Value, int], ...],
-    rule: Rule,
+    rule: VotingRule,
 ) -> Outcome:
     wanted = {State.OPEN: rule.raters - n, State.TIE: 1}.get(state, 0)
     return Outcome(item_id, state, value, votes_for, n - votes_for, tally, wanted)
 
 
-def _flagged(outcome: Outcome, flags: tuple[Flag, ...]) -> Outcome:
+def _flagged(outcome: Outcome, flags: tuple[ItemFlag, ...]) -> Outcome:
     if any(flag.discards for flag in flags):
         return replace(outcome, state=State.DISCARDED, value=None, wanted=0, flags=flags)
     return replace(outcome, flags=flags)

@@ -34,14 +34,14 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SpellingGroup:
     """An answer in all its spellings, the most frequent first, with how often each was given."""
 
     title: str
     spellings: tuple[tuple[str, int], ...]
 
 
-Groups: TypeAlias = Mapping[str, tuple[Group, ...]]
+Groups: TypeAlias = Mapping[str, tuple[SpellingGroup, ...]]
 """The groups of each item, in the order in which they were first given."""
 
 
@@ -80,7 +80,7 @@ def grouped(votes: Sequence[Vote], merges: Sequence[Merge] = ()) -> tuple[list[V
         of_item = of_items.setdefault(vote.item_id, {})
         of_item.setdefault(titles[key], Counter())[text] += 1
     return said, {
-        item: tuple(Group(title, _ranked(count)) for title, count in found.items())
+        item: tuple(SpellingGroup(title, _ranked(count)) for title, count in found.items())
         for item, found in of_items.items()
     }
 

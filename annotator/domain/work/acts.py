@@ -176,7 +176,7 @@ class OpenRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ExcludePeople:
     """Keep people from a task because of what they did elsewhere: made what it judges."""
 
     by: PersonId
@@ -246,7 +246,7 @@ WorkAct: TypeAlias = (
     | Retire
     | Reopen
     | OpenRound
-    | Bar
+    | ExcludePeople
     | Prioritise
     | Close
     | Adopt

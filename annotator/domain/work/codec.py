@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeVar, cast, get_args
 
 from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.errors import ProjectError
-from annotator.domain.forms.viewing import Extent, Layout, Viewing
+from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.work.events import WorkEvent
@@ -116,7 +116,7 @@ def viewing_from(value: Json, where: str = "viewing") -> Viewing:
         _enum(Extent, table.get("extent", Extent.WHOLE.value), f"{where}.extent"),
         _truth(table.get("is_muted", False), f"{where}.is_muted"),
         _truth(table.get("has_tracks", False), f"{where}.has_tracks"),
-        _enum(Layout, table.get("layout", Layout.TOGETHER.value), f"{where}.layout"),
+        _enum(PairLayout, table.get("layout", PairLayout.TOGETHER.value), f"{where}.layout"),
     )
 
 

@@ -10,8 +10,8 @@ from annotator.domain.recipes.recipe import Act, StageSpec
 from annotator.domain.work.acts import (
     Adopt,
     Assign,
-    Bar,
     Close,
+    ExcludePeople,
     OpenRound,
     Prioritise,
     PutTogether,
@@ -34,12 +34,12 @@ from annotator.domain.work.events import (
 )
 from annotator.domain.work.records import Assignment, AssignmentState, TaskStatus
 from annotator.domain.work.rules import may_overrule, may_take
-from annotator.domain.work.sheet import Sheet, check_verdict
+from annotator.domain.work.sheet import PlanDraft, check_verdict
 
 MAX_PRIORITY: Final = 1_000_000
 
 
-def _assign(sheet: Sheet, act: Assign) -> None:
+def _assign(sheet: PlanDraft, act: Assign) -> None:
     _must_lead(sheet)
     sheet.let_sleepers_go()
     person, stage = sheet.person(act.person_id), sheet.stage()
@@ -66,7 +66,7 @@ def _assign(sheet: Sheet, act: Assign) -> None:
     )
 
 
-def _revoke(sheet: Sheet, act: Revoke) -> None:
+def _revoke(sheet: PlanDraft, act: Revoke) -> None:
     _must_lead(sheet)
     held = sheet.record.assignment(act.assignment_id)
     if held is None or held.state is not AssignmentState.HELD:
@@ -74,7 +74,7 @@ def _revoke(sheet: Sheet, act: Revoke) -> None:
     sheet.end(held, AssignmentState.REVOKED, sheet.reason(act.text))
 
 
-def _withdraw(sheet: Sheet, act: Withdraw) -> None:
+def _withdraw(sheet: PlanDraft, act: Withdraw) -> None:
     _must_lead(sheet)
     text = sheet.reason(act.text)
     if sheet.record.status is TaskStatus.WITHDRAWN:
@@ -83,7 +83,7 @@ def _withdraw(sheet: Sheet, act: Withdraw) -> None:
     sheet.add(Withdrawn(sheet.task_id, sheet.now, act.by, text))
 
 
-def _close(sheet: Sheet, act: Close) -> None:
+def _close(sheet: PlanDraft, act: Close) -> None:
     _must_lead(sheet)
     text = sheet.reason(act.text)
     if sheet.record.status in (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN):
@@ -101,7 +101,7 @@ def _close(sheet: Sheet, act: Close) -> None:
     sheet.add(Completed(sheet.task_id, sheet.now, act.by, sheet.record.base_id, text))
 
 
-def _adopt(sheet: Sheet, act: Adopt) -> None:
+def _adopt(sheet: PlanDraft, act: Adopt) -> None:
     """Go on from what was handed in late or unasked, as if it had been the result of its stage.
 
     The stages after it follow again: nothing is complete that nobody has judged.
@@ -136,7 +136,7 @@ def _adopt(sheet: Sheet, act: Adopt) -> None:
     raise WorkError("The task has no such submission.", code="nothing-there")
 
 
-def _reopen(sheet: Sheet, act: Reopen) -> None:
+def _reopen(sheet: PlanDraft, act: Reopen) -> None:
     record = sheet.record
     _must_be_free(sheet)
     if act.assignment_id is not None:
@@ -151,7 +151,7 @@ def _reopen(sheet: Sheet, act: Reopen) -> None:
     sheet.add(Reopened(sheet.task_id, sheet.now, act.by, stage.key, stage.raters, text))
 
 
-def _go_on_with(sheet: Sheet, act: Reopen) -> None:
+def _go_on_with(sheet: PlanDraft, act: Reopen) -> None:
     """Unlock what somebody handed in, for that person."""
     record = sheet.record
     locked = record.assignment(act.assignment_id) if act.assignment_id is not None else None
@@ -189,7 +189,7 @@ def _go_on_with(sheet: Sheet, act: Reopen) -> None:
     )
 
 
-def _void_vote(sheet: Sheet, act: VoidVote) -> None:
+def _void_vote(sheet: PlanDraft, act: VoidVote) -> None:
     """Take a vote out of the count; nobody may be at work on what was built upon it."""
     _must_lead(sheet)
     text, record = sheet.reason(act.text), sheet.record
@@ -211,7 +211,7 @@ def _void_vote(sheet: Sheet, act: VoidVote) -> None:
     )
 
 
-def _open_round(sheet: Sheet, act: OpenRound) -> None:
+def _open_round(sheet: PlanDraft, act: OpenRound) -> None:
     _must_lead(sheet)
     record = sheet.record
     if record.status is not TaskStatus.COMPLETE:
@@ -231,7 +231,7 @@ def _open_round(sheet: Sheet, act: OpenRound) -> None:
     )
 
 
-def _put_together(sheet: Sheet, act: PutTogether) -> None:
+def _put_together(sheet: PlanDraft, act: PutTogether) -> None:
     """Put what several handed in together anew: where they are through and differed, and where
     nothing follows the stage that came to its result."""
     _must_lead(sheet)
@@ -245,7 +245,7 @@ def _put_together(sheet: Sheet, act: PutTogether) -> None:
     sheet.add(Gathered(sheet.task_id, sheet.now, act.by))
 
 
-def _bar(sheet: Sheet, act: Bar) -> None:
+def _bar(sheet: PlanDraft, act: ExcludePeople) -> None:
     _must_lead(sheet)
     text = sheet.reason(act.text)
     for person_id in dict.fromkeys(act.people):
@@ -254,7 +254,7 @@ def _bar(sheet: Sheet, act: Bar) -> None:
             sheet.add(Barred(sheet.task_id, sheet.now, act.by, person_id, text))
 
 
-def _prioritise(sheet: Sheet, act: Prioritise) -> None:
+def _prioritise(sheet: PlanDraft, act: Prioritise) -> None:
     _must_lead(sheet)
     if not -MAX_PRIORITY <= act.priority <= MAX_PRIORITY:
         raise WorkError(f"Priority must be from -{MAX_PRIORITY} to {MAX_PRIORITY}.", code="too-far")
@@ -262,12 +262,12 @@ def _prioritise(sheet: Sheet, act: Prioritise) -> None:
         sheet.add(Prioritised(sheet.task_id, sheet.now, act.by, act.priority))
 
 
-def _must_lead(sheet: Sheet) -> None:
+def _must_lead(sheet: PlanDraft) -> None:
     if not sheet.is_lead(sheet.by):
         raise WorkError("Not permitted: only a lead can do this.", code="lead-only")
 
 
-def _had_earlier_part(sheet: Sheet, kept: Assignment) -> bool:
+def _had_earlier_part(sheet: PlanDraft, kept: Assignment) -> bool:
     """Tell whether who handed this in did something on the task before its stage."""
     place = sheet.task_type.index(kept.stage)
     return any(
@@ -278,7 +278,7 @@ def _had_earlier_part(sheet: Sheet, kept: Assignment) -> bool:
     )
 
 
-def _must_be_free(sheet: Sheet) -> None:
+def _must_be_free(sheet: PlanDraft) -> None:
     if sheet.record.status is TaskStatus.RESOLVING:
         raise WorkError(
             "The submissions of this task are being resolved. Try again later.", code="resolving"
@@ -289,13 +289,13 @@ def _must_be_free(sheet: Sheet) -> None:
         )
 
 
-def _free(sheet: Sheet, text: str) -> None:
+def _free(sheet: PlanDraft, text: str) -> None:
     """Take the task from everybody who has it."""
     for held in sheet.record.holders:
         sheet.end(held, AssignmentState.REVOKED, text)
 
 
-def _stage_named(sheet: Sheet, key: str) -> StageSpec:
+def _stage_named(sheet: PlanDraft, key: str) -> StageSpec:
     found = sheet.task_type.stage(key)
     if found is None:
         keys = ", ".join(stage.key for stage in sheet.task_type.stages)
@@ -303,20 +303,20 @@ def _stage_named(sheet: Sheet, key: str) -> StageSpec:
     return found
 
 
-def _usual_stage(sheet: Sheet) -> str:
+def _usual_stage(sheet: PlanDraft) -> str:
     """Return where a task goes on when nothing else is said."""
     if sheet.record.status is TaskStatus.COMPLETE:
         return sheet.task_type.stages[-1].key
     return sheet.record.stage
 
 
-def _judging(sheet: Sheet) -> str:
+def _judging(sheet: PlanDraft) -> str:
     """Return the first stage that judges, else the last."""
     stages = sheet.task_type.stages
     return next((s.key for s in stages if s.act is not Act.ANNOTATE), stages[-1].key)
 
 
-def _is_last_word(sheet: Sheet, locked: Assignment) -> bool:
+def _is_last_word(sheet: PlanDraft, locked: Assignment) -> bool:
     """Tell whether the task stands as this assignment left it."""
     record = sheet.record
     if locked.visit == record.visit and record.wanted > 1:
@@ -325,7 +325,7 @@ def _is_last_word(sheet: Sheet, locked: Assignment) -> bool:
 
 
 # Each plan takes the one kind of act it stands beside, which a table of types cannot say.
-LEAD_ACTS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
+LEAD_ACTS: Final[dict[type, Callable[[PlanDraft, Any], None]]] = {
     Assign: _assign,
     Revoke: _revoke,
     Withdraw: _withdraw,
@@ -334,7 +334,7 @@ LEAD_ACTS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
     Reopen: _reopen,
     VoidVote: _void_vote,
     OpenRound: _open_round,
-    Bar: _bar,
+    ExcludePeople: _bar,
     Prioritise: _prioritise,
     PutTogether: _put_together,
 }

@@ -53,7 +53,7 @@ from annotator.domain.work.records import (
     VerdictKind,
 )
 from annotator.domain.work.rules import is_spent, may_take
-from annotator.domain.work.sheet import Sheet, check_verdict
+from annotator.domain.work.sheet import PlanDraft, check_verdict
 
 
 def create(
@@ -97,7 +97,7 @@ def plan(
     ``crew`` is everybody in the project as of now. When the task ends up wanting somebody whom the
     project has not got, the lead is asked in the same breath.
     """
-    sheet = Sheet(record, task_type, crew, now, act.by)
+    sheet = PlanDraft(record, task_type, crew, now, act.by)
     _PLANS[type(act)](sheet, act)
     after = sheet.record
     if (
@@ -111,7 +111,7 @@ def plan(
     return tuple(sheet.events)
 
 
-def _claim(sheet: Sheet, act: Claim) -> None:
+def _claim(sheet: PlanDraft, act: Claim) -> None:
     sheet.let_sleepers_go()
     person = sheet.person(act.by)
     stage = sheet.stage()
@@ -136,7 +136,7 @@ def _claim(sheet: Sheet, act: Claim) -> None:
     )
 
 
-def _renew(sheet: Sheet, act: Renew) -> None:
+def _renew(sheet: PlanDraft, act: Renew) -> None:
     held = _mine(sheet, act)
     if act.never_expires:
         if held.lease_until is not None:
@@ -151,26 +151,26 @@ def _renew(sheet: Sheet, act: Renew) -> None:
         sheet.add(Renewed(sheet.task_id, sheet.now, act.by, held.id, until))
 
 
-def _release(sheet: Sheet, act: Release) -> None:
+def _release(sheet: PlanDraft, act: Release) -> None:
     sheet.end(_mine(sheet, act), AssignmentState.RELEASED)
 
 
-def _skip(sheet: Sheet, act: Skip) -> None:
+def _skip(sheet: PlanDraft, act: Skip) -> None:
     held = _mine(sheet, act)
     sheet.end(held, AssignmentState.SKIPPED, sheet.reason(act.text))
 
 
-def _expire(sheet: Sheet, act: Expire) -> None:
+def _expire(sheet: PlanDraft, act: Expire) -> None:
     sheet.let_sleepers_go()
 
 
-def _leave(sheet: Sheet, act: Leave) -> None:
+def _leave(sheet: PlanDraft, act: Leave) -> None:
     for held in sheet.record.holders:
         if held.person_id == act.person_id:
             sheet.end(held, AssignmentState.LEFT)
 
 
-def _submit(sheet: Sheet, act: Submit) -> None:
+def _submit(sheet: PlanDraft, act: Submit) -> None:
     record = sheet.record
     sheet.person(act.by)
     for each in record.assignments:
@@ -203,7 +203,7 @@ def _submit(sheet: Sheet, act: Submit) -> None:
     _go_on(sheet, act)
 
 
-def _flag(sheet: Sheet, held: Assignment | None) -> Flag | None:
+def _flag(sheet: PlanDraft, held: Assignment | None) -> Flag | None:
     """Return what is unusual about a submission."""
     if held is None:
         return Flag.UNKNOWN
@@ -213,7 +213,7 @@ def _flag(sheet: Sheet, held: Assignment | None) -> Flag | None:
     return None if is_punctual else Flag.LATE
 
 
-def _counts(sheet: Sheet, held: Assignment) -> bool:
+def _counts(sheet: PlanDraft, held: Assignment) -> bool:
     """Tell whether a submission moves the task: a late one if its place is free still, and its
     author has not been kept from such tasks meanwhile.
     """
@@ -226,7 +226,7 @@ def _counts(sheet: Sheet, held: Assignment) -> bool:
     return held.state in _MAY_COME_LATE and record.open_slots > 0 and not is_kept_from
 
 
-def _go_on(sheet: Sheet, act: Submit) -> None:
+def _go_on(sheet: PlanDraft, act: Submit) -> None:
     """Move the task on when all who were wanted are through."""
     record = sheet.record
     done = [a for a in record.current if a.state is AssignmentState.SUBMITTED]
@@ -242,7 +242,7 @@ def _go_on(sheet: Sheet, act: Submit) -> None:
         sheet.add(Gathered(sheet.task_id, sheet.now, None))
 
 
-def _decide(sheet: Sheet, act: Decide) -> None:
+def _decide(sheet: PlanDraft, act: Decide) -> None:
     _must_resolve(sheet)
     stage = sheet.stage()
     if act.verdict is VerdictKind.SEND_BACK and stage.sends_back_to is None:
@@ -256,32 +256,32 @@ def _decide(sheet: Sheet, act: Decide) -> None:
     sheet.decide(act.verdict, act.base_id, act.method, reasons)
 
 
-def _ask_one_more(sheet: Sheet, act: AskOneMore) -> None:
+def _ask_one_more(sheet: PlanDraft, act: AskOneMore) -> None:
     _must_resolve(sheet)
     record, stage = sheet.record, sheet.stage()
     beyond = record.wanted >= stage.max_raters
     sheet.add(Widened(sheet.task_id, sheet.now, act.by, record.wanted + 1, beyond))
 
 
-def _look_for_people(sheet: Sheet, act: LookForPeople) -> None:
+def _look_for_people(sheet: PlanDraft, act: LookForPeople) -> None:
     record = sheet.record
     if record.needs_lead is not None and not is_spent(record, sheet.task_type, sheet.crew):
         sheet.add(LeadAnswered(sheet.task_id, sheet.now, None))
 
 
-def _retire(sheet: Sheet, act: Retire) -> None:
+def _retire(sheet: PlanDraft, act: Retire) -> None:
     if sheet.record.status is not TaskStatus.WITHDRAWN:
         sheet.add(Withdrawn(sheet.task_id, sheet.now, act.by, ""))
 
 
-def _must_resolve(sheet: Sheet) -> None:
+def _must_resolve(sheet: PlanDraft) -> None:
     if sheet.record.status is not TaskStatus.RESOLVING:
         raise WorkError(
             "Cannot resolve the task: not all raters have submitted.", code="not-gathered"
         )
 
 
-def _mine(sheet: Sheet, act: Renew | Release | Skip) -> Assignment:
+def _mine(sheet: PlanDraft, act: Renew | Release | Skip) -> Assignment:
     """Return the hold that an act is about; WorkError when the person has it no more."""
     held = sheet.record.assignment(act.assignment_id)
     if held is None or held.person_id != act.by:
@@ -300,7 +300,7 @@ _MAY_COME_LATE: Final = frozenset(
     (AssignmentState.EXPIRED, AssignmentState.RELEASED, AssignmentState.LEFT)
 )
 # Each plan takes the one kind of act it stands beside, which a table of types cannot say.
-_PLANS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
+_PLANS: Final[dict[type, Callable[[PlanDraft, Any], None]]] = {
     Claim: _claim,
     Renew: _renew,
     Release: _release,

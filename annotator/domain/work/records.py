@@ -84,7 +84,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class SubmissionRecord:
     """A submission as the task knows it; one that does not count was kept and moved nothing."""
 
     submission_id: SubmissionId
@@ -112,10 +112,10 @@ class Assignment:
     since: Instant
     lease_until: Instant | None = None
     base_id: SubmissionId | None = None
-    submissions: tuple[Handed, ...] = ()
+    submissions: tuple[SubmissionRecord, ...] = ()
 
     @property
-    def counted(self) -> Handed | None:
+    def counted(self) -> SubmissionRecord | None:
         """The submission that moved the task, None if none did."""
         for handed in reversed(self.submissions):
             if handed.is_counted:

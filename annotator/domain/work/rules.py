@@ -23,7 +23,7 @@ from annotator.domain.work.records import (
 )
 
 
-class Rule(StrEnum):
+class ClaimRule(StrEnum):
     """Why somebody may not take a task."""
 
     INACTIVE = "inactive"
@@ -49,7 +49,7 @@ class Rule(StrEnum):
 class Refusal:
     """A rule that stands in the way, and the sentence that says so."""
 
-    rule: Rule
+    rule: ClaimRule
     text: str
 
 
@@ -78,37 +78,37 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
     """Return what forbids a person to take a task now, None if nothing does."""
     stage = task_type.stage(record.stage)
     if not person.is_active:
-        return _refuse(Rule.INACTIVE)
+        return _refuse(ClaimRule.INACTIVE)
     if stage is None:
-        return _refuse(Rule.NO_STAGE)
+        return _refuse(ClaimRule.NO_STAGE)
     if record.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
-        return _refuse(Rule.NOT_OPEN)
+        return _refuse(ClaimRule.NOT_OPEN)
     if any(a.person_id == person.id for a in record.holders):
-        return _refuse(Rule.HAS_IT)
+        return _refuse(ClaimRule.HAS_IT)
     if record.open_slots == 0:
-        return _refuse(Rule.TAKEN)
+        return _refuse(ClaimRule.TAKEN)
     if record.reserved_for not in (None, person.id):
-        return _refuse(Rule.RESERVED)
+        return _refuse(ClaimRule.RESERVED)
     if record.reserved_for is None and not person.has(role_of(record, stage)):
-        return _refuse(Rule.ROLE)
+        return _refuse(ClaimRule.ROLE)
     if record.kind in person.kept_from:
-        return _refuse(Rule.KEPT_FROM)
+        return _refuse(ClaimRule.KEPT_FROM)
     if task_type.passing is not None and (done := _done_with(record.kind, person)) is not None:
         return _refuse(done)
     if not person.may_do(record.kind, task_type.requires):
-        return _refuse(Rule.UNQUALIFIED)
+        return _refuse(ClaimRule.UNQUALIFIED)
     if person.id not in barred(record, stage):
         return None
     for each in record.assignments:
         if each.person_id == person.id and each.stage == record.stage and not each.submissions:
             if each.state is AssignmentState.SKIPPED:
-                return _refuse(Rule.SKIPPED)
+                return _refuse(ClaimRule.SKIPPED)
             if each.state is AssignmentState.REVOKED and each.visit == record.visit:
-                return _refuse(Rule.REVOKED)
+                return _refuse(ClaimRule.REVOKED)
     if person.id in record.barred:
-        return _refuse(Rule.BARRED)
+        return _refuse(ClaimRule.BARRED)
     is_own = person.id == _judged_author(record, stage)
-    return _refuse(Rule.OWN_WORK if is_own else Rule.HAD_PART)
+    return _refuse(ClaimRule.OWN_WORK if is_own else ClaimRule.HAD_PART)
 
 
 def may_begin(person: Person, task_type: TaskType) -> bool:
@@ -128,28 +128,28 @@ def may_overrule(
     """
     stage = task_type.stage(record.stage)
     refusal = may_take(record, person, task_type)
-    if refusal is not None and refusal.rule is Rule.RESERVED:
+    if refusal is not None and refusal.rule is ClaimRule.RESERVED:
         owner = crew.person(record.reserved_for) if record.reserved_for is not None else None
         if task_type.study is not None:
-            return Refusal(Rule.RESERVED, _DEAL_AGAIN)
+            return Refusal(ClaimRule.RESERVED, _DEAL_AGAIN)
         if owner is None or owner.is_active:
-            return Refusal(Rule.RESERVED, _STILL_THERE)
+            return Refusal(ClaimRule.RESERVED, _STILL_THERE)
         record = replace(record, reserved_for=person.id)
         refusal = may_take(record, person, task_type)
     if refusal is None or refusal.rule not in _YIELDING or stage is None:
         return refusal
     if person.id == _judged_author(record, stage):
-        return _refuse(Rule.OWN_WORK)
+        return _refuse(ClaimRule.OWN_WORK)
     place = task_type.index(stage.key)
     for each in record.assignments:
         if each.person_id != person.id:
             continue
         if each.visit == record.visit and each.state in _TAKES_PART:
-            return _refuse(Rule.HAD_PART)
+            return _refuse(ClaimRule.HAD_PART)
         if stage.act is Act.ANNOTATE or not (each.submissions or each.state in _MAY_HAND_IN):
             continue
         if task_type.index(each.stage) < place:
-            return _refuse(Rule.OWN_WORK)
+            return _refuse(ClaimRule.OWN_WORK)
     return None
 
 
@@ -203,13 +203,13 @@ def hidden_from(record: TaskRecord, person: Person) -> frozenset[SubmissionId]:
     )
 
 
-def _done_with(kind: str, person: Person) -> Rule | None:
+def _done_with(kind: str, person: Person) -> ClaimRule | None:
     """Return why somebody takes a test of a kind no more, or not now."""
     if kind in person.passed:
-        return Rule.PASSED
+        return ClaimRule.PASSED
     if kind in person.waiting:
-        return Rule.UNGRADED
-    return Rule.SPENT if kind in person.spent else None
+        return ClaimRule.UNGRADED
+    return ClaimRule.SPENT if kind in person.spent else None
 
 
 def _bars(each: Assignment, record: TaskRecord, stage: StageSpec) -> bool:
@@ -232,7 +232,7 @@ def _judged_author(record: TaskRecord, stage: StageSpec) -> PersonId | None:
     return last.person_id if last is not None else None
 
 
-def _refuse(rule: Rule) -> Refusal:
+def _refuse(rule: ClaimRule) -> Refusal:
     return Refusal(rule, _TEXTS[rule])
 
 
@@ -250,32 +250,40 @@ _MAY_HAND_IN = frozenset(
     )
 )
 _UNDECIDED = frozenset((TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.RESOLVING))
-_YIELDING = frozenset((Rule.ROLE, Rule.UNQUALIFIED, Rule.SKIPPED, Rule.REVOKED, Rule.HAD_PART))
+_YIELDING = frozenset(
+    (
+        ClaimRule.ROLE,
+        ClaimRule.UNQUALIFIED,
+        ClaimRule.SKIPPED,
+        ClaimRule.REVOKED,
+        ClaimRule.HAD_PART,
+    )
+)
 _DEAL_AGAIN = "The task is reserved for another study participant. Reassign the study."
 _STILL_THERE = (
     "The task is reserved for another person. It can be reassigned after that person is "
     "deactivated."
 )
 _TEXTS = {
-    Rule.INACTIVE: "Cannot assign the task: the person is inactive.",
-    Rule.NO_STAGE: "The recipe no longer has this stage.",
-    Rule.NOT_OPEN: "The task has no work to assign.",
-    Rule.TAKEN: "The task is assigned to another person.",
-    Rule.RESERVED: "The task is reserved for another person.",
-    Rule.HAS_IT: "The task is already assigned to this person.",
-    Rule.ROLE: "The stage requires a different role.",
-    Rule.UNQUALIFIED: "The person has not passed the required qualification test.",
-    Rule.KEPT_FROM: (
+    ClaimRule.INACTIVE: "Cannot assign the task: the person is inactive.",
+    ClaimRule.NO_STAGE: "The recipe no longer has this stage.",
+    ClaimRule.NOT_OPEN: "The task has no work to assign.",
+    ClaimRule.TAKEN: "The task is assigned to another person.",
+    ClaimRule.RESERVED: "The task is reserved for another person.",
+    ClaimRule.HAS_IT: "The task is already assigned to this person.",
+    ClaimRule.ROLE: "The stage requires a different role.",
+    ClaimRule.UNQUALIFIED: "The person has not passed the required qualification test.",
+    ClaimRule.KEPT_FROM: (
         "The person is suspended from this task type because of failed attention checks."
     ),
-    Rule.PASSED: "The person has already passed the qualification test.",
-    Rule.UNGRADED: "The qualification test of this person is waiting for a grade.",
-    Rule.SPENT: "The person has used all attempts of the qualification test.",
-    Rule.SKIPPED: "The person skipped the task.",
-    Rule.REVOKED: "The task was unassigned from this person.",
-    Rule.HAD_PART: "The person has already worked on this task.",
-    Rule.OWN_WORK: "Conflict of interest: people cannot review their own work.",
-    Rule.BARRED: (
+    ClaimRule.PASSED: "The person has already passed the qualification test.",
+    ClaimRule.UNGRADED: "The qualification test of this person is waiting for a grade.",
+    ClaimRule.SPENT: "The person has used all attempts of the qualification test.",
+    ClaimRule.SKIPPED: "The person skipped the task.",
+    ClaimRule.REVOKED: "The task was unassigned from this person.",
+    ClaimRule.HAD_PART: "The person has already worked on this task.",
+    ClaimRule.OWN_WORK: "Conflict of interest: people cannot review their own work.",
+    ClaimRule.BARRED: (
         "The person is excluded from this task because of an assignment in a work package."
     ),
 }

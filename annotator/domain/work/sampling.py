@@ -24,7 +24,7 @@ _HALF_FINDINGS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ReviewCandidate:
     """A submission that might be looked at; ``risk`` is 0 (none known) to 1."""
 
     submission_id: SubmissionId
@@ -50,7 +50,7 @@ def risk(rate: ReturnRate | None, n_findings: int = 0, agreement: float | None =
 
 
 def spot_check(
-    candidates: Iterable[Candidate], share: float, *, by: SampleBy, seed: str
+    candidates: Iterable[ReviewCandidate], share: float, *, by: SampleBy, seed: str
 ) -> tuple[SubmissionId, ...]:
     """Return a share (0..1, rounded up) of the candidates, the first choice first.
 

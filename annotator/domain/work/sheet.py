@@ -28,7 +28,7 @@ _NOT_LET_GO: Final = frozenset(
 )
 
 
-class Sheet:
+class PlanDraft:
     """One plan in the making: every event added is taken over into ``record`` at once."""
 
     def __init__(

@@ -39,8 +39,8 @@ from annotator.domain.work.records import (
     Assignment,
     AssignmentState,
     Flag,
-    Handed,
     Reason,
+    SubmissionRecord,
     TaskRecord,
     TaskStatus,
 )
@@ -139,7 +139,7 @@ def _ended(record: TaskRecord, event: Ended) -> dict[str, object]:
 
 def _submitted(record: TaskRecord, event: Submitted) -> dict[str, object]:
     held = _known(record, event.assignment_id)
-    handed = Handed(event.submission_id, event.at, event.verdict, event.flag)
+    handed = SubmissionRecord(event.submission_id, event.at, event.verdict, event.flag)
     done = replace(held, state=AssignmentState.SUBMITTED, submissions=(*held.submissions, handed))
     assignments = _put(record, done)
     changed: dict[str, object] = {
@@ -165,7 +165,9 @@ def _extra(record: TaskRecord, event: ExtraSubmitted) -> dict[str, object]:
             AssignmentState.EXTRA,
             event.at,
         )
-    handed = Handed(event.submission_id, event.at, event.verdict, event.flag, is_counted=False)
+    handed = SubmissionRecord(
+        event.submission_id, event.at, event.verdict, event.flag, is_counted=False
+    )
     kept = replace(held, submissions=(*held.submissions, handed))
     return {"assignments": _put(record, kept), "flags": record.flags | {event.flag}}
 

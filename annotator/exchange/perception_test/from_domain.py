@@ -21,7 +21,7 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 from annotator.exchange.perception_test.labels import FIRST_OWN
-from annotator.exchange.perception_test.objects import Placed, ordered, placed
+from annotator.exchange.perception_test.objects import WrittenTrack, ordered, placed
 from annotator.exchange.perception_test.points import visible_of
 from annotator.exchange.perception_test.questions import question_records, with_answer
 from annotator.exchange.perception_test.records import (
@@ -43,7 +43,7 @@ LabelIds = Mapping[tuple[Lane, str], int]
 
 
 @dataclass(frozen=True, slots=True)
-class SoundFacts:
+class VideoSound:
     """Samples per channel and rate (Hz) of a video's sound; both 0 for a video without sound."""
 
     samples: int = 0
@@ -51,7 +51,7 @@ class SoundFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ExportEntry:
     """The entry of one video, ready to write, and what had to be left out or changed.
 
     ``tracks`` and ``points`` are the tracks behind its records, in their order.
@@ -88,7 +88,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ExportSettings:
     """Settings of an export; ``split`` overrides the split of videos.
 
     ``tasks`` are those to be told, all where empty.
@@ -104,10 +104,10 @@ class Settings:
 def make_entry(
     document: Document,
     microseconds: Microseconds,
-    sound: SoundFacts | None,
-    settings: Settings,
+    sound: VideoSound | None,
+    settings: ExportSettings,
     questions: Sequence[Item] = (),
-) -> Entry:
+) -> ExportEntry:
     """Return the entry of a document; ``sound`` is None where the file was not at hand.
 
     ``questions`` are the items about its video; those that are finished follow imported ones.
@@ -126,7 +126,9 @@ def entry_name(video: VideoInfo) -> str:
 class _EntryMaker:
     """Builds one entry; collects findings on the way."""
 
-    def __init__(self, document: Document, microseconds: Microseconds, settings: Settings) -> None:
+    def __init__(
+        self, document: Document, microseconds: Microseconds, settings: ExportSettings
+    ) -> None:
         self.document = document
         self.video = document.video
         self.microseconds = microseconds
@@ -137,7 +139,7 @@ class _EntryMaker:
         self.point_ids: list[PointId] = []
         self.kept = Kept.of(document.video)
 
-    def make(self, sound: SoundFacts | None, questions: Sequence[Item]) -> Entry:
+    def make(self, sound: VideoSound | None, questions: Sequence[Item]) -> ExportEntry:
         value: dict[str, Json] = {"metadata": self._metadata(sound)}
         objects: list[Json] = []
         tracks, frames = self.document.tracks, self.settings.frames
@@ -162,12 +164,12 @@ class _EntryMaker:
         value.update((k, v) for k, v in self.kept.unknown.items() if k not in value)
         value = told(value, self.settings.variant, self.settings.tasks)
         findings = tuple(self.findings)
-        return Entry(self.name, value, findings, tuple(self.indices), tuple(self.point_ids))
+        return ExportEntry(self.name, value, findings, tuple(self.indices), tuple(self.point_ids))
 
     def _note(self, code: str, where: str, text: str, severity: Severity) -> None:
         self.findings.append(Finding(code, where, text, severity))
 
-    def _metadata(self, sound: SoundFacts | None) -> dict[str, Json]:
+    def _metadata(self, sound: VideoSound | None) -> dict[str, Json]:
         video, said = self.video, self.kept.metadata
         computed: dict[str, Json] = {
             "split": "train",
@@ -195,7 +197,7 @@ class _EntryMaker:
             metadata["split"] = self.settings.split
         return metadata
 
-    def _object(self, track: Track, found: Placed, index: int) -> dict[str, Json] | None:
+    def _object(self, track: Track, found: WrittenTrack, index: int) -> dict[str, Json] | None:
         """Return the record of a track, None where it is nowhere in the picture."""
         for frame in found.empty:
             text = f"The box on frame {frame} is outside the image and was not exported."

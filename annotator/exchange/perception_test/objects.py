@@ -42,7 +42,7 @@ _IMPORTED: Final = SOURCES.index(Source.IMPORTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class WrittenTrack:
     """A track on the frames that are written: a box and a 0 or 1 for each, and where it starts.
 
     ``times`` are None where they have to be worked out. ``empty`` are the frames whose boxes cover
@@ -63,7 +63,7 @@ def placed(
     video: VideoInfo,
     choice: FrameChoice,
     microseconds: Callable[[int], int],
-) -> Iterator[Placed]:
+) -> Iterator[WrittenTrack]:
     """Yield where each track is on the frames that are exported."""
     untouched = {} if choice is FrameChoice.ALL else _untouched(tracks, video)
     for track in tracks:
@@ -72,7 +72,7 @@ def placed(
 
 def _worked_out(
     track: Track, video: VideoInfo, choice: FrameChoice, microseconds: Callable[[int], int]
-) -> Placed:
+) -> WrittenTrack:
     wanted = export_frames(track, choice, step=video.grid_step, n_frames=video.n_frames)
     original = Original.of(track.info.extra)
     keys = {key.frame: key for key in track.keyframes if key.box is not None}
@@ -96,10 +96,10 @@ def _worked_out(
         times = [microseconds(f) for f in frames]
     start = frames.index(original.start_frame) if original.start_frame in frames else 0
     listed = list[Json](frames), boxes, masked, list[Json](times)
-    return Placed(*listed, start, tuple(empty), is_late)
+    return WrittenTrack(*listed, start, tuple(empty), is_late)
 
 
-def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Placed]:
+def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, WrittenTrack]:
     """Return the tracks whose keyframes are those that their records stand for."""
     table = KeyTable.of(tracks)
     rows = np.flatnonzero(~table.any_of(table.sources != _IMPORTED))
@@ -118,7 +118,7 @@ def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Place
     listed = boxes.tolist()
     rates = {said.rate for said in records.values() if said.rate is not None}
     times = {rate: times_of(frames, rate).tolist() for rate in rates}
-    untouched: dict[TrackId, Placed] = {}
+    untouched: dict[TrackId, WrittenTrack] = {}
     first = 0
     for row, said in records.items():
         end = first + len(said.frames)
@@ -126,7 +126,7 @@ def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Place
             place = slice(first, end)
             when = times[said.rate][place] if said.rate is not None else said.times
             start = said.marks.index(1) if 1 in said.marks else 0
-            untouched[tracks[row].id] = Placed(
+            untouched[tracks[row].id] = WrittenTrack(
                 said.frames, said.boxes or listed[place], masked[place], when, start
             )
         first = end

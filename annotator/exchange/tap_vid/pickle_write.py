@@ -23,7 +23,7 @@ _DTYPES: Final = {"u1": b"|", "f4": b"<", "b1": b"|"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pictures:
+class VideoPictures:
     """The pictures of a video, uint8 RGB (height, width, 3) each; ``frames`` is read once."""
 
     n_frames: int
@@ -37,7 +37,7 @@ class Pictures:
 
 
 def encode(
-    videos: Iterable[tuple[str, Pictures, NDArray[np.float64], NDArray[np.bool_]]],
+    videos: Iterable[tuple[str, VideoPictures, NDArray[np.float64], NDArray[np.bool_]]],
 ) -> Iterator[bytes]:
     """Yield a file in parts; each video is its name, pictures, points and occlusion."""
     yield _PROTOCOL + b"}"
@@ -56,7 +56,7 @@ def encode(
     yield _STOP
 
 
-def _bodies(pictures: Pictures) -> Iterator[bytes]:
+def _bodies(pictures: VideoPictures) -> Iterator[bytes]:
     for picture in pictures.frames:
         yield np.ascontiguousarray(picture).tobytes()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from annotator.media.audio.decoder import AudioDecoder
 from annotator.media.audio.streams import NoSoundError
-from annotator.media.values.frames import Finding
+from annotator.media.values.frames import MediaFinding
 from annotator.media.values.progress import Progress, part_of
 
 _NAMED_S = 0.1
@@ -26,7 +26,7 @@ class SoundFacts:
 
     samples: int = 0
     rate: int = 0
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[MediaFinding, ...] = ()
 
 
 def check_sound(
@@ -56,7 +56,7 @@ def check_sound(
         finally:
             decoder.close()
         if count > 1:
-            found = [Finding(f.code, f"Audio stream {number + 1}: {f.text}") for f in found]
+            found = [MediaFinding(f.code, f"Audio stream {number + 1}: {f.text}") for f in found]
         if number == 0:
             facts = SoundFacts(decoder.faults.n_samples, decoder.rate)
         facts = SoundFacts(facts.samples, facts.rate, (*facts.findings, *found))
@@ -64,7 +64,7 @@ def check_sound(
     if count > 1:
         text = f"The file has {count} audio streams; the first is used by default."
         facts = SoundFacts(
-            facts.samples, facts.rate, (Finding("several-sounds", text), *facts.findings)
+            facts.samples, facts.rate, (MediaFinding("several-sounds", text), *facts.findings)
         )
     return facts
 
@@ -81,7 +81,7 @@ def _decode(decoder: AudioDecoder, progress: Progress | None) -> None:
     decoder.end = last
 
 
-def _findings(decoder: AudioDecoder, has_pictures: bool, end_s: float | None) -> list[Finding]:
+def _findings(decoder: AudioDecoder, has_pictures: bool, end_s: float | None) -> list[MediaFinding]:
     faults, rate = decoder.faults, decoder.rate
     found = []
     if faults.n_not_finite:
@@ -108,7 +108,7 @@ def _findings(decoder: AudioDecoder, has_pictures: bool, end_s: float | None) ->
         found.append(("sound-damaged", text))
     if has_pictures:
         found += _beside_the_picture(decoder.first / rate, decoder.end / rate, end_s)
-    return [Finding(code, text) for code, text in found]
+    return [MediaFinding(code, text) for code, text in found]
 
 
 def _beside_the_picture(

@@ -40,7 +40,7 @@ _MAX_ROWS = 2048
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SpectrogramStyle:
     """How a spectrogram is drawn.
 
     ``height`` in device pixels. A tone of full scale has 0 dB: ``gain_db`` is added, then what
@@ -66,7 +66,7 @@ class TileKey:
 
     level: int
     number: int
-    look: Look
+    look: SpectrogramStyle
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class Overview:
         return out, bool(known.all())
 
 
-def draw(columns: Levels, look: Look, rate: int) -> NDArray[np.uint8]:
+def draw(columns: Levels, look: SpectrogramStyle, rate: int) -> NDArray[np.uint8]:
     """Colours uint8[look.height, columns, 4] of byte loudness uint8[columns, bins]."""
     height = max(1, min(look.height, _MAX_ROWS))
     top_hz = look.top_hz if 0 < look.top_hz <= rate / 2 else rate / 2

@@ -18,7 +18,7 @@ _DASH_PX: Final = 6
 _BLACK: Final = (0, 0, 0)
 
 
-class Mark(NamedTuple):
+class DrawnShape(NamedTuple):
     """A box (x1, y1, x2, y2) or a point (x, y) in pixels; hidden ones are dashed or hollow."""
 
     place: tuple[float, ...]
@@ -27,7 +27,7 @@ class Mark(NamedTuple):
     is_hidden: bool = False
 
 
-def draw(image: NDArray[np.uint8], marks: Iterable[Mark], head: str = "") -> None:
+def draw(image: NDArray[np.uint8], marks: Iterable[DrawnShape], head: str = "") -> None:
     """Draw marks into a picture (uint8 RGB [height, width, 3]), and a line of text at its top."""
     import cv2
 

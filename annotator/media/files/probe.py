@@ -18,7 +18,7 @@ from annotator.media.decode.opencv_reader import OpenCvReader
 from annotator.media.index.container import open_container, open_video, video_streams
 from annotator.media.index.frame_table import FrameTable
 from annotator.media.index.indexing import build_table
-from annotator.media.values.frames import Finding
+from annotator.media.values.frames import MediaFinding
 
 _NAMED_FRAMES = 10
 _PROGRESS_STEP = 25
@@ -48,7 +48,7 @@ class ProbeReport:
     opencv_count: int | None = None
     opencv_frames: int | None = None
     audio: tuple[AudioStreamInfo, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[MediaFinding, ...] = ()
     table: FrameTable | None = field(default=None, compare=False, repr=False)
 
 
@@ -107,15 +107,15 @@ def probe(
     )
 
 
-def _sound_findings(path: Path, table: FrameTable) -> tuple[Finding, ...]:
+def _sound_findings(path: Path, table: FrameTable) -> tuple[MediaFinding, ...]:
     """Problems of the audio; audio that cannot be read is a problem, too."""
     try:
         return check_sound(path, origin_s=table.origin_s, end_s=table.duration_s).findings
     except MediaError as error:
-        return (Finding("sound-unusable", f"Cannot use the audio: {error.text}"),)
+        return (MediaFinding("sound-unusable", f"Cannot use the audio: {error.text}"),)
 
 
-def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) -> list[Finding]:
+def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) -> list[MediaFinding]:
     marked: set[int] = set()
     lost: list[int] = []
 
@@ -138,11 +138,11 @@ def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) ->
             f"{len(lost)} frames cannot be decoded ({_named(lost)}). They keep their indexes "
             "here; FFmpeg and OpenCV skip them, so their later frame numbers are lower."
         )
-        findings.append(Finding("frames-lost", text, lost[0]))
+        findings.append(MediaFinding("frames-lost", text, lost[0]))
     flawed = sorted(marked - set(lost))
     if flawed:
         text = f"{len(flawed)} frames are damaged and displayed partly ({_named(flawed)})."
-        findings.append(Finding("frames-damaged", text, flawed[0]))
+        findings.append(MediaFinding("frames-damaged", text, flawed[0]))
     return findings
 
 
@@ -151,20 +151,20 @@ def _named(indices: list[int]) -> str:
     return f"{head}, ..." if len(indices) > _NAMED_FRAMES else head
 
 
-def _opencv_findings(n_frames: int, count: int | None, frames: int | None) -> list[Finding]:
+def _opencv_findings(n_frames: int, count: int | None, frames: int | None) -> list[MediaFinding]:
     findings = []
     if count is None:
         text = "OpenCV cannot open the file. Data loaders that use OpenCV will fail."
-        return [Finding("opencv-cannot-open", text)]
+        return [MediaFinding("opencv-cannot-open", text)]
     if count != n_frames:
         text = f"The frame count property of OpenCV is {count}; the video has {n_frames} frames."
-        findings.append(Finding("opencv-count-differs", text))
+        findings.append(MediaFinding("opencv-count-differs", text))
     if frames is not None and frames != n_frames:
         text = (
             f"OpenCV reads {frames} frames sequentially; the video has {n_frames}. Frame numbers "
             "will differ in data loaders that use OpenCV."
         )
-        findings.append(Finding("opencv-frames-differ", text))
+        findings.append(MediaFinding("opencv-frames-differ", text))
     return findings
 
 

@@ -176,7 +176,7 @@ def unescape(nal: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryPoint:
     """How an H.264 or HEVC sync packet may be entered.
 
     ``is_clean``: IDR, nothing after it looks back. ``delay``: pictures until the content is
@@ -187,7 +187,7 @@ class Entry:
     delay: int | None = 0
 
 
-def h264_entry(data: bytes, length_size: int) -> Entry:
+def h264_entry(data: bytes, length_size: int) -> EntryPoint:
     """Classify a sync packet of H.264 by its NAL units."""
     delay: int | None = 0
     for nal in nal_units(data, length_size):
@@ -195,13 +195,13 @@ def h264_entry(data: bytes, length_size: int) -> Entry:
             continue
         kind = nal[0] & 31
         if kind == 5:
-            return Entry(is_clean=True)
+            return EntryPoint(is_clean=True)
         if kind == 1:
             break
         if kind == 6:
             found = _recovery_point(unescape(nal[1:]))
             delay = delay if found is _NO_RECOVERY else found
-    return Entry(is_clean=False, delay=delay)
+    return EntryPoint(is_clean=False, delay=delay)
 
 
 _NO_RECOVERY = -1
@@ -230,12 +230,12 @@ def _recovery_point(sei: bytes) -> int | None:
     return _NO_RECOVERY
 
 
-def hevc_entry(data: bytes, length_size: int) -> Entry:
+def hevc_entry(data: bytes, length_size: int) -> EntryPoint:
     """Classify a sync packet of HEVC: only IDR has no pictures that look back past it."""
     for nal in nal_units(data, length_size):
         kind = (nal[0] >> 1) & 63 if nal else 64
         if kind in (19, 20):
-            return Entry(is_clean=True)
+            return EntryPoint(is_clean=True)
         if kind <= 21:
             break
-    return Entry(is_clean=False)
+    return EntryPoint(is_clean=False)

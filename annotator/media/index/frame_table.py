@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
 from annotator.media.index.orientation import Orientation
-from annotator.media.values.frames import Finding
+from annotator.media.values.frames import MediaFinding
 
 Int64s = NDArray[np.int64]
 
@@ -73,7 +73,7 @@ class FrameTable:
     fingerprint: str
     orientation: Orientation = field(default_factory=Orientation)
     sample_aspect_ratio: Fraction = Fraction(1)
-    findings: tuple[Finding, ...] = field(default=())
+    findings: tuple[MediaFinding, ...] = field(default=())
     first: int = 0
     is_limited: bool = False
 
@@ -301,6 +301,6 @@ def _unpack(body: bytes) -> dict[str, Any]:
     values["fingerprint"] = head["fingerprint"]
     values["orientation"] = Orientation(*head["orientation"])
     values["sample_aspect_ratio"] = Fraction(*head["aspect"])
-    values["findings"] = tuple(Finding(*f) for f in head["findings"])
+    values["findings"] = tuple(MediaFinding(*f) for f in head["findings"])
     values["first"], values["is_limited"] = head.get("first", 0), "first" in head
     return values

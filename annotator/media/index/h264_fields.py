@@ -19,7 +19,7 @@ class SequenceParameters:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldKind:
+class PictureStructure:
     """Structure of one packet: a field alone (``is_single``), its parity and frame number."""
 
     is_single: bool
@@ -43,7 +43,9 @@ def sequence_parameters(data: bytes, length_size: int) -> SequenceParameters | N
     return None
 
 
-def field_kind(data: bytes, length_size: int, parameters: SequenceParameters) -> FieldKind | None:
+def field_kind(
+    data: bytes, length_size: int, parameters: SequenceParameters
+) -> PictureStructure | None:
     """Tell whether a packet is one field; None when it holds no picture slice."""
     first: tuple[bool, bool, int] | None = None
     for nal in nal_units(data, length_size, limit=512):
@@ -54,14 +56,14 @@ def field_kind(data: bytes, length_size: int, parameters: SequenceParameters) ->
         except IndexError:
             continue
         if not is_field:
-            return FieldKind(False, False, frame_num)
+            return PictureStructure(False, False, frame_num)
         if first is None:
             first = (is_field, is_bottom, frame_num)
         elif first[1] != is_bottom:
-            return FieldKind(False, False, frame_num)
+            return PictureStructure(False, False, frame_num)
     if first is None:
         return None
-    return FieldKind(True, first[1], first[2])
+    return PictureStructure(True, first[1], first[2])
 
 
 def has_b_slice(data: bytes, length_size: int) -> bool:
@@ -77,10 +79,10 @@ def has_b_slice(data: bytes, length_size: int) -> bool:
     return True
 
 
-def second_fields(kinds: list[FieldKind | None]) -> list[bool]:
+def second_fields(kinds: list[PictureStructure | None]) -> list[bool]:
     """Mark the packets that complete the frame of the packet before them."""
     marks = [False] * len(kinds)
-    opened: FieldKind | None = None
+    opened: PictureStructure | None = None
     for at, kind in enumerate(kinds):
         if kind is None or not kind.is_single:
             opened = None

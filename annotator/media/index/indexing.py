@@ -26,43 +26,43 @@ from annotator.media.index.frame_table import NO_PTS, FrameTable, Int64s
 from annotator.media.index.orientation import Orientation, from_matrix
 from annotator.media.index.packet_scan import PacketScan, scan_packets
 from annotator.media.index.trial_decoding import decode_packets
-from annotator.media.values.frames import Finding
+from annotator.media.values.frames import MediaFinding
 from annotator.media.values.progress import Progress, part_of
 
 
-def peculiarities(table: FrameTable, *, is_interlaced: bool) -> Iterator[Finding]:
+def peculiarities(table: FrameTable, *, is_interlaced: bool) -> Iterator[MediaFinding]:
     """Yield what is out of the ordinary but no fault of reading."""
     if is_interlaced:
-        yield Finding(
+        yield MediaFinding(
             "interlaced",
             "Interlaced video: each decoded frame contains two fields and is not deinterlaced.",
         )
     if table.sample_aspect_ratio != 1:
-        yield Finding(
+        yield MediaFinding(
             "pixel-aspect",
             f"Non-square pixels (sample aspect ratio {table.sample_aspect_ratio}): frames and "
             "coordinates use stored pixels.",
         )
     if table.orientation != Orientation():
         flip = " and mirrored" if table.orientation.is_flipped else ""
-        yield Finding(
+        yield MediaFinding(
             "rotated",
             f"Rotated by {table.orientation.rotation} degrees clockwise{flip} according to the "
             "file header.",
         )
     if table.is_variable_rate:
-        yield Finding(
+        yield MediaFinding(
             "variable-rate",
             "Variable frame rate: frame times are not multiples of a constant duration.",
         )
     yield from _time_faults(table)
 
 
-def _time_faults(table: FrameTable) -> Iterator[Finding]:
+def _time_faults(table: FrameTable) -> Iterator[MediaFinding]:
     steps = np.diff(table.pts)
     backwards = np.flatnonzero(steps < 0)
     if len(backwards):
-        yield Finding(
+        yield MediaFinding(
             "times-run-back",
             (
                 f"Time stamps jump backward at {len(backwards)} places; the timeline is continued "
@@ -72,7 +72,7 @@ def _time_faults(table: FrameTable) -> Iterator[Finding]:
         )
     double = np.flatnonzero(steps == 0)
     if len(double):
-        yield Finding(
+        yield MediaFinding(
             "double-times",
             f"{len(double)} frames have the same time as the previous frame.",
             int(double[0]) + 1,
@@ -139,10 +139,10 @@ class _Draft:
     """The table in the making: the packet of each frame, in presentation order."""
 
     order: Int64s
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[MediaFinding] = field(default_factory=list)
 
     def note(self, code: str, text: str, frame: int | None = None) -> None:
-        self.findings.append(Finding(code, text, frame))
+        self.findings.append(MediaFinding(code, text, frame))
 
 
 def build_table(path: Path, progress: Progress | None = None) -> FrameTable:

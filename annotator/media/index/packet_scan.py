@@ -21,7 +21,7 @@ from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
 from annotator.media.index import bitstream, h264_fields
-from annotator.media.index.bitstream import Entry, Vop
+from annotator.media.index.bitstream import EntryPoint, Vop
 from annotator.media.index.container import open_video, packets
 from annotator.media.index.frame_table import NO_PTS, Int64s
 from annotator.media.values.progress import Progress
@@ -54,7 +54,7 @@ class PacketScan:
     is_key: NDArray[np.bool_]
     is_corrupt: NDArray[np.bool_]
     shown: Int64s
-    entries: dict[int, Entry] = field(default_factory=dict)
+    entries: dict[int, EntryPoint] = field(default_factory=dict)
     vops: list[Vop | None] | None = None
     error: str | None = None
     last_duration: int = 0
@@ -219,7 +219,7 @@ class _EntryWatcher(_Watcher):
         for place, head in zip(places, self._heads, strict=False):
             scan.entries[place] = self.classify(head)
 
-    def classify(self, head: bytes) -> Entry:
+    def classify(self, head: bytes) -> EntryPoint:
         """How the stream may be entered at a sync packet that starts like this."""
         return self._read_entry(head, self._length_size)
 
@@ -231,7 +231,7 @@ class _FieldWatcher(_EntryWatcher):
         self._size = bitstream.nal_length_size("h264", stream.codec_context.extradata)
         super().__init__("h264", self._size)
         self._parameters = parameters
-        self._kinds: list[h264_fields.FieldKind | None] = []
+        self._kinds: list[h264_fields.PictureStructure | None] = []
 
     def watch(self, packets: Packets) -> Iterator[Packet[VideoStream]]:
         for packet in super().watch(packets):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class MediaFinding:
     """Something about a media file that a person should know; never a reason to refuse it.
 
     ``code`` is a stable word for programs, ``text`` a sentence for people, ``frame`` the first

@@ -65,7 +65,7 @@ class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
     id: int
 
 
-class Batch(msgspec.Struct, frozen=True, tag="batch"):
+class ProposalBatch(msgspec.Struct, frozen=True, tag="batch"):
     """Some proposals of a request; a later one for a frame replaces an earlier one."""
 
     id: int
@@ -79,7 +79,7 @@ class Batch(msgspec.Struct, frozen=True, tag="batch"):
         return np.frombuffer(self.rows, row_type(self.width))
 
 
-class Done(msgspec.Struct, frozen=True, tag="done"):
+class RequestEnd(msgspec.Struct, frozen=True, tag="done"):
     """A request has come to its end, or was cancelled. Origin: tool, version, JSON settings."""
 
     id: int
@@ -96,7 +96,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 
 AnyRequest: TypeAlias = Request | PointRequest
-Reply: TypeAlias = Batch | Done | Failed
+Reply: TypeAlias = ProposalBatch | RequestEnd | Failed
 
 
 def anchor_records(anchors: Iterable[Anchor]) -> tuple[AnchorRecord, ...]:

@@ -29,13 +29,13 @@ from annotator.domain.proposals.boxes import Anchor
 from annotator.domain.proposals.runs import Origin, Suggestion
 from annotator.services.assist.messages import (
     AnyRequest,
-    Batch,
     Cancel,
-    Done,
     Failed,
     PointRequest,
+    ProposalBatch,
     Reply,
     Request,
+    RequestEnd,
     row_type,
 )
 
@@ -105,7 +105,7 @@ class _Server:
             kind = type(error).__name__
             return Failed(request.id, f"The tracker “{request.tracker}” failed: {kind}: {error}")
 
-    def _propose(self, request: AnyRequest) -> Done:
+    def _propose(self, request: AnyRequest) -> RequestEnd:
         def is_cancelled() -> bool:
             return request.id in self._cancelled
 
@@ -114,7 +114,7 @@ class _Server:
         else:
             origin = self._points(request, is_cancelled)
         settings = msgspec.json.encode(origin.parameters)
-        return Done(request.id, (origin.name, origin.version, settings), is_cancelled())
+        return RequestEnd(request.id, (origin.name, origin.version, settings), is_cancelled())
 
     def _boxes(self, request: Request, cancel: Callable[[], bool]) -> Origin:
         from annotator.assist import installed
@@ -154,10 +154,12 @@ class _Server:
             rows.append((gap, each.frame, place, each.confidence, each.occluded))
             now = time.monotonic()
             if now - since >= _BATCH_S:
-                self._send(Batch(request_id, width, np.array(rows, row_type(width)).tobytes()))
+                self._send(
+                    ProposalBatch(request_id, width, np.array(rows, row_type(width)).tobytes())
+                )
                 rows, since = [], now
         if rows:
-            self._send(Batch(request_id, width, np.array(rows, row_type(width)).tobytes()))
+            self._send(ProposalBatch(request_id, width, np.array(rows, row_type(width)).tobytes()))
 
     def _send(self, reply: Reply) -> None:
         with contextlib.suppress(OSError):

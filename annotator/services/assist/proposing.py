@@ -22,7 +22,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.box_plan import BoxPlan
-from annotator.services.assist.messages import AnyRequest, Batch, Failed, Reply
+from annotator.services.assist.messages import AnyRequest, Failed, ProposalBatch, Reply
 from annotator.services.assist.point_plan import PointPlan
 from annotator.services.assist.running import (
     GapPlan,
@@ -253,7 +253,7 @@ class Proposing:
         running = self._running
         if self._is_closed or running is None or reply.id != running.id:
             return
-        if isinstance(reply, Batch):
+        if isinstance(reply, ProposalBatch):
             running.take(reply)
             if running.is_wanted and self._clock() - running.delivered_s >= _DELIVER_S:
                 self._deliver(running, is_complete=False)

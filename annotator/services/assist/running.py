@@ -16,7 +16,7 @@ from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.runs import Origin, RunT
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.messages import AnyRequest, Batch
+from annotator.services.assist.messages import AnyRequest, ProposalBatch
 
 Urgency: TypeAlias = tuple[bool, int, int]
 
@@ -127,7 +127,7 @@ class RunningJob(Generic[RunT]):
             sum(len(run.confidence) for run in self._runs),
         )
 
-    def take(self, batch: Batch) -> None:
+    def take(self, batch: ProposalBatch) -> None:
         rows = batch.proposals()
         for i, run in enumerate(self._runs):
             is_inside = (rows["frame"] >= run.start) & (rows["frame"] < run.end)

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 
 import msgspec
 
-from annotator.services.assist.messages import AnyRequest, Cancel, Done, Failed, Reply
+from annotator.services.assist.messages import AnyRequest, Cancel, Failed, Reply, RequestEnd
 from annotator.services.assist.process import serve
 
 _log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ class AssistWorker:
     """The parent's end: hands requests to the process; calls `on_reply` on a thread of its own.
 
     One request runs at a time, others wait in order. Every request is answered by exactly one
-    `Done` or `Failed` as its last reply, unless the worker is closed meanwhile.
+    `RequestEnd` or `Failed` as its last reply, unless the worker is closed meanwhile.
     """
 
     def __init__(self, on_reply: Callable[[Reply], None]) -> None:
@@ -52,7 +52,7 @@ class AssistWorker:
         self._fail(failed)
 
     def cancel(self, request_id: int) -> None:
-        """Stop a request, running or waiting; its `Done` says that it was cancelled."""
+        """Stop a request, running or waiting; its `RequestEnd` says that it was cancelled."""
         with self._lock:
             if request_id in self._waiting:
                 self._cancelled.add(request_id)
@@ -111,7 +111,7 @@ class AssistWorker:
                 reply = decoder.decode(pipe.recv_bytes())
                 with self._lock:
                     known = self._pipe is pipe and reply.id in self._waiting
-                    if known and isinstance(reply, Done | Failed):
+                    if known and isinstance(reply, RequestEnd | Failed):
                         self._forget(reply.id)
                 if known:
                     self._on_reply(reply)
@@ -153,7 +153,7 @@ class AssistWorker:
     def _ending(self, request_id: int, crashed: AnyRequest | None) -> Reply:
         """Return the reply to a request that gets no other."""
         if request_id in self._cancelled or crashed is None:
-            return Done(request_id, (self._waiting[request_id].tracker, "", b"{}"), True)
+            return RequestEnd(request_id, (self._waiting[request_id].tracker, "", b"{}"), True)
         text = (
             f"Tracking failed on frames {crashed.start} to {crashed.end - 1}, also on a second "
             "attempt. These frames have no proposals: add a keyframe between them, or select "

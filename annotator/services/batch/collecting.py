@@ -15,7 +15,7 @@ from annotator.domain.ids import DraftId, track_id
 from annotator.domain.proposals.runs import Origin, by_owner, replaced
 from annotator.exchange.formats.base.converting import keyframes_of
 from annotator.services.assist.box_plan import BoxJob
-from annotator.services.batch.plan import Keys, Trackers
+from annotator.services.batch.plan import Keys, TrackerNames
 from annotator.services.batch.results import TrackedObject, read_objects, read_runs, result_path
 from annotator.services.batch.wanted import (
     WantedDraft,
@@ -46,7 +46,7 @@ class Collected:
     damaged: list[str] = field(default_factory=list)
 
 
-def collect(project: OpenProject, folder: Path, trackers: Trackers) -> Collected:
+def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Collected:
     """Bring results into the drafts they were made for, and keep what detections became.
 
     What was made from keyframes that have changed since is not taken; a damaged file is named and

@@ -47,18 +47,18 @@ ModelName: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Trackers:
+class TrackerNames:
     """Names of the trackers of boxes and of points."""
 
     boxes: str
     points: str
 
 
-def trackers_with(boxes: str, points: str = "") -> Trackers:
+def trackers_with(boxes: str, points: str = "") -> TrackerNames:
     """Return trackers by name, "" for the standard ones."""
     from annotator.assist import DEFAULT, DEFAULT_POINTS
 
-    return Trackers(boxes or DEFAULT, points or DEFAULT_POINTS)
+    return TrackerNames(boxes or DEFAULT, points or DEFAULT_POINTS)
 
 
 class PlannedAnchor(msgspec.Struct):
@@ -104,7 +104,7 @@ class VideoJob(msgspec.Struct):
     name: str
     path: str
     content: str
-    trackers: Trackers
+    trackers: TrackerNames
     passes: list[Pass]
     table: bytes = b""
     address: str = ""
@@ -123,7 +123,7 @@ class Planned:
 class Keys:
     """Names of results: hashes of all that they depend on."""
 
-    def __init__(self, trackers: Trackers) -> None:
+    def __init__(self, trackers: TrackerNames) -> None:
         from annotator.assist import installed
 
         self._boxes = installed().get(trackers.boxes).origin()
@@ -149,7 +149,7 @@ class Keys:
 def plan(
     project: OpenProject,
     path: Path,
-    trackers: Trackers,
+    trackers: TrackerNames,
     *,
     model: ModelName | None = None,
     on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
@@ -214,7 +214,7 @@ class _Format(msgspec.Struct):
 
 
 def _passes(
-    project: OpenProject, keys: Keys, trackers: Trackers, model: ModelName | None
+    project: OpenProject, keys: Keys, trackers: TrackerNames, model: ModelName | None
 ) -> Iterator[tuple[VideoId, list[Pass]]]:
     """Yield what is to be tracked, by draft or by video."""
     if model is not None:

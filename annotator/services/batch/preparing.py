@@ -20,7 +20,14 @@ from typing import TYPE_CHECKING, Final
 from annotator import paths
 from annotator.domain.errors import UserError
 from annotator.services.batch.collecting import Collected, collect
-from annotator.services.batch.plan import ModelName, Planned, Trackers, VideoJob, plan, read_plan
+from annotator.services.batch.plan import (
+    ModelName,
+    Planned,
+    TrackerNames,
+    VideoJob,
+    plan,
+    read_plan,
+)
 from annotator.services.batch.running import STOP, run, status
 from annotator.store.file.lock import LockedError, ProjectLock
 
@@ -63,7 +70,7 @@ class Preparation:
     def plan(
         self,
         project: OpenProject,
-        trackers: Trackers,
+        trackers: TrackerNames,
         model: ModelName | None,
         on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
     ) -> Planned:

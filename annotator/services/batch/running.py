@@ -47,7 +47,7 @@ _LOOK_EVERY_S: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class VideoOutcome:
     """Outcome of the job of one video; ``error`` is "" when all of its passes are done."""
 
     name: str
@@ -67,7 +67,9 @@ class Status:
     failed: Mapping[str, str]
 
 
-def run_video(job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | None = None) -> Done:
+def run_video(
+    job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | None = None
+) -> VideoOutcome:
     """Track what has no result yet in one video; the function that workers call.
 
     Errors are told in the result: another video may do better.
@@ -101,7 +103,7 @@ def run_video(job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | Non
                     n_frames += n_new
     except (UserError, OSError, ValueError) as fault:
         error = str(fault)
-    return Done(told.name, n_made, n_known, n_frames, time.monotonic() - began, error)
+    return VideoOutcome(told.name, n_made, n_known, n_frames, time.monotonic() - began, error)
 
 
 def _file_of(job: VideoJob, stops: Callable[[], bool]) -> Path:
@@ -154,7 +156,7 @@ def run(
     workers: int = 1,
     scheduler: str = "",
     certificates: Mapping[str, str] | None = None,
-) -> list[Done]:
+) -> list[VideoOutcome]:
     """Run jobs, and return what came of each that was not cancelled.
 
     ``workers`` processes of this computer (1: in this one), or those of a Dask ``scheduler``
@@ -163,7 +165,7 @@ def run(
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / STOP).unlink(missing_ok=True)
-    done: list[Done] = []
+    done: list[VideoOutcome] = []
     left = list(jobs)
     try:
         for attempt in range(_ATTEMPTS):
@@ -201,12 +203,12 @@ def status(jobs: Sequence[VideoJob], folder: Path) -> Status:
     return Status(n_done, len(passes), failed)
 
 
-Submit = Callable[[bytes, str], "Future[Done]"]
+Submit = Callable[[bytes, str], "Future[VideoOutcome]"]
 
 
 def _outcomes(
     submit: Submit | None, jobs: Sequence[VideoJob], folder: Path, token: JobToken
-) -> Iterator[tuple[VideoJob, Done]]:
+) -> Iterator[tuple[VideoJob, VideoOutcome]]:
     """Yield what comes of jobs, in the order in which they end."""
     if submit is None:
         for job in jobs:
@@ -224,7 +226,7 @@ def _outcomes(
             try:
                 outcome = future.result()
             except Exception as error:  # the process or the machine died, or the cluster failed
-                outcome = Done(job.name, 0, 0, 0, 0.0, f"The worker failed: {error}")
+                outcome = VideoOutcome(job.name, 0, 0, 0, 0.0, f"The worker failed: {error}")
             yield job, outcome
 
 
@@ -283,7 +285,7 @@ def _cluster(scheduler: str, certificates: Mapping[str, str]) -> Iterator[Submit
         client.close()
 
 
-def _list_failed(folder: Path, done: Sequence[Done]) -> None:
+def _list_failed(folder: Path, done: Sequence[VideoOutcome]) -> None:
     """Write down which videos failed, in the place of what was listed before."""
     lines = [json.dumps({"video": d.name, "error": d.error}) for d in done if d.error]
     (folder / FAILED).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from annotator.domain.dataset.facts import VideoFacts, facts_of
-from annotator.domain.dataset.statistics import DataSet, QuestionRow, VideoRow
+from annotator.domain.dataset.statistics import DataSet, QuestionFacts, VideoStatistics
 from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.questions.items.item import ItemState, Purpose
@@ -67,8 +67,8 @@ def collect(
         facts = _of_submissions(project, complete_only=complete_only)
     last = figures.last_submitted(project.file)
     has_rounds = any(number > 1 for _, number in last.values())
-    rows: list[VideoRow] = []
-    questions: list[QuestionRow] = []
+    rows: list[VideoStatistics] = []
+    questions: list[QuestionFacts] = []
     places: dict[VideoId, int] = {}
     for stored in videos.each_video(project.file):
         info = stored.info
@@ -79,7 +79,7 @@ def collect(
             questions += _imported(info, len(rows))
         places[info.id] = len(rows)
         rows.append(
-            VideoRow(
+            VideoStatistics(
                 info.id,
                 info.name,
                 info.duration_s,
@@ -94,7 +94,7 @@ def collect(
     return DataSet(rows, questions)
 
 
-def _imported(info: VideoInfo, video: int) -> Iterator[QuestionRow]:
+def _imported(info: VideoInfo, video: int) -> Iterator[QuestionFacts]:
     """Yield the questions about a video that were imported with its annotations."""
     kept = as_object(info.extra.get(EXTRA_KEY)).get("records")
     if isinstance(kept, dict):
@@ -104,7 +104,7 @@ def _imported(info: VideoInfo, video: int) -> Iterator[QuestionRow]:
 
 def question_rows(
     records: Mapping[str, object], name: str, video: int, tracks: Mapping[int, str]
-) -> Iterator[QuestionRow]:
+) -> Iterator[QuestionFacts]:
     """Yield the questions of an annotation file about a video, as they stand there.
 
     ``tracks`` are the tracks of the project by object ID of the file, where there are any.
@@ -119,7 +119,7 @@ def question_rows(
             answers = _list(asked.get("answers"))
             named = [tracks.get(a, str(a)) if isinstance(a, int) else str(a) for a in answers]
             text = str(asked.get("question", ""))
-            yield QuestionRow(f"{task}/{name}/{i}", task, video, text, groups, tuple(named))
+            yield QuestionFacts(f"{task}/{name}/{i}", task, video, text, groups, tuple(named))
 
 
 def warm_up(project: OpenProject, token: JobToken) -> None:
@@ -182,7 +182,7 @@ def _of_drafts(project: OpenProject, token: JobToken) -> dict[VideoId, VideoFact
     return found
 
 
-def _questions(project: OpenProject, places: dict[VideoId, int]) -> list[QuestionRow]:
+def _questions(project: OpenProject, places: dict[VideoId, int]) -> list[QuestionFacts]:
     titles = {t.kind: t.title for t in project.work.recipe.task_types}
     found = []
     for _, item in items.list_items(project.file, items.ItemFilter()):
@@ -193,7 +193,7 @@ def _questions(project: OpenProject, places: dict[VideoId, int]) -> list[Questio
         groups = [("area", item.area), ("reasoning", item.reasoning)]
         groups += [("tag", tag) for tag in item.tags]
         found.append(
-            QuestionRow(
+            QuestionFacts(
                 item.id,
                 titles.get(item.kind, item.kind),
                 places[item.video_ids[0]],

@@ -37,7 +37,7 @@ _FLAT_BITS: Final = 6
 _ROWS: Final = 500
 
 
-class Reason(StrEnum):
+class DuplicateReason(StrEnum):
     """Why two videos may show the same, the surest first."""
 
     FILE = "same file"
@@ -55,12 +55,12 @@ class Twin:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DuplicatePair:
     """Two videos that may show the same; ``bits`` is how far their pictures differ, of 64."""
 
     first: Twin
     second: Twin
-    reasons: tuple[Reason, ...]
+    reasons: tuple[DuplicateReason, ...]
     bits: float | None = None
 
 
@@ -71,7 +71,7 @@ class Pairs:
     ``is_cut``: there are more than are listed.
     """
 
-    found: tuple[Pair, ...]
+    found: tuple[DuplicatePair, ...]
     n_unscanned: int
     is_cut: bool = False
 
@@ -94,29 +94,31 @@ def near_duplicates(
         Twin(each.info.id, each.info.name, told.get(KEY, ""))
         for each, told in zip(stored, facts, strict=True)
     ]
-    reasons: dict[tuple[int, int], list[Reason]] = {}
+    reasons: dict[tuple[int, int], list[DuplicateReason]] = {}
     bits: dict[tuple[int, int], float] = {}
     splits = [twin.split for twin in twins]
 
-    def note(pairs: Iterable[tuple[int, int]], reason: Reason) -> None:
+    def note(pairs: Iterable[tuple[int, int]], reason: DuplicateReason) -> None:
         for pair in pairs:
             if everywhere or splits[pair[0]] != splits[pair[1]]:
                 reasons.setdefault(pair, []).append(reason)
 
-    note(_equal([each.content_hash or "" for each in stored]), Reason.FILE)
+    note(_equal([each.content_hash or "" for each in stored]), DuplicateReason.FILE)
     hashes = _hashes(project, [twin.id for twin in twins])
     for pair, distance in _alike(hashes, token):
         bits[pair] = distance
-        note([pair], Reason.PICTURES)
+        note([pair], DuplicateReason.PICTURES)
     if all(any(column in told for told in facts) for column in columns):
         keys = ["\n".join(told.get(c, "") for c in columns).strip() for told in facts]
         whole = [all(told.get(c) for c in columns) for told in facts]
         keys = [key if is_whole else "" for key, is_whole in zip(keys, whole, strict=True)]
-        note(_equal(keys), Reason.COLUMNS)
-    order = list(Reason)
+        note(_equal(keys), DuplicateReason.COLUMNS)
+    order = list(DuplicateReason)
     found = sorted(
         (
-            Pair(twins[i], twins[j], tuple(sorted(told, key=order.index)), bits.get((i, j)))
+            DuplicatePair(
+                twins[i], twins[j], tuple(sorted(told, key=order.index)), bits.get((i, j))
+            )
             for (i, j), told in reasons.items()
         ),
         key=lambda p: (order.index(p.reasons[0]), -len(p.reasons), p.bits or 0.0, p.first.name),

@@ -27,7 +27,7 @@ from annotator.services.background.process_pool import started_pool
 from annotator.services.dataset.evaluating.baselines import baseline
 from annotator.services.dataset.evaluating.evaluation import (
     Evaluation,
-    Result,
+    MetricResult,
     VideoScore,
     by_video,
     evaluate,
@@ -82,7 +82,7 @@ class Scores:
     """
 
     models: tuple[str, ...]
-    results: tuple[Result, ...]
+    results: tuple[MetricResult, ...]
     findings: tuple[Finding, ...]
     worst: dict[str, list[ItemScore]]
     means: dict[str, dict[str, dict[str, float]]]
@@ -236,7 +236,7 @@ def _scores_in(folder: Path) -> Scores:
             found.setdefault(row.task, {})[row.video] = row.score.mean
     return Scores(
         models,
-        tuple(_read(folder / "results", Result)),
+        tuple(_read(folder / "results", MetricResult)),
         tuple(_read(folder / "findings", Finding)),
         {model: list(_read(_worst(folder, i), ItemScore)) for i, model in enumerate(models)},
         means,

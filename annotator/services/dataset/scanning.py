@@ -16,11 +16,11 @@ import numpy as np
 
 from annotator.domain.annotation.canonical import canonical_bytes, document_value
 from annotator.domain.annotation.segment import Lane
-from annotator.domain.dataset.signals import Sign, signs_of, still_runs
+from annotator.domain.dataset.signals import Signal, signs_of, still_runs
 from annotator.domain.errors import MediaError, UserError
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.snapshot import Place, snapshots
+from annotator.services.transfer.snapshot import ContentPlace, snapshots
 from annotator.store.questions import items
 from annotator.store.workflow import suspicions
 
@@ -58,7 +58,7 @@ _HASH_SIDE: Final = 8
 class Scan(msgspec.Struct, frozen=True):
     """Signs of errors in a video, and hashes of five pictures (64 bits each, as hexadecimal)."""
 
-    signs: list[Sign]
+    signs: list[Signal]
     hashes: list[str] = []
 
 
@@ -95,7 +95,7 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
             token.check()
             token.report(i / len(entries), entry.name)
             n_without += entry.path is None
-            place = places.get(entry.id) or Place(entry.id, entry.name, entry.path)
+            place = places.get(entry.id) or ContentPlace(entry.id, entry.name, entry.path)
             source = taken.state if taken is not None else project.file
             item = place.read(source) if place.draft_id is not None else None
             state = _state(project, place, item)
@@ -108,7 +108,7 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
     return ScanState(len(entries), len(entries), n_without)
 
 
-def _state(project: OpenProject, place: Place, item: Snapshot | None) -> str:
+def _state(project: OpenProject, place: ContentPlace, item: Snapshot | None) -> str:
     """Return what a scan of a video depends on, as a digest."""
     asked = items.list_items(project.file, items.ItemFilter(video_id=place.video_id))
     questions = [(q.id, q.text, q.right, q.track_ids) for _, q in asked]
@@ -135,7 +135,7 @@ def _scan(project: OpenProject, item: Snapshot, token: JobToken) -> Scan:
     return Scan(signs, hashes)
 
 
-def _looked_at(path: Path, document: Document, token: JobToken) -> tuple[list[str], list[Sign]]:
+def _looked_at(path: Path, document: Document, token: JobToken) -> tuple[list[str], list[Signal]]:
     """Return hashes of pictures, and boxes that stay where they are while the picture changes."""
     from annotator.media import Video
 
@@ -145,7 +145,7 @@ def _looked_at(path: Path, document: Document, token: JobToken) -> tuple[list[st
         return hashes, list(_still(video, document, token))
 
 
-def _still(video: Video, document: Document, token: JobToken) -> Iterator[Sign]:
+def _still(video: Video, document: Document, token: JobToken) -> Iterator[Signal]:
     """Yield tracks whose box stays while what is in it becomes another picture."""
     runs: list[tuple[int, int, Track]] = []
     for track in document.tracks:
@@ -168,7 +168,7 @@ def _still(video: Video, document: Document, token: JobToken) -> Iterator[Sign]:
         value = _change(first, second)
         if value >= _LEAST_CHANGE:
             text = f"The box of “{track.label}” stays from frame {one} to {two}; its image changes."
-            yield Sign(STILL, track.id, Tool.BOXES, two, round(value, 2), text)
+            yield Signal(STILL, track.id, Tool.BOXES, two, round(value, 2), text)
 
 
 def _patch(image: NDArray[np.uint8], box: Box) -> NDArray[np.float64]:
@@ -218,7 +218,7 @@ def _hash(video: Video, frame: int) -> str:
     return f"{int(''.join('1' if bit else '0' for bit in bits), 2):016x}"
 
 
-def _listened_to(path: Path, item: Snapshot, token: JobToken) -> Iterator[Sign]:
+def _listened_to(path: Path, item: Snapshot, token: JobToken) -> Iterator[Signal]:
     """Yield sounds near whose start nothing begins to sound."""
     from annotator.media.audio.scan import SoundScan
     from annotator.media.audio.streams import NoSoundError
@@ -254,7 +254,7 @@ def _listened_to(path: Path, item: Snapshot, token: JobToken) -> Iterator[Sign]:
             rise = heard.greatest_rise(start - ONSET_S, start + ONSET_S)
             if start > ONSET_S and rise < _QUIET_DB:
                 text = f"“{segment.label}”: no onset within {ONSET_S} s ({rise:.0f} dB)."
-                yield Sign(ONSET, segment.id, Tool.SOUNDS, segment.start, round(rise, 1), text)
+                yield Signal(ONSET, segment.id, Tool.SOUNDS, segment.start, round(rise, 1), text)
 
 
 def _start_s(segment: Segment, times: FrameTimes) -> float:

@@ -49,7 +49,7 @@ _EPS: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SplitProgram:
     """One program: this split against those that follow.
 
     ``value`` is the objective that was reached, ``bound`` what no split can be below (from the
@@ -71,7 +71,7 @@ class Split:
     """A split of the videos: names of splits by name of the video."""
 
     by_video: dict[str, str]
-    steps: tuple[Step, ...]
+    steps: tuple[SplitProgram, ...]
     achieved: tuple[Achieved, ...]
     n_groups: int
     left_out: tuple[tuple[str, int], ...]
@@ -129,7 +129,7 @@ def split_videos(data: DataSet, wish: SplitWish, token: JobToken) -> Split:
     names = list(wish.shares)
     splits = np.array([names[-1]] * len(groups.members), dtype=object)
     free = np.ones(len(groups.members), np.bool_)
-    steps: list[Step] = []
+    steps: list[SplitProgram] = []
     for n, name in enumerate(names[:-1]):
         rest = sum(wish.shares[each] for each in names[n:])
         chosen, step = _one(groups, free, name, wish.shares[name] / rest, wish, token)
@@ -147,7 +147,7 @@ def split_videos(data: DataSet, wish: SplitWish, token: JobToken) -> Split:
 
 def _one(
     groups: Groups, free: Flags, name: str, share: float, wish: SplitWish, token: JobToken
-) -> tuple[Flags, Step]:
+) -> tuple[Flags, SplitProgram]:
     """Choose the groups of one split among those that are free."""
     rows = np.flatnonzero(free)
     counts = groups.counts[rows]
@@ -169,7 +169,7 @@ def _one(
     chosen = search.run(starts, bound)
     flags = np.zeros(len(free), np.bool_)
     flags[rows[chosen]] = True
-    return flags, Step(name, objective(counts, chosen, share), bound)
+    return flags, SplitProgram(name, objective(counts, chosen, share), bound)
 
 
 def _solved(

@@ -13,12 +13,12 @@ from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.geometry import Box
 from annotator.domain.ids import VideoId
 from annotator.domain.json_type import Json
-from annotator.domain.questions.dealing import Verdict
+from annotator.domain.questions.dealing import PairAnswer
 from annotator.domain.questions.items.item import Item
-from annotator.services.demo.story import Ranked, Rule
+from annotator.services.demo.story import AnswerRule, Ranked
 
 
-class Answers:
+class DemoAnswers:
     """Looks up what somebody answers, and keeps count of the questions that were written."""
 
     def __init__(self, ranked: Sequence[Ranked], names: Mapping[VideoId, str]) -> None:
@@ -26,7 +26,7 @@ class Answers:
         self._names = names
         self._written: set[str] = set()
 
-    def of(self, rules: Sequence[Rule], who: str, item: Item) -> dict[int, dict[str, Json]]:
+    def of(self, rules: Sequence[AnswerRule], who: str, item: Item) -> dict[int, dict[str, Json]]:
         """Return the answers about an item by entry and field, in the words of the story."""
         clips = [self._names[video_id] for video_id in item.video_ids]
         found: dict[int, dict[str, Json]] = {}
@@ -55,7 +55,9 @@ class Answers:
     def _by_rank(self, text: str, clips: Sequence[str]) -> str:
         for each in self._ranked:
             if each.text == text:
-                return Verdict.IRRELEVANT if set(clips) & set(each.unfit) else _first(each, clips)
+                return (
+                    PairAnswer.IRRELEVANT if set(clips) & set(each.unfit) else _first(each, clips)
+                )
         return ""
 
 
@@ -90,7 +92,7 @@ def value_of(field: Field, item: Item, told: Json, document: Document, middle: i
             return msgspec.convert(told, str)
 
 
-def _fits(rule: Rule, who: str, clips: Sequence[str], item: Item) -> bool:
+def _fits(rule: AnswerRule, who: str, clips: Sequence[str], item: Item) -> bool:
     return (
         (not rule.who or who in rule.who)
         and (not rule.clips or bool(set(rule.clips) & set(clips)))
@@ -100,7 +102,7 @@ def _fits(rule: Rule, who: str, clips: Sequence[str], item: Item) -> bool:
 
 def _first(question: Ranked, clips: Sequence[str]) -> str:
     places = [question.order.index(clip) for clip in clips]
-    return Verdict.FIRST if places[0] < places[1] else Verdict.SECOND
+    return PairAnswer.FIRST if places[0] < places[1] else PairAnswer.SECOND
 
 
 def _picked(field: Field, item: Item, wanted: Sequence[str]) -> Picked:

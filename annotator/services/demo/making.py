@@ -22,13 +22,13 @@ from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, VideoId, item_id
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.domain.work.activity import Workplace
 from annotator.domain.work.records import Reason, TaskRecord, Verdict, VerdictKind
 from annotator.paths import PROJECT_SUFFIX
-from annotator.services.demo.answers import Answers, value_of
+from annotator.services.demo.answers import DemoAnswers, value_of
 from annotator.services.demo.first_demo import copy_clip, demo_content
 from annotator.services.demo.story import (
     ActStep,
@@ -122,7 +122,7 @@ class _Stage:
         report(0.0)
         self._begin()
         names = {video_id: name for name, video_id in self._videos.items()}
-        self._answers = Answers(self._story.ranked, names)
+        self._answers = DemoAnswers(self._story.ranked, names)
         for i, step in enumerate(steps):
             report((i + 1) / (len(steps) + 1))
             with self._project.file.transaction():
@@ -150,7 +150,7 @@ class _Stage:
                 self._pass(self._people[person.name], kind)
 
     def _pass(self, person_id: PersonId, kind: str) -> None:
-        self._project.screening.set_standing(person_id, kind, Standing.PASSED)
+        self._project.screening.set_standing(person_id, kind, QualificationStatus.PASSED)
 
     def _carry_out(self, step: Step) -> None:
         match step:

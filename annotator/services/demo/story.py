@@ -68,7 +68,7 @@ class Ranked(_Table, frozen=True):
     unfit: list[str] = []
 
 
-class Rule(_Table, frozen=True):
+class AnswerRule(_Table, frozen=True):
     """Which answers to give, and when: what is left empty fits everything. Later rules win.
 
     ``clips`` are names of videos, ``text`` is found in what is asked. ``ranks`` answers by the
@@ -84,7 +84,7 @@ class Rule(_Table, frozen=True):
     writes: bool = False
 
 
-class Scene(_Table, frozen=True):
+class DemoScene(_Table, frozen=True):
     """Annotations of a video in a demo, as far as the tools of a task allow."""
 
     clip: str
@@ -134,7 +134,7 @@ class WorkStep(_Table, frozen=True, tag="work", tag_field="do"):
     most: int | None = None
     leaves: Literal["done", "half", "taken"] = "done"
     minutes: float = 2.0
-    answers: list[Rule] = []
+    answers: list[AnswerRule] = []
     back: list[Back] = []
 
 
@@ -178,7 +178,7 @@ class Story(_Table, frozen=True):
     steps: list[Step]
     lead_passed: list[str] = []
     ranked: list[Ranked] = []
-    scenes: list[Scene] = []
+    scenes: list[DemoScene] = []
 
 
 def read_story(name: str) -> Story:

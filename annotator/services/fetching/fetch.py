@@ -14,7 +14,12 @@ from annotator.domain.errors import MediaError, ProjectError, UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.video_address import VideoAddress, address_from, check_template, filled_in
 from annotator.services.fetching.cache import VideoCache
-from annotator.services.fetching.sources import FetchError, LoginNeededError, NotThereError, Source
+from annotator.services.fetching.sources import (
+    FetchError,
+    LoginNeededError,
+    NotThereError,
+    RemoteFile,
+)
 from annotator.store.workflow import queue, travel
 
 if TYPE_CHECKING:
@@ -242,7 +247,7 @@ def _fetch_once(
     wait: Callable[[], object],
 ) -> None:
     start = part.stat().st_size if part.exists() else 0
-    with closing(Source(address, start)) as source:
+    with closing(RemoteFile(address, start)) as source:
         if source.size is not None and start > source.size:
             part.unlink()  # of another file
         cache.make_room(source.size or 0, but=part)

@@ -32,7 +32,7 @@ class LoginNeededError(FetchError):
     """The server refuses this login, or needs one."""
 
 
-class Source:
+class RemoteFile:
     """A file at an address, read from a byte on; ``size`` in bytes is None if nobody tells it.
 
     ``start`` is where reading begins: 0 where the server can only send all of it. FetchError when

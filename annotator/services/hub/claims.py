@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from annotator.services.project.projects import OpenProject
 
-__all__ = ["KEPT", "TAKEN_IN", "ClaimState", "Claimed", "Claims", "Message", "Sent"]
+__all__ = ["KEPT", "TAKEN_IN", "ClaimState", "Claims", "HubClaim", "Message", "Sent"]
 
 TAKEN_IN: Final = "taken in"
 """Outcome of a submission that counts in the lead's project."""
@@ -40,7 +40,7 @@ class ClaimState(StrEnum):
     LOST = "lost"
 
 
-class Claimed(msgspec.Struct, omit_defaults=True):
+class HubClaim(msgspec.Struct, omit_defaults=True):
     """A task that this copy claimed; ``until`` is by the clock of the hub."""
 
     claim_id: str
@@ -69,16 +69,16 @@ class Claims:
         self._project = project
         self._file = project.file
 
-    def all(self) -> list[Claimed]:
+    def all(self) -> list[HubClaim]:
         """Return the tasks that were claimed here, oldest first."""
         found = sorted(travel.meta_with(self._file, _CLAIM).items())
-        return [msgspec.json.decode(text, type=Claimed) for _, text in found]
+        return [msgspec.json.decode(text, type=HubClaim) for _, text in found]
 
-    def open(self) -> dict[str, Claimed]:
+    def open(self) -> dict[str, HubClaim]:
         """Return the claims that go on, by ID."""
         return {each.claim_id: each for each in self.all() if each.state is ClaimState.OPEN}
 
-    def stock(self) -> list[Claimed]:
+    def stock(self) -> list[HubClaim]:
         """Return the tasks in hand that were not begun."""
         return [
             each
@@ -121,7 +121,7 @@ class Claims:
         kept = [*self.messages(), *new][-_MOST_MESSAGES:]
         self.keep(_MESSAGES, msgspec.json.encode(kept).decode())
 
-    def state_of(self, claim: Claimed) -> AssignmentState | None:
+    def state_of(self, claim: HubClaim) -> AssignmentState | None:
         """Return how the assignment of a claim stands here."""
         held = self._project.work.record(claim.task_id).assignment(claim.assignment_id)
         return held.state if held is not None else None
@@ -131,7 +131,7 @@ class Claims:
         known = Sent(claim_id, receipt.id, receipt.at, receipt.was_late, receipt.outcome)
         self.keep(_SENT + key, msgspec.json.encode(known).decode())
 
-    def write(self, claim: Claimed) -> None:
+    def write(self, claim: HubClaim) -> None:
         """Keep a claim, new or changed."""
         self.keep(_CLAIM + claim.claim_id, msgspec.json.encode(claim).decode())
 
@@ -140,6 +140,6 @@ class Claims:
         with self._file.transaction() as connection:
             travel.set_meta(connection, key, value)
 
-    def _draft_of(self, claim: Claimed) -> DraftId | None:
+    def _draft_of(self, claim: HubClaim) -> DraftId | None:
         with self._file.reading() as connection:
             return tasks.find_draft(connection, claim.assignment_id)

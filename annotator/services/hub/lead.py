@@ -56,7 +56,7 @@ class LeadStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class SharingRequest:
     """Wish of a lead: where the work is shared, with whom, and for how long a claim lasts.
 
     ``admin`` and ``password`` are the login of an administrator, needed for a database alone.
@@ -87,7 +87,7 @@ def is_shared_by_lead(project: OpenProject) -> bool:
 
 def share_now(
     project: OpenProject,
-    wanted: Share,
+    wanted: SharingRequest,
     on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
 ) -> SharedNow:
     """Share a project, invite people, and publish; see `setup.share`."""

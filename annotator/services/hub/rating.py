@@ -21,7 +21,7 @@ from annotator.domain.work.records import AssignmentState
 from annotator.domain.work.step import apply
 from annotator.services.entry_values import BUNDLE, SEAT, Header, read_seat_header
 from annotator.services.fetching.fetch import keep_template
-from annotator.services.hub.claims import Claimed, Claims, ClaimState
+from annotator.services.hub.claims import Claims, ClaimState, HubClaim
 from annotator.services.hub.place import Invitation, keep_place
 from annotator.services.packages.opening import bring_media, create_for, discard
 from annotator.services.packages.submissions import delivery_of
@@ -52,7 +52,7 @@ class Round:
     """Result of one exchange with the hub: sent submissions, lost tasks, new messages."""
 
     n_sent: int = 0
-    lost: tuple[Claimed, ...] = ()
+    lost: tuple[HubClaim, ...] = ()
     messages: tuple[Message, ...] = ()
 
 
@@ -161,7 +161,7 @@ class Rating:
         messages = self.claims.messages()
         last = messages[-1].number if messages else 0
         told = self._hub.tick(list(open_ones), submitted=list(waiting), since=last)
-        lost: list[Claimed] = []
+        lost: list[HubClaim] = []
         with self._room.together():
             for claim_id, until in told.until.items():
                 self.claims.write(msgspec.structs.replace(open_ones[claim_id], until=until))
@@ -224,7 +224,7 @@ class Rating:
                                 msgspec.structs.replace(earlier, state=ClaimState.LOST)
                             )
                     claim = (lease.claim_id, lease.seat_id, header.task_id, assignment_id)
-                    self.claims.write(Claimed(*claim, lease.until))
+                    self.claims.write(HubClaim(*claim, lease.until))
                     self.claims.keep(_NEXT, "")
             except UNSOUND as error:
                 raise ArchiveError(
@@ -265,7 +265,7 @@ class Rating:
             self.claims.keep(UNPACKED, pictures.name)
         self.claims.keep(_BUNDLE, digest)
 
-    def _lose(self, claim: Claimed, ending: Ending) -> Claimed:
+    def _lose(self, claim: HubClaim, ending: Ending) -> HubClaim:
         """Note that a claim is over. The draft stays, and can still be submitted."""
         if ending is Ending.SUBMITTED:
             over = msgspec.structs.replace(claim, state=ClaimState.SENT)

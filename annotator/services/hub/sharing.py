@@ -76,7 +76,7 @@ class SeatNote(msgspec.Struct, omit_defaults=True):
 
 
 @dataclass(slots=True)
-class Step:
+class RoundResult:
     """Result of one round at the hub; ``refused`` are deliveries with the reason."""
 
     n_events: int = 0
@@ -145,9 +145,9 @@ class Sharing:
                 batch = []
         return count + self._offer(batch, bundle)
 
-    def step(self, limit: int = 200) -> Step:
+    def step(self, limit: int = 200) -> RoundResult:
         """Take over what happened at the hub, and offer what follows from it."""
-        done = Step()
+        done = RoundResult()
         mark, known = self._hub.board().mark, self._marks()
         if mark and mark not in known and (not known or mark > known[0]):
             # Told to a later state of this project file, which was restored since.
@@ -400,7 +400,7 @@ class Sharing:
             excluded=frozenset(excluded),
         )
 
-    def _taken(self, event: HubEvent, done: Step, lost: list[str]) -> str:
+    def _taken(self, event: HubEvent, done: RoundResult, lost: list[str]) -> str:
         """Take over an event, and return the words for its sender; a claim may be ``lost``."""
         note = self._note_of(event)
         if note is None:

@@ -27,7 +27,7 @@ from annotator.services.files import protect
 from annotator.services.packages.media import is_copy_of
 from annotator.services.packages.signing import UNSIGNED, Seal, seal_of, sign
 from annotator.services.project.viewing import cut_frame_of
-from annotator.services.questions.arriving import Arrived, check_arrived
+from annotator.services.questions.arriving import ReceivedAnswers, check_arrived
 from annotator.services.workflow.sent_packages import asked_in, origin_of, package_of
 from annotator.services.workflow.submission_body import arrival_of, verdict_of
 from annotator.services.workflow.transactions import WorkChanged
@@ -313,7 +313,7 @@ class _Collecting:
                 "this project.",
                 where=str(self._path),
             )
-        arrived = Arrived(
+        arrived = ReceivedAnswers(
             document, arrival.assignment_id, version, verdict.kind, self._asked(record, arrival)
         )
         check_arrived(self._project.file, work.room.recipe, record, arrived)

@@ -76,7 +76,7 @@ class Unpacking:
 
         ``is_named``: they have to be among the people that came along.
         """
-        rows = values.read_entry(self._archive, "people.json", values.People).people
+        rows = values.read_entry(self._archive, "people.json", values.PeopleEntry).people
         people = [Person(p.id, p.name, frozenset(p.roles), p.is_active) for p in rows]
         with self._file.transaction() as connection:
             travel.write_people(connection, people)

@@ -280,13 +280,13 @@ class Packing:
         with self._project.file.reading() as connection:
             return (record.video_id, *videos_of(connection, record.id))
 
-    def _people(self, records: Iterable[TaskRecord]) -> values.People:
+    def _people(self, records: Iterable[TaskRecord]) -> values.PeopleEntry:
         """Return the person, the leads, and everybody who had a part in the tasks."""
         needed = {self._person.id}
         for record in records:
             needed |= {a.person_id for a in record.assignments}
             needed |= {e.by for e in self._project.work.history(record.id) if e.by is not None}
-        return values.People(
+        return values.PeopleEntry(
             [
                 values.PersonRow(p.id, p.name, sorted(p.roles), p.is_active)
                 for p in self._project.work.people.all()

@@ -25,7 +25,7 @@ MAX_BYTES: Final = 64 << 20
 MAX_FILES: Final = 2000
 
 
-class Pictures(msgspec.Struct):
+class GuidelineImages(msgspec.Struct):
     """Where the pictures of a package belong: their entries, by path below the folder."""
 
     entries: dict[str, str]
@@ -74,7 +74,7 @@ def picture_entries(pictures: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]
         entries[inner] = f"pictures/{i}"
         yield entries[inner], path.read_bytes()
     if entries:
-        yield "pictures.json", values.entry(Pictures(entries))
+        yield "pictures.json", values.entry(GuidelineImages(entries))
 
 
 def unpack_pictures(archive: Archive, project_path: Path) -> Path | None:
@@ -84,7 +84,7 @@ def unpack_pictures(archive: Archive, project_path: Path) -> Path | None:
     """
     if "pictures.json" not in archive.names:
         return None
-    entries = values.read_entry(archive, "pictures.json", Pictures).entries
+    entries = values.read_entry(archive, "pictures.json", GuidelineImages).entries
     if not entries:
         return None
     if len(entries) > MAX_FILES or not all(is_inner_path(inner) for inner in entries):

@@ -17,7 +17,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, new_id
-from annotator.domain.proposals.predicted import Model, Offer, Prediction, offer
+from annotator.domain.proposals.predicted import Model, PredictedContent, Prediction, offer
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.services.background.jobs import Aside, at_once
@@ -93,7 +93,7 @@ def offer_waiting(file: ProjectFile, session: Session, aside: Aside = at_once) -
     rows = predictions.waiting(file, video.id, draft_id)
     for row in rows:
 
-        def prepared(row: StoredPrediction = row) -> Offer:
+        def prepared(row: StoredPrediction = row) -> PredictedContent:
             return offer(read(row, video), session.document)
 
         _bring_in(session, row.id, aside(prepared))
@@ -101,7 +101,7 @@ def offer_waiting(file: ProjectFile, session: Session, aside: Aside = at_once) -
     return len(rows)
 
 
-def _bring_in(session: Session, prediction_id: str, found: Offer) -> None:
+def _bring_in(session: Session, prediction_id: str, found: PredictedContent) -> None:
     tools, document = session.tools, session.document
     has_boxes, has_points = Tool.BOXES in tools, Tool.POINTS in tools
     added = AddImported(

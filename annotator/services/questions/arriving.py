@@ -25,7 +25,7 @@ _MOST_NAMED: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class ReceivedAnswers:
     """Answers that somebody hands in from elsewhere: in which assignment, and by which version of
     the recipe. ``asked`` are the items they have to answer.
     """
@@ -38,7 +38,7 @@ class Arrived:
 
 
 def check_arrived(
-    file: ProjectFile, recipe: ProjectRecipe, record: TaskRecord, arrived: Arrived
+    file: ProjectFile, recipe: ProjectRecipe, record: TaskRecord, arrived: ReceivedAnswers
 ) -> None:
     """Refuse answers that could not have been given here: to what was not asked, of another kind,
     outside the options, or with something required left open. ProjectError names the first few.
@@ -111,7 +111,7 @@ def _why_not(answer: Answer, field: Field, item: Item, form: Form, document: Doc
 
 
 def _why_not_version(
-    recipe: ProjectRecipe, record: TaskRecord, answer: Answer, arrived: Arrived
+    recipe: ProjectRecipe, record: TaskRecord, answer: Answer, arrived: ReceivedAnswers
 ) -> str:
     """Return why an answer cannot have been given under its version of the recipe; "" if it can.
 
@@ -128,7 +128,7 @@ def _why_not_version(
 
 
 def _left_open(
-    form: Form, record: TaskRecord, known: Mapping[ItemId, Item], arrived: Arrived
+    form: Form, record: TaskRecord, known: Mapping[ItemId, Item], arrived: ReceivedAnswers
 ) -> Iterator[str]:
     """Yield what is required and was not answered, but for items that were taken out since."""
     answers = arrived.document.answers

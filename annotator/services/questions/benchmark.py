@@ -20,7 +20,7 @@ from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.toml_table import must_be_one_of
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import Made
+from annotator.services.questions.making import StepResult
 from annotator.services.tables import Cell
 
 GROUP: Final = "annotator.benchmarks"
@@ -40,12 +40,12 @@ class QuestionStep:
 
     name: str
     title: str
-    run: Callable[[OpenProject], Made]
+    run: Callable[[OpenProject], StepResult]
     makes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class DataSet:
+class DataSetResult:
     """Result of building a data set: place, counts, and records left out."""
 
     path: Path
@@ -53,7 +53,7 @@ class DataSet:
     findings: tuple[Finding, ...]
 
 
-class Share(float):
+class Proportion(float):
     """A number from 0 to 1 that the window shows as a percentage."""
 
 
@@ -129,9 +129,9 @@ class Benchmark:
 
     title: str
     steps: tuple[QuestionStep, ...] = ()
-    import_items: Callable[[OpenProject, Path], Made] | None = None
+    import_items: Callable[[OpenProject, Path], StepResult] | None = None
     import_title: str = "Import questions…"
-    build: Callable[[OpenProject, Path, JobToken], DataSet] | None = None
+    build: Callable[[OpenProject, Path, JobToken], DataSetResult] | None = None
     suffix: str = ".json"
     table_kinds: tuple[TableKind, ...] = ()
     tables: Callable[[OpenProject], Iterable[BenchmarkTable]] = lambda _: ()

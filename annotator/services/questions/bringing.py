@@ -16,7 +16,7 @@ from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.recipes.recipe import TaskType
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.asking.pointing import boxes_of, tracks_named, tracks_of
-from annotator.services.questions.making import Made, added
+from annotator.services.questions.making import StepResult, added
 from annotator.services.questions.voting.outcomes import videos_named, why_not_one
 from annotator.store.questions.items import ItemFilter
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAKER: Final = "file"
 
 
-def import_items(project: OpenProject, path: Path) -> Made:
+def import_items(project: OpenProject, path: Path) -> StepResult:
     """Bring in the items of a file; leads only.
 
     ExchangeError for a bad file, or for an item that cannot be asked, with nothing taken over. An
@@ -55,7 +55,7 @@ def import_items(project: OpenProject, path: Path) -> Made:
     with project.file.transaction():
         project.screening.add_checks(checks)
         made = added(project, items, findings)
-    return Made((*made.item_ids, *(item.id for item in checks)), made.findings)
+    return StepResult((*made.item_ids, *(item.id for item in checks)), made.findings)
 
 
 def _had(project: OpenProject, kind: str) -> set[object]:

@@ -25,7 +25,7 @@ from annotator.domain.questions.items.bank import Bank
 from annotator.domain.questions.items.checking import problems_of
 from annotator.domain.questions.items.item import IMPORTED, Item, ItemState
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import Made, added, kept, replaced
+from annotator.services.questions.making import StepResult, added, kept, replaced
 from annotator.services.questions.voting.outcomes import outcomes
 from annotator.store.questions.items import ItemFilter
 
@@ -41,7 +41,7 @@ class _Same(NamedTuple):
     options: tuple[str, ...]
 
 
-def make_finished(project: OpenProject) -> Made:
+def make_finished(project: OpenProject) -> StepResult:
     """Take up imported questions as finished ones, which studies ask; leads only.
 
     What breaks the rules of a question is left out and named.
@@ -58,10 +58,10 @@ def make_finished(project: OpenProject) -> Made:
         if not any(problem.severity is Severity.ERROR for problem in problems):
             items.append(replace(item, state=ItemState.DECIDED) if item.right else item)
     kept(project, items)
-    return Made(tuple(item.id for item in items), tuple(findings))
+    return StepResult(tuple(item.id for item in items), tuple(findings))
 
 
-def ask_raters(project: OpenProject) -> Made:
+def ask_raters(project: OpenProject) -> StepResult:
     """Ask raters the imported questions of which no answer is known; leads only."""
     bank = _bank(project)
     done = _made(project, bank.kind)
@@ -69,7 +69,7 @@ def ask_raters(project: OpenProject) -> Made:
     return added(project, [item for item in found if _same(item) not in done])
 
 
-def settle(project: OpenProject) -> Made:
+def settle(project: OpenProject) -> StepResult:
     """Note what raters decided with the questions they were asked; leads only."""
     settled = [
         replace(outcome.item, right={_FIELD: value.keys})
@@ -79,7 +79,7 @@ def settle(project: OpenProject) -> Made:
         and isinstance(value := outcome.value(_FIELD), Picked)
     ]
     replaced(project, settled)
-    return Made(tuple(item.id for item in settled))
+    return StepResult(tuple(item.id for item in settled))
 
 
 def _imported(project: OpenProject, kind: str) -> Iterator[tuple[str, Item]]:

@@ -22,7 +22,7 @@ from annotator.store.questions.items import ItemFilter
 
 
 @dataclass(frozen=True, slots=True)
-class ItemRow:
+class ListedItem:
     """An item in a list. ``why`` it was discarded, or changed last. ``flags`` are what was said to
     be wrong with it, and by how many; ``votes`` the answers by field, with how many gave them;
     ``resolved`` the answers that stand, ``decided_by`` the names of people who decided one. All of
@@ -49,7 +49,7 @@ def item_kinds(project: OpenProject) -> tuple[tuple[str, str], ...]:
     return tuple((t.kind, t.title) for t in types if t.form is not None and t.study is None)
 
 
-def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]:
+def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ListedItem]:
     """Return the items of a kind, oldest first; leads only."""
     found = project.questions.list(ItemFilter(kind=kind))
     token.check()
@@ -67,7 +67,7 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ItemRow]
     voided = voided_votes(project, kind)
     token.check()
     return [
-        ItemRow(
+        ListedItem(
             item.id,
             item.text,
             ", ".join(names.get(video_id, "?") for video_id in item.video_ids),

@@ -15,9 +15,9 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, VideoId
 from annotator.domain.questions.items.bank import MAKER, Bank, VideoFacts, offered, questions_for
-from annotator.domain.questions.items.grounded import Rule, grounded_items
+from annotator.domain.questions.items.grounded import GroundedRule, grounded_items
 from annotator.domain.questions.items.item import IMPORTED, Item, ItemState
-from annotator.domain.questions.items.negatives import Answered, final_questions
+from annotator.domain.questions.items.negatives import AnsweredQuestion, final_questions
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.votes import normalised
 from annotator.domain.work.records import TaskStatus
@@ -32,14 +32,14 @@ _THROUGH: Final = (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class StepResult:
     """Result of a question step: items, and those that could not be created with the reason."""
 
     item_ids: tuple[ItemId, ...]
     findings: tuple[Finding, ...] = ()
 
 
-def make_bank_questions(project: OpenProject) -> Made:
+def make_bank_questions(project: OpenProject) -> StepResult:
     """Ask what the bank has of each video whose script it fits; leads only.
 
     A template without options is asked openly first; once the open answer about a video is settled,
@@ -64,7 +64,7 @@ def make_bank_questions(project: OpenProject) -> Made:
     return added(project, items, findings)
 
 
-def make_grounded_questions(project: OpenProject) -> Made:
+def make_grounded_questions(project: OpenProject) -> StepResult:
     """Ask of the finished tracks of each video what rules find in them; leads only.
 
     While somebody still draws what a rule looks at, nothing is asked of that video.
@@ -98,7 +98,7 @@ def make_grounded_questions(project: OpenProject) -> Made:
     return added(project, items, findings)
 
 
-def settle_grounded_questions(project: OpenProject) -> Made:
+def settle_grounded_questions(project: OpenProject) -> StepResult:
     """Note which grounded questions raters said yes to; the others are discarded. Leads only."""
     settled: list[Item] = []
     refused: list[ItemId] = []
@@ -112,10 +112,10 @@ def settle_grounded_questions(project: OpenProject) -> Made:
     if refused:
         project.questions.discard(refused, "Raters rejected these tracks as the answer.")
     replaced(project, settled)
-    return Made(tuple(item.id for item in settled))
+    return StepResult(tuple(item.id for item in settled))
 
 
-def make_final_questions(project: OpenProject) -> Made:
+def make_final_questions(project: OpenProject) -> StepResult:
     """Draw the final options of all answered questions of the bank; leads only.
 
     What is drawn depends on all right answers over videos of a script, so final questions of an
@@ -127,7 +127,7 @@ def make_final_questions(project: OpenProject) -> Made:
             "The question bank of the recipe has no “final_kind”.", code="no-final-kind"
         )
     names = video_names(project)
-    answered: list[Answered] = []
+    answered: list[AnsweredQuestion] = []
     for outcome in outcomes(project, bank.kind):
         item, value = outcome.item, outcome.value("answer")
         if not isinstance(value, Picked) or item.source.get("made") == IMPORTED:
@@ -135,12 +135,12 @@ def make_final_questions(project: OpenProject) -> Made:
         texts = {option.key: option.text for option in item.options}
         answer = texts.get(value.keys[0], "") if value.keys else value.other
         if answer:
-            answered.append(Answered(item, answer, names[item.video_ids[0]]))
+            answered.append(AnsweredQuestion(item, answer, names[item.video_ids[0]]))
     done = made_from(project, bank.final_kind)
     items, findings = final_questions(bank, answered)
     new = [item for item in items if item.source["item"] not in done]
     kept(project, new)
-    return Made(tuple(item.id for item in new), findings)
+    return StepResult(tuple(item.id for item in new), findings)
 
 
 def added(
@@ -149,17 +149,17 @@ def added(
     findings: Iterable[Finding] = (),
     *,
     reserved_for: PersonId | None = None,
-) -> Made:
+) -> StepResult:
     """Add items to the tasks that ask them; what is refused becomes a finding.
 
     ``reserved_for`` is whom alone they are asked.
     """
     if not items:
-        return Made((), tuple(findings))
+        return StepResult((), tuple(findings))
     texts = {item.id: item.text for item in items}
     report = project.questions.add(items, reserved_for=reserved_for)
     refused = (Finding("refused", texts[id_], why, Severity.ERROR) for id_, why in report.refused)
-    return Made(report.item_ids, (*findings, *refused))
+    return StepResult(report.item_ids, (*findings, *refused))
 
 
 def kept(project: OpenProject, items: Sequence[Item]) -> None:
@@ -172,7 +172,7 @@ def replaced(project: OpenProject, items: Sequence[Item]) -> None:
     _store(project, lambda connection: store.replace_items(connection, items))
 
 
-def _looked_at(rules: Iterable[Rule]) -> frozenset[Tool]:
+def _looked_at(rules: Iterable[GroundedRule]) -> frozenset[Tool]:
     """Return what has to be drawn before rules can be asked."""
     found = {Tool.BOXES, Tool.ACTIONS}
     if any("sound" in rule.where for rule in rules):

@@ -14,8 +14,8 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.files import protect, swapped
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions import bringing, imported, making
-from annotator.services.questions.benchmark import DataSet, QuestionStep, benchmark_of
-from annotator.services.questions.making import Made
+from annotator.services.questions.benchmark import DataSetResult, QuestionStep, benchmark_of
+from annotator.services.questions.making import StepResult
 from annotator.services.questions.studies.scoring import make_scoring
 from annotator.services.questions.voting.votes_file import votes_path, write_votes
 from annotator.store.questions.items import count_states
@@ -65,7 +65,7 @@ def steps_of(project: OpenProject) -> tuple[QuestionStep, ...]:
     )
 
 
-def run_step(project: OpenProject, name: str) -> Made:
+def run_step(project: OpenProject, name: str) -> StepResult:
     """Run a question step; WorkError if the recipe has none of that name."""
     steps = {step.name: step for step in steps_of(project)}
     if name not in steps:
@@ -121,7 +121,7 @@ def brings_in(project: OpenProject) -> bool:
     return any(task_type.form is not None for task_type in project.work.recipe.task_types)
 
 
-def bring_in(project: OpenProject, path: Path) -> Made:
+def bring_in(project: OpenProject, path: Path) -> StepResult:
     """Import items: of a file of the recipe's benchmark, else of any kind, such as tests.
 
     Leads only. WorkError when the recipe has no use for it, ExchangeError for a bad file.
@@ -133,7 +133,7 @@ def bring_in(project: OpenProject, path: Path) -> Made:
     return (benchmark_of(project).import_items or bringing.import_items)(project, path)
 
 
-def write_data_set(project: OpenProject, path: Path, token: JobToken) -> DataSet:
+def write_data_set(project: OpenProject, path: Path, token: JobToken) -> DataSetResult:
     """Write the data set of the recipe's benchmark: a folder or a file, see `Benchmark.suffix`.
 
     Beside it goes a file with the votes and how far they agree. Leads only. UserError when the

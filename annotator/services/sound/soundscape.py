@@ -31,8 +31,8 @@ from annotator.media.audio.scan import WHOLE, SoundChoice
 from annotator.media.audio.spectrogram import (
     SCALES,
     TILE_COLUMNS,
-    Look,
     Scale,
+    SpectrogramStyle,
     Tile,
     TileKey,
     level_for,
@@ -49,13 +49,13 @@ __all__ = [
     "COLOUR_MAPS",
     "SCALES",
     "AudioStreamInfo",
-    "Look",
     "Peaks",
     "Scale",
     "SoundChange",
     "SoundChoice",
     "SoundState",
     "Soundscape",
+    "SpectrogramStyle",
     "Tile",
     "TileKey",
     "place_of",
@@ -185,7 +185,7 @@ class Soundscape:
         return measured.pyramid.query(start_s, end_s, n_columns)
 
     def tile_keys(
-        self, start_s: float, end_s: float, seconds_per_pixel: float, look: Look
+        self, start_s: float, end_s: float, seconds_per_pixel: float, look: SpectrogramStyle
     ) -> list[TileKey]:
         """The tiles that cover a span, in order of time; draw each at its own start and end."""
         grid = self._work.grid

@@ -12,14 +12,19 @@ from annotator.domain.checks import Finding, Severity, check_document
 from annotator.domain.errors import MediaError
 from annotator.domain.ids import TrackId
 from annotator.exchange.perception_test.check import check_entry
-from annotator.exchange.perception_test.from_domain import Entry, Settings, SoundFacts, make_entry
+from annotator.exchange.perception_test.from_domain import (
+    ExportEntry,
+    ExportSettings,
+    VideoSound,
+    make_entry,
+)
 from annotator.exchange.perception_test.submission import Note, answers_of
 from annotator.exchange.perception_test.to_domain import Kept
 from annotator.exchange.perception_test.variants import Variant
 from annotator.exchange.perception_test.write import encode_answers, encode_entry
 from annotator.services.project.videos import kept_sound
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.snapshot import Place, Snapshot
+from annotator.services.transfer.snapshot import ContentPlace, Snapshot
 from annotator.store.file.readable import Readable
 
 UsedNumbers = dict[str, dict[object, set[object]]]
@@ -27,7 +32,7 @@ UsedNumbers = dict[str, dict[object, set[object]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class EntryResult:
     """The bytes of an entry, what is in it, and what was found: in the content, in the bytes.
 
     ``digest`` tells whether the bytes on the disk are still these. ``tracks`` are the tracks by
@@ -49,12 +54,14 @@ class Made:
     tracks: tuple[TrackId, ...] = ()
 
 
-def make(file: Readable, places: Sequence[Place], settings: Settings) -> list[Made]:
+def make(
+    file: Readable, places: Sequence[ContentPlace], settings: ExportSettings
+) -> list[EntryResult]:
     """Return the entries of some videos; ProjectError where one cannot be read."""
     return [_made(place.read(file), settings) for place in places]
 
 
-def _made(item: Snapshot, settings: Settings) -> Made:
+def _made(item: Snapshot, settings: ExportSettings) -> EntryResult:
     sound, problems = _sound(item)
     times = FrameTimes(item.table, item.document.video)
     entry = make_entry(item.document, times.at, sound, settings, item.questions)
@@ -65,7 +72,7 @@ def _made(item: Snapshot, settings: Settings) -> Made:
     broken = _judged(entry, body, labels)
     if settings.variant.is_submission:
         body = _answers(entry, settings, findings.append)
-    return Made(
+    return EntryResult(
         entry.name,
         body,
         crc32(body),
@@ -82,7 +89,7 @@ def _made(item: Snapshot, settings: Settings) -> Made:
     )
 
 
-def _answers(entry: Entry, settings: Settings, note: Note) -> bytes:
+def _answers(entry: ExportEntry, settings: ExportSettings, note: Note) -> bytes:
     """Return the bytes of a result file for an entry."""
     (task,) = settings.tasks
     is_wrapped = settings.variant is Variant.WRAPPED
@@ -90,7 +97,7 @@ def _answers(entry: Entry, settings: Settings, note: Note) -> bytes:
     return encode_answers(entry.name, value)
 
 
-def _judged(entry: Entry, body: bytes, labels: UsedNumbers) -> list[Finding]:
+def _judged(entry: ExportEntry, body: bytes, labels: UsedNumbers) -> list[Finding]:
     """Read the bytes again and return the rules they break; they must say what was meant."""
     found: Mapping[str, object] = msgspec.json.decode(b"{%b}" % body)
     told = found.get(entry.name)
@@ -104,7 +111,7 @@ def _judged(entry: Entry, body: bytes, labels: UsedNumbers) -> list[Finding]:
     return findings
 
 
-def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
+def _sound(item: Snapshot) -> tuple[VideoSound | None, list[Finding]]:
     """Return samples and rate of the sound, None where unknown; and whether an import differs."""
     name = item.document.video.name
     said = Kept.of(item.document.video).metadata
@@ -119,7 +126,7 @@ def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
         return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
     if counted is None:
         return None, []
-    sound = SoundFacts(*counted)
+    sound = VideoSound(*counted)
     if said.get("audio_samples", sound.samples) == sound.samples:
         return sound, []
     text = (

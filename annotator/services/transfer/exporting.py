@@ -16,7 +16,7 @@ from annotator.services.files import protect
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer.formats import PERCEPTION_TEST, format_named
 from annotator.services.transfer.proof import Proof, prove_frames
-from annotator.services.transfer.snapshot import ExportRequest, Snapshots, Written, snapshots
+from annotator.services.transfer.snapshot import ExportRequest, Snapshots, WrittenContent, snapshots
 
 _SHARE_OF_WRITING: Final = 0.2
 
@@ -93,7 +93,7 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
     return ExportReport(request.path, tuple(videos), tuple(dict.fromkeys(findings)))
 
 
-def _proved(written: Written, token: JobToken) -> tuple[ExportedVideo, list[Finding]]:
+def _proved(written: WrittenContent, token: JobToken) -> tuple[ExportedVideo, list[Finding]]:
     frames, name = written.frames, written.name
     drawn = (written.n_tracks, written.n_boxes, written.n_points, written.n_segments)
     numbers = (*drawn, written.n_questions)

@@ -11,12 +11,12 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Final
 
-from annotator.exchange.perception_test.from_domain import Settings
+from annotator.exchange.perception_test.from_domain import ExportSettings
 from annotator.services.background.jobs import JobToken
 from annotator.services.background.process_pool import outcome_of, started_pool
-from annotator.services.transfer.entry_writing import Made, make
-from annotator.services.transfer.snapshot import Place, Snapshots
-from annotator.store.file.state import FileState, Moment, same_state
+from annotator.services.transfer.entry_writing import EntryResult, make
+from annotator.services.transfer.snapshot import ContentPlace, Snapshots
+from annotator.store.file.state import FilePosition, FileState, same_state
 
 FEW: Final = 300
 """So many videos are made here: to start processes takes longer."""
@@ -27,8 +27,8 @@ MAX_PROCESSES: Final = 8
 
 
 def make_all(
-    items: Snapshots, order: Sequence[int], settings: Settings, token: JobToken
-) -> Iterator[Made]:
+    items: Snapshots, order: Sequence[int], settings: ExportSettings, token: JobToken
+) -> Iterator[EntryResult]:
     """Yield the entries of videos in an order; ProjectError where one cannot be read."""
     done = 0
     if len(order) > FEW and items.moment is not None:
@@ -42,13 +42,13 @@ def make_all(
 
 
 def _made_elsewhere(
-    items: Snapshots, order: Sequence[int], settings: Settings, token: JobToken
-) -> Iterator[list[Made]]:
+    items: Snapshots, order: Sequence[int], settings: ExportSettings, token: JobToken
+) -> Iterator[list[EntryResult]]:
     """Yield the entries in their order, as far as processes can make them."""
     assert items.moment is not None
     rest = (items.places[i] for i in order)
     count = min(MAX_PROCESSES, os.cpu_count() or 1)
-    waiting: deque[Future[list[Made] | None]] = deque()
+    waiting: deque[Future[list[EntryResult] | None]] = deque()
     with started_pool(count, _begin, (items.moment,)) as pool:
         try:
             while True:
@@ -70,12 +70,14 @@ def _made_elsewhere(
 _state: list[FileState | None] = []  # in a process of the pool: the project as it was then
 
 
-def _begin(moment: Moment) -> None:
+def _begin(moment: FilePosition) -> None:
     gc.disable()  # what is made here has no cycles
     _state.append(same_state(moment))
 
 
-def _make_there(places: Sequence[Place], settings: Settings) -> list[Made] | None:
+def _make_there(
+    places: Sequence[ContentPlace], settings: ExportSettings
+) -> list[EntryResult] | None:
     """Make entries in a process of the pool; None when the project has moved on meanwhile."""
     state = _state[0]
     return make(state, places, settings) if state is not None else None

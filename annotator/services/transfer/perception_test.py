@@ -13,7 +13,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.exchange.order import natural_key
 from annotator.exchange.perception_test.check import check_labels
-from annotator.exchange.perception_test.from_domain import Settings, entry_name
+from annotator.exchange.perception_test.from_domain import ExportSettings, entry_name
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.records import TASK_KEYS
 from annotator.exchange.perception_test.sampling import FrameChoice
@@ -21,16 +21,21 @@ from annotator.exchange.perception_test.variants import Variant
 from annotator.exchange.perception_test.write import BETWEEN, CLOSING, OPENING
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
-from annotator.services.transfer.entry_writing import Made, UsedNumbers
+from annotator.services.transfer.entry_writing import EntryResult, UsedNumbers
 from annotator.services.transfer.making import make_all
-from annotator.services.transfer.snapshot import ExportRequest, Place, Snapshots, Written
+from annotator.services.transfer.snapshot import (
+    ContentPlace,
+    ExportRequest,
+    Snapshots,
+    WrittenContent,
+)
 
 _SHARE_OF_MAKING: Final = 0.9
 
 
 def write(
     items: Snapshots, request: ExportRequest, token: JobToken, share: float
-) -> tuple[list[Written], list[Finding]]:
+) -> tuple[list[WrittenContent], list[Finding]]:
     """Write a file and read it again; ``share`` is how much of the whole progress that is.
 
     UserError when it cannot be written, or a submission is not of one task. What is wrong with the
@@ -41,7 +46,7 @@ def write(
     if variant.is_submission and len(request.tasks) != 1:
         text = "A submission export requires exactly one task."
         raise UserError(text, hint=f"Use one of: {', '.join(TASK_KEYS)}.", where=str(request.path))
-    settings = Settings(request.split, frames, labels, variant, request.tasks)
+    settings = ExportSettings(request.split, frames, labels, variant, request.tasks)
     export = _Export(items)
     made = make_all(items, export.in_order, settings, token)
     write_atomically(request.path, export.parts(made, token, share * _SHARE_OF_MAKING))
@@ -53,7 +58,7 @@ def write(
 class _Told:
     """Position and digest of a written entry."""
 
-    made: Made
+    made: EntryResult
     start: int
     length: int
 
@@ -77,7 +82,7 @@ class _Export:
                 self._doubled.append(name)
         self.in_order = [first[name] for name in sorted(first, key=natural_key)]
 
-    def parts(self, made: Iterable[Made], token: JobToken, share: float) -> Iterator[bytes]:
+    def parts(self, made: Iterable[EntryResult], token: JobToken, share: float) -> Iterator[bytes]:
         """Yield the bytes of the file; what is left of each entry is a few numbers."""
         at = 0
         for n, (i, entry) in enumerate(zip(self.in_order, made, strict=True)):
@@ -91,11 +96,11 @@ class _Export:
             at += len(entry.body)
         yield CLOSING
 
-    def written(self) -> Iterator[Written]:
+    def written(self) -> Iterator[WrittenContent]:
         """Yield what was written of each video."""
         for place, told in self._by_place():
             made = told.made
-            yield Written(
+            yield WrittenContent(
                 made.name,
                 place.video_path,
                 partial(self.items.table, place),
@@ -140,11 +145,11 @@ class _Export:
                     yield Finding("not-as-written", place, text, Severity.ERROR)
         yield from check_labels(labels)
 
-    def _by_place(self) -> Iterator[tuple[Place, _Told]]:
+    def _by_place(self) -> Iterator[tuple[ContentPlace, _Told]]:
         return ((self.items.places[i], self._told[i]) for i in sorted(self._told))
 
 
-def _without_body(made: Made) -> Made:
+def _without_body(made: EntryResult) -> EntryResult:
     from dataclasses import replace
 
     return replace(made, body=b"")

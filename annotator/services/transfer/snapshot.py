@@ -27,7 +27,7 @@ from annotator.store.catalog import videos
 from annotator.store.catalog.statistics import UsedLabel
 from annotator.store.columns import id_bytes
 from annotator.store.file.readable import Readable
-from annotator.store.file.state import FileState, Moment, state_of
+from annotator.store.file.state import FilePosition, FileState, state_of
 from annotator.store.questions import items
 from annotator.store.workflow import submissions
 
@@ -55,7 +55,7 @@ class ExportRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ContentPlace:
     """Where the content of one video lies: in a draft, or in what was handed in (``parts``).
 
     ``video_path`` is None where its file is not at hand.
@@ -114,7 +114,7 @@ class Snapshots(Sequence[Snapshot]):
     def __init__(
         self,
         state: FileState,
-        places: Sequence[Place],
+        places: Sequence[ContentPlace],
         label_sets: tuple[LabelSet, ...],
         own_files: Callable[[], Sequence[Path]],
     ) -> None:
@@ -136,11 +136,11 @@ class Snapshots(Sequence[Snapshot]):
         return len(self.places)
 
     @property
-    def moment(self) -> Moment | None:
+    def moment(self) -> FilePosition | None:
         """Snapshot that other processes can open; None where they cannot."""
         return self.state.moment
 
-    def table(self, place: Place) -> bytes | None:
+    def table(self, place: ContentPlace) -> bytes | None:
         """Return the frame table of a video, None while its file has not been seen."""
         return videos.frame_table(self.state, place.video_id)
 
@@ -164,7 +164,7 @@ class Snapshots(Sequence[Snapshot]):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenContent:
     """Written content of one video; ``frames`` are those with content.
 
     ``table`` gives its frame table.
@@ -195,7 +195,7 @@ def snapshots(project: OpenProject, names: Sequence[str] = ()) -> Snapshots:
 
 def _places(
     project: OpenProject, entries: Iterable[VideoEntry], names: Sequence[str]
-) -> Iterator[Place]:
+) -> Iterator[ContentPlace]:
     wanted = set(names)
     chosen: list[VideoEntry] = []
     for video in entries:
@@ -211,7 +211,7 @@ def _places(
         drafts = _shown_drafts(project)
         for video in chosen:
             if video.id in drafts:
-                yield Place(video.id, video.name, video.path, drafts[video.id])
+                yield ContentPlace(video.id, video.name, video.path, drafts[video.id])
         return
     yield from project.aside(lambda: list(_results(project, chosen)))
 
@@ -223,7 +223,7 @@ def _shown_drafts(project: OpenProject) -> dict[VideoId, DraftId]:
         return whole.shown_drafts(connection, me.id if me is not None else None)
 
 
-def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Place]:
+def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[ContentPlace]:
     """Yield what was handed in, in a project with stages; what is being drawn where nothing was.
 
     Of a video on which nothing is drawn, finished questions are reason enough.
@@ -234,15 +234,15 @@ def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Pla
     for video in chosen:
         parts, remarks = parts_of(project, video.id, video.name)
         if parts:
-            yield Place(video.id, video.name, video.path, None, parts, remarks)
+            yield ContentPlace(video.id, video.name, video.path, None, parts, remarks)
         elif video.id in begun:
             info = project.footage.video(video.id).info
             opened = project.work.open(begun[video.id].id, info, takes=False)
-            yield Place(video.id, video.name, video.path, opened.draft_id)
+            yield ContentPlace(video.id, video.name, video.path, opened.draft_id)
         elif _has_questions(project, video.id):
             text = "The video has no submitted annotations; only its questions are exported."
             remark = Finding("not-drawn", video.name, text)
-            yield Place(video.id, video.name, video.path, remarks=(remark,))
+            yield ContentPlace(video.id, video.name, video.path, remarks=(remark,))
 
 
 def _has_questions(project: OpenProject, video_id: VideoId) -> bool:

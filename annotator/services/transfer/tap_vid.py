@@ -17,11 +17,11 @@ from annotator.exchange.tap_vid.csv_read import CsvExamples
 from annotator.exchange.tap_vid.example import Example
 from annotator.exchange.tap_vid.marks import example_of, visible_frames
 from annotator.exchange.tap_vid.pickle_read import PickleExamples
-from annotator.exchange.tap_vid.pickle_write import Pictures
+from annotator.exchange.tap_vid.pickle_write import VideoPictures
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
 from annotator.services.transfer.formats import TAP_VID_PICKLE
-from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Written
+from annotator.services.transfer.snapshot import ExportRequest, Snapshot, WrittenContent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +37,7 @@ _SAME: Final = 1e-6
 
 def write(
     items: Sequence[Snapshot], request: ExportRequest, token: JobToken, share: float
-) -> tuple[list[Written], list[Finding]]:
+) -> tuple[list[WrittenContent], list[Finding]]:
     """Write a file and open it again; ``share`` is how much of the whole progress that is.
 
     UserError when there are no points, or it cannot be written.
@@ -76,10 +76,12 @@ def write(
     return [_written(item, example) for item, example in made.values()], findings
 
 
-def _written(item: Snapshot, example: Example) -> Written:
+def _written(item: Snapshot, example: Example) -> WrittenContent:
     n_points = len(example.points)
     frames = tuple(visible_frames(example))
-    return Written(example.name, item.video_path, lambda: item.table, 0, 0, n_points, 0, 0, frames)
+    return WrittenContent(
+        example.name, item.video_path, lambda: item.table, 0, 0, n_points, 0, 0, frames
+    )
 
 
 def _pickle(
@@ -92,7 +94,7 @@ def _pickle(
     for i, (item, example) in enumerate(made):
         size = _picture_size(item)
         frames = _frames(item, size, findings, token, share * i / len(made))
-        pictures = Pictures(example.n_frames, *size, frames)
+        pictures = VideoPictures(example.n_frames, *size, frames)
         videos.append((example.name, pictures, example.points, example.occluded))
     if sum(pictures.n_bytes for _, pictures, _, _ in videos) > MAX_PICTURE_BYTES:
         text = f"The images would require more than {MAX_PICTURE_BYTES >> 30} GB."

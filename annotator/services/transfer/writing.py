@@ -20,12 +20,12 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.files import make_folder, new_folder, write_atomically
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.formats import format_named
-from annotator.services.transfer.snapshot import ExportRequest, Snapshots, Written
+from annotator.services.transfer.snapshot import ExportRequest, Snapshots, WrittenContent
 
 
 def write(
     items: Snapshots, request: ExportRequest, token: JobToken, share: float
-) -> tuple[list[Written], list[Finding]]:
+) -> tuple[list[WrittenContent], list[Finding]]:
     """Write one file, or a folder with a file for each video where the format has one video per
     file; read everything again. ``share`` is how much of the whole progress that is.
 
@@ -60,7 +60,7 @@ def _means_folder(path: Path) -> bool:
 class _Export:
     def __init__(self, items: Snapshots, form: Format, token: JobToken, step: float) -> None:
         self._items, self._form, self._token, self._step = items, form, token, step
-        self.written: list[Written] = []
+        self.written: list[WrittenContent] = []
         self.findings: list[Finding] = []
         self._names: set[str] = set()
 
@@ -179,7 +179,7 @@ class _Sent(NamedTuple):
 
 def _written(
     path: Path | None, table: Callable[[], bytes | None], content: VideoContent, form: Format
-) -> Written:
+) -> WrittenContent:
     tracks = content.tracks if "boxes" in form.holds else ()
     points = content.points if "points" in form.holds else ()
     segments = [s for s in content.segments if _lane(s.lane) in form.holds]
@@ -199,7 +199,7 @@ def _written(
         frames.update((start, min(end, n_frames) - 1))
     counts = (len(tracks), n_boxes, len(points), len(segments), 0)
     ordered = tuple(sorted(frame for frame in frames if 0 <= frame < n_frames))
-    return Written(content.name, path, table, *counts, ordered)
+    return WrittenContent(content.name, path, table, *counts, ordered)
 
 
 def _lane(lane: Lane) -> str:

@@ -12,7 +12,7 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.ids import CommentId, DraftId, SubmissionId, new_id
 from annotator.domain.recipes.recipe import Act, Resolution
 from annotator.domain.review.adjudication import sources
-from annotator.domain.review.consensus import Consensus, Version, consensus
+from annotator.domain.review.consensus import Consensus, RaterVersion, consensus
 from annotator.domain.work.acts import AskOneMore, Decide
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Verdict, VerdictKind
@@ -56,7 +56,7 @@ def merged(file: ProjectFile, record: TaskRecord, stage: StageSpec, names: Names
     stored = videos.find_video(file, record.video_id)
     assert stored is not None
     found = [
-        Version(
+        RaterVersion(
             names.get(each.person_id, "?"),
             read_document(
                 submissions.read_body(file, handed.submission_id), DraftId(""), stored.info

@@ -18,7 +18,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, id_between, new_id
 from annotator.domain.questions.quality import is_gold_due, out_of_limits
-from annotator.domain.questions.screening import Gold, Standing
+from annotator.domain.questions.screening import Gold, QualificationStatus
 from annotator.domain.recipes.recipe import TaskType, Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.domain.work.events import Created
@@ -32,12 +32,12 @@ from annotator.store.questions.quality import Stood
 from annotator.store.workflow import gold as store
 from annotator.store.workflow import submissions, tasks, travel
 from annotator.store.workflow.board import stage_counts
-from annotator.store.workflow.gold import GoldTask, Known, Score
+from annotator.store.workflow.gold import GoldResult, GoldTask, Score
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document, VideoInfo
 
-__all__ = ["GoldTasks", "Known", "Score", "TooFew"]
+__all__ = ["GoldResult", "GoldTasks", "Score", "TooFew"]
 
 _MEASURES: Final = {
     "iou": "position of boxes",
@@ -101,7 +101,7 @@ class GoldTasks:
                 store.drop_known(connection, task_id)
         self._room.changed.notify(WorkChanged())
 
-    def known(self, kind: str | None = None) -> list[Known]:
+    def known(self, kind: str | None = None) -> list[GoldResult]:
         """Return the known results, those no longer in use too; leads only."""
         self._room.people.check_lead()
         return store.known_results(self._file, kind)
@@ -301,9 +301,9 @@ class GoldTasks:
     def _follow(self, score: Score, rule: Gold, task_type: TaskType) -> None:
         """Warn or suspend somebody whose last gold tasks are out of limits."""
         before = self._standings.of(score.person_id, score.kind)
-        if not score.beyond or any(each.state is Standing.KEPT_FROM for each in before):
+        if not score.beyond or any(each.state is QualificationStatus.KEPT_FROM for each in before):
             return
-        since = before[0].at if before and before[0].state is Standing.CLEARED else 0
+        since = before[0].at if before and before[0].state is QualificationStatus.CLEARED else 0
         judged = [
             each
             for each in store.scores(self._file, score.kind, score.person_id)
@@ -313,7 +313,7 @@ class GoldTasks:
         if n_beyond < rule.warn:
             return
         is_over = n_beyond >= rule.suspend
-        state = Standing.KEPT_FROM if is_over else Standing.WARNED
+        state = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
         what = ", ".join(_MEASURES[name] for name in score.beyond)
         self._standings.note(
             Stood(

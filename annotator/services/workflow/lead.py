@@ -16,8 +16,8 @@ from annotator.domain.recipes.recipe import SampleBy
 from annotator.domain.work.acts import (
     Adopt,
     Assign,
-    Bar,
     Close,
+    ExcludePeople,
     Leave,
     OpenRound,
     Prioritise,
@@ -29,7 +29,7 @@ from annotator.domain.work.acts import (
 )
 from annotator.domain.work.numbers import return_rates
 from annotator.domain.work.records import TaskRecord
-from annotator.domain.work.sampling import Candidate, is_due, risk, spot_check
+from annotator.domain.work.sampling import ReviewCandidate, is_due, risk, spot_check
 from annotator.services.workflow.gold import GoldTasks
 from annotator.services.workflow.transactions import WorkChanged, WorkRoom, new_assignment
 from annotator.store.catalog import recipes
@@ -131,7 +131,7 @@ class LeadDesk:
     def bar(self, task_ids: Sequence[TaskId], people: Iterable[PersonId], reason: str) -> None:
         """Keep people from tasks that judge what they made elsewhere; a lead cannot overrule it."""
         me, who = self._me(), tuple(people)
-        self._room.act_on_all(task_ids, lambda _: (Bar(me, who, reason),))
+        self._room.act_on_all(task_ids, lambda _: (ExcludePeople(me, who, reason),))
 
     def withdraw(
         self,
@@ -272,7 +272,9 @@ class LeadDesk:
         by = by or (wanted.by if wanted is not None else SampleBy.RANDOM)
         rates = return_rates(work_board.hand_in_rows(file))
         new = [
-            Candidate(row.submission_id, risk(rates.get(row.person_id), row.findings, row.agreed))
+            ReviewCandidate(
+                row.submission_id, risk(rates.get(row.person_id), row.findings, row.agreed)
+            )
             for row in store.new_hand_ins(file)
         ]
         seed = f"{file.meta('project_id')} {now}"

@@ -30,7 +30,7 @@ _LATEST_DAYS: Final = 14
 
 
 @dataclass(slots=True)
-class Sums:
+class WorkTotals:
     """Work of a person: of one day, task type and stage, or as a whole."""
 
     hours: float = 0.0
@@ -48,8 +48,8 @@ class PersonWork:
 
     person_id: PersonId
     name: str
-    total: Sums = field(default_factory=Sums)
-    parts: dict[tuple[str, str, str], Sums] = field(default_factory=dict)
+    total: WorkTotals = field(default_factory=WorkTotals)
+    parts: dict[tuple[str, str, str], WorkTotals] = field(default_factory=dict)
     reviewed: int = 0
     returned: int = 0
     gold: int = 0
@@ -70,13 +70,13 @@ def people_work(project: OpenProject) -> list[PersonWork]:
 
     for person_id, day, kind, stage, active_ms, _ in board.worked_days(project.file):
         work = of(person_id)
-        for sums in (work.total, work.parts.setdefault((day, kind, stage), Sums())):
+        for sums in (work.total, work.parts.setdefault((day, kind, stage), WorkTotals())):
             sums.hours += active_ms / 3_600_000
     rows = board.hand_in_rows(project.file)
     n_items = {row.task_id: row.n_items for row in board.spent_rows(project.file)}
     for row in rows:
         work = of(row.person_id)
-        part = work.parts.setdefault((local_day(row.at), row.kind, row.stage), Sums())
+        part = work.parts.setdefault((local_day(row.at), row.kind, row.stage), WorkTotals())
         for sums in (work.total, part):
             sums.submissions += 1
             sums.items += n_items.get(row.task_id, 1)
@@ -126,7 +126,7 @@ def total_rows(people: Iterable[PersonWork]) -> list[tuple[Cell, ...]]:
     ]
 
 
-def _cells(sums: Sums) -> tuple[Cell, ...]:
+def _cells(sums: WorkTotals) -> tuple[Cell, ...]:
     rate = sums.items_per_hour
     told = round(rate, 3) if rate is not None else ""
     return (round(sums.hours, 4), sums.submissions, sums.items, told)

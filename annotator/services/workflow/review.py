@@ -46,7 +46,7 @@ Key: TypeAlias = tuple[Subject, EntityId, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierState:
     """A state to compare with: a submission with its stage and author, or nothing at all.
 
     ``is_return``: the task was sent back with it. ``is_prediction``: what a model says, which is
@@ -153,14 +153,14 @@ class Review:
         self.changed.notify(self.differences)
 
 
-def earlier_states(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
+def earlier_states(work: Work, task_id: TaskId) -> tuple[EarlierState, ...]:
     """Return what a task can be compared with: nothing at all, then each submission, oldest first.
 
     Only nothing while nothing was handed in that the person at the keyboard may see.
     """
     record = work.record(task_id)
     task_type = work.recipe.task_type(record.kind)
-    found = [Earlier(None, is_merged=work.adjudicated(task_id) is not None)]
+    found = [EarlierState(None, is_merged=work.adjudicated(task_id) is not None)]
     for handed in work.submissions(task_id):
         assignment = record.assignment(handed.assignment_id)
         stage = assignment.stage if assignment is not None else ""
@@ -169,7 +169,7 @@ def earlier_states(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
         kept = assignment.submissions if assignment is not None else ()
         verdicts = {each.submission_id: each.verdict.kind for each in kept}
         found.append(
-            Earlier(
+            EarlierState(
                 handed.id,
                 spec.title if spec is not None else stage,
                 person.name if person is not None else "",
@@ -180,12 +180,12 @@ def earlier_states(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
     return tuple(found)
 
 
-def prediction_of(model: str) -> Earlier:
+def prediction_of(model: str) -> EarlierState:
     """Return the predictions of a model as a state to compare with."""
-    return Earlier(None, author=model, is_prediction=True)
+    return EarlierState(None, author=model, is_prediction=True)
 
 
-def usual_state(states: Sequence[Earlier]) -> int:
+def usual_state(states: Sequence[EarlierState]) -> int:
     """Return which state a task is compared with unless somebody asks for another.
 
     That before the last one: what the person before made is then new, together with one's own

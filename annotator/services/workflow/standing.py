@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Role
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.work.acts import Leave
 from annotator.services.workflow.transactions import WorkRoom
 from annotator.store.questions import quality
@@ -25,7 +25,7 @@ class Standings:
         with self._room.file.transaction() as connection:
             quality.add_standing(connection, stood)
         self._room.people.read_again()
-        if stood.state in (Standing.PASSED, Standing.CLEARED):
+        if stood.state in (QualificationStatus.PASSED, QualificationStatus.CLEARED):
             self._room.look_for_people()
 
     def of(self, person_id: PersonId, kind: str) -> list[Stood]:
@@ -34,7 +34,7 @@ class Standings:
         The first is the lead's word that they may, if there is one.
         """
         found = [s for s in quality.standings(self._room.file, person_id) if s.kind == kind]
-        starts = [i for i, each in enumerate(found) if each.state is Standing.CLEARED]
+        starts = [i for i, each in enumerate(found) if each.state is QualificationStatus.CLEARED]
         return found[starts[-1] :] if starts else found
 
     def end_work(self, person_id: PersonId, kind: str) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from annotator.domain.ids import PersonId, new_id
 from annotator.domain.people import Person, Role
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.store.columns import id_bytes, id_text, json_text, json_texts, now_text
 from annotator.store.questions.quality import latest
 
@@ -53,17 +53,19 @@ def read_people(connection: sqlite3.Connection) -> list[Person]:
             frozenset(Role(r) for r in json_texts(roles) if r in set(Role)),
             is_active == 1,
             has_pin == 1,
-            _kinds(standing, key, Standing.PASSED),
-            _kinds(standing, key, Standing.KEPT_FROM),
-            _kinds(standing, key, Standing.HANDED_IN),
-            _kinds(standing, key, Standing.SPENT),
+            _kinds(standing, key, QualificationStatus.PASSED),
+            _kinds(standing, key, QualificationStatus.KEPT_FROM),
+            _kinds(standing, key, QualificationStatus.HANDED_IN),
+            _kinds(standing, key, QualificationStatus.SPENT),
         )
         for key, name, roles, is_active, has_pin in rows
     ]
 
 
 def _kinds(
-    standing: dict[PersonId, dict[str, Standing]], key: bytes, wanted: Standing
+    standing: dict[PersonId, dict[str, QualificationStatus]],
+    key: bytes,
+    wanted: QualificationStatus,
 ) -> frozenset[str]:
     found = standing.get(PersonId(id_text(key)), {})
     return frozenset(kind for kind, state in found.items() if state is wanted)

@@ -23,7 +23,7 @@ _UNSUPPORTED = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 _WINDOWS_LOCK_BYTE = 1 << 20  # far behind the text, which others must be able to read
 
 
-class Holder(msgspec.Struct, frozen=True):
+class LockHolder(msgspec.Struct, frozen=True):
     """Writer of a project: ``since`` is UTC, ISO 8601."""
 
     user: str
@@ -41,7 +41,7 @@ class Holder(msgspec.Struct, frozen=True):
 class LockedError(Exception):
     """Another process holds the lock; ``holder`` is None when it left no name."""
 
-    def __init__(self, holder: Holder | None) -> None:
+    def __init__(self, holder: LockHolder | None) -> None:
         super().__init__(str(holder))
         self.holder = holder
 
@@ -90,15 +90,15 @@ def lock_path(project_path: Path) -> Path:
     return project_path.with_name(f".{project_path.name}.lock")
 
 
-def current_holder() -> Holder:
+def current_holder() -> LockHolder:
     """Return what this process writes into its locks."""
-    return Holder(user_name(), socket.gethostname(), os.getpid(), now_text())
+    return LockHolder(user_name(), socket.gethostname(), os.getpid(), now_text())
 
 
-def read_holder(project_path: Path) -> Holder | None:
+def read_holder(project_path: Path) -> LockHolder | None:
     """Return who wrote the lock file last, None when it cannot be read."""
     try:
-        return msgspec.json.decode(lock_path(project_path).read_bytes(), type=Holder)
+        return msgspec.json.decode(lock_path(project_path).read_bytes(), type=LockHolder)
     except (OSError, ValueError):
         return None
 

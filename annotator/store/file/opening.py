@@ -15,7 +15,7 @@ from annotator.store.columns import now_text
 from annotator.store.file import checking
 from annotator.store.file.backups import make_backup
 from annotator.store.file.failures import explained
-from annotator.store.file.lock import Holder, LockedError, ProjectLock
+from annotator.store.file.lock import LockedError, LockHolder, ProjectLock
 from annotator.store.file.project import ProjectFile, connect, tool_version
 from annotator.store.schema import ladder as schema
 from annotator.temporary import new_file
@@ -102,7 +102,7 @@ def open_file(path: Path, *, read_only: bool = False, person: str | None = None)
 
 def _locked(
     path: Path,
-) -> tuple[ProjectLock | None, Holder | None, _Remark | None]:
+) -> tuple[ProjectLock | None, LockHolder | None, _Remark | None]:
     """Return the lock, or who has it and what to tell the user."""
     reason = None
     if not _may_write(path) or not _may_write(path.parent):

@@ -28,7 +28,7 @@ from annotator.store.columns import id_bytes, now_text
 from annotator.store.file import places
 from annotator.store.file.failures import explained
 from annotator.store.file.filesystem import network_file_system
-from annotator.store.file.lock import Holder, ProjectLock, user_name
+from annotator.store.file.lock import LockHolder, ProjectLock, user_name
 from annotator.temporary import new_file
 
 _MOST_KEPT: Final = 4
@@ -190,7 +190,7 @@ class ProjectFile:
     ) -> None:
         """``borrowed`` is a temporary folder that the connection reads; removed in the end."""
         self.path = path
-        self.holder: Holder | None = None
+        self.holder: LockHolder | None = None
         self.remarks: list[tuple[str, str | None]] = []
         self.person_id: bytes | None = None
         self.replica_id: bytes | None = None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-class Moment(NamedTuple):
+class FilePosition(NamedTuple):
     """A file and how far its logs have come: what another process needs to see the same."""
 
     path: Path
@@ -86,7 +86,7 @@ class FileState:
             self._folder.cleanup()
             self._folder = None
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> FilePosition:
         ((edit, act),) = cast(
             "list[tuple[int, int]]",
             self.rows(
@@ -95,7 +95,7 @@ class FileState:
             ),
         )
         where = Path(self._folder.name, self.path.name) if self._folder is not None else self.path
-        return Moment(where, edit, act)
+        return FilePosition(where, edit, act)
 
 
 def state_of(file: ProjectFile) -> FileState:
@@ -115,7 +115,7 @@ def state_of(file: ProjectFile) -> FileState:
         return FileState(file.path, None, file)
 
 
-def same_state(moment: Moment) -> FileState | None:
+def same_state(moment: FilePosition) -> FileState | None:
     """Return the project as another process sees it; None when it has changed since."""
     with explained(moment.path):
         state = FileState(moment.path, _begun(moment.path))

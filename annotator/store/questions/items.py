@@ -12,7 +12,7 @@ from annotator.domain.answer_value import FrameBox
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
-from annotator.domain.questions.quality import Earlier
+from annotator.domain.questions.quality import EarlierUnits
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable
 
@@ -152,7 +152,7 @@ def count_work(connection: sqlite3.Connection, kind: str) -> int:
 
 def given_before(
     connection: sqlite3.Connection, kind: str, person_id: PersonId, before: AssignmentId
-) -> list[Earlier]:
+) -> list[EarlierUnits]:
     """Return what of a kind somebody was given before an assignment, in order, and which attention
     checks they answered in it.
     """
@@ -172,7 +172,7 @@ def given_before(
         (person, limit, kind),
     )
     return [
-        Earlier(
+        EarlierUnits(
             n_items,
             tuple(ItemId(id_text(i)) for i in judged.get(name, ())) if is_handed_in else None,
         )

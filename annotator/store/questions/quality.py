@@ -8,13 +8,13 @@ from typing import NamedTuple, cast
 
 from annotator.domain.ids import ItemId, PersonId, SubmissionId
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.work.records import Instant
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable
 
 
-class Judgement(NamedTuple):
+class CheckOutcome(NamedTuple):
     """Whether somebody knew what is known; ``at`` in milliseconds since 1970-01-01 UTC."""
 
     person_id: PersonId
@@ -31,7 +31,7 @@ class Stood(NamedTuple):
 
     person_id: PersonId
     kind: str
-    state: Standing
+    state: QualificationStatus
     score: float | None
     submission_id: SubmissionId | None
     by_id: PersonId | None
@@ -39,7 +39,7 @@ class Stood(NamedTuple):
     at: Instant
 
 
-def add_judgements(connection: sqlite3.Connection, judged: Iterable[Judgement]) -> None:
+def add_judgements(connection: sqlite3.Connection, judged: Iterable[CheckOutcome]) -> None:
     """Keep what was judged."""
     connection.executemany(
         "INSERT OR REPLACE INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -65,7 +65,7 @@ def judgements(
     *,
     person_id: PersonId | None = None,
     submission_id: SubmissionId | None = None,
-) -> list[Judgement]:
+) -> list[CheckOutcome]:
     """Return what was judged of a kind of task, the oldest first."""
     rows = file.rows(
         "SELECT * FROM judgement WHERE kind = ?1 AND (?2 IS NULL OR purpose = ?2)"
@@ -79,7 +79,7 @@ def judgements(
     )
     found = cast("list[tuple[bytes, bytes, bytes, str, str, int, int]]", rows)
     return [
-        Judgement(
+        CheckOutcome(
             PersonId(id_text(person)),
             ItemId(id_text(item)),
             SubmissionId(submission.hex()),
@@ -124,7 +124,7 @@ def standings(file: Readable, person_id: PersonId | None = None) -> list[Stood]:
         Stood(
             PersonId(id_text(person)),
             kind,
-            Standing(state),
+            QualificationStatus(state),
             score,
             SubmissionId(submission.hex()) if submission is not None else None,
             PersonId(id_text(by)) if by is not None else None,
@@ -159,10 +159,10 @@ def grades(file: Readable, submission_id: SubmissionId) -> dict[ItemId, int]:
     return {ItemId(id_text(cast(bytes, item))): cast(int, grade) for item, grade in rows}
 
 
-def latest(connection: sqlite3.Connection) -> dict[PersonId, dict[str, Standing]]:
+def latest(connection: sqlite3.Connection) -> dict[PersonId, dict[str, QualificationStatus]]:
     """Return how everybody stands now with each kind of task."""
     rows = connection.execute("SELECT person_id, kind, state FROM standing ORDER BY seq")
-    found: dict[PersonId, dict[str, Standing]] = {}
+    found: dict[PersonId, dict[str, QualificationStatus]] = {}
     for person, kind, state in rows:
-        found.setdefault(PersonId(id_text(person)), {})[kind] = Standing(state)
+        found.setdefault(PersonId(id_text(person)), {})[kind] = QualificationStatus(state)
     return found

@@ -11,7 +11,7 @@ import msgspec
 from annotator.domain.answer_codec import value_from
 from annotator.domain.answer_value import Value
 from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId
-from annotator.domain.study.design import Part
+from annotator.domain.study.design import StudyAssignment
 from annotator.domain.work.records import Instant, TaskStatus
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable
@@ -57,9 +57,9 @@ class PartRow(NamedTuple):
     is_begun: bool = False
 
     @property
-    def part(self) -> Part:
+    def part(self) -> StudyAssignment:
         """Assignment as stored in a plan."""
-        return Part(self.item_id, self.person_id, self.condition)
+        return StudyAssignment(self.item_id, self.person_id, self.condition)
 
 
 class SaidRow(NamedTuple):

@@ -54,7 +54,7 @@ class FaultyVote(NamedTuple):
     text: str
 
 
-class Sheet(NamedTuple):
+class VoteSource(NamedTuple):
     """Whose answers they are: of which task, at which stage and visit, handed in as what."""
 
     task_id: TaskId
@@ -64,7 +64,9 @@ class Sheet(NamedTuple):
     submission_id: SubmissionId
 
 
-def write_votes(connection: sqlite3.Connection, sheet: Sheet, answers: Iterable[Answer]) -> None:
+def write_votes(
+    connection: sqlite3.Connection, sheet: VoteSource, answers: Iterable[Answer]
+) -> None:
     """Let answers count, in the place of what the same person said before at this stage."""
     task, person = id_bytes(sheet.task_id), id_bytes(sheet.person_id)
     connection.execute(

@@ -14,7 +14,7 @@ from annotator.store.columns import id_bytes, id_text, json_text, json_texts
 from annotator.store.file.readable import Readable
 
 
-class Known(NamedTuple):
+class GoldResult(NamedTuple):
     """A result that is known to be right: the submission, its task, video and kind of task.
 
     ``is_active``: gold tasks are made from it. ``n_given`` counts those that were.
@@ -80,7 +80,7 @@ def drop_known(connection: sqlite3.Connection, task_id: TaskId) -> None:
     connection.execute("UPDATE gold SET is_active = 0 WHERE task_id = ?", (id_bytes(task_id),))
 
 
-def known_results(file: Readable, kind: str | None = None) -> list[Known]:
+def known_results(file: Readable, kind: str | None = None) -> list[GoldResult]:
     """Return the known results, in the order of their tasks."""
     rows = file.rows(
         "SELECT g.submission_id, g.task_id, t.video_id, t.kind, g.is_active,"
@@ -91,7 +91,7 @@ def known_results(file: Readable, kind: str | None = None) -> list[Known]:
     )
     found = cast("list[tuple[bytes, bytes, bytes, str, int, int]]", rows)
     return [
-        Known(
+        GoldResult(
             SubmissionId(key.hex()),
             TaskId(id_text(task)),
             VideoId(id_text(video)),

@@ -35,7 +35,7 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class QueuedTask:
     """The first task of a queue: the highest ``priority`` first, then what was sent back."""
 
     task_id: TaskId
@@ -73,14 +73,14 @@ class Holding:
 
 def first_free(
     connection: sqlite3.Connection, person_id: PersonId, roles: Collection[Role], queue: Queue
-) -> Offer | None:
+) -> QueuedTask | None:
     """Return the next task of a queue for somebody, None when there is nothing for them."""
     row = connection.execute(
         f"SELECT t.id, t.priority, t.is_returned{_FREE}"
         " ORDER BY t.priority DESC, t.is_returned DESC, t.id LIMIT 1",
         _arguments(person_id, roles, queue),
     ).fetchone()
-    return Offer(TaskId(id_text(row[0])), row[1], row[2] == 1) if row else None
+    return QueuedTask(TaskId(id_text(row[0])), row[1], row[2] == 1) if row else None
 
 
 def count_free(

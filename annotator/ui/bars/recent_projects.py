@@ -34,7 +34,7 @@ _FORMAT: Final = QLocale.FormatType.ShortFormat
 _PATH: Final = Qt.ItemDataRole.UserRole
 
 
-class Found(NamedTuple):
+class RecentProject(NamedTuple):
     """A project file: when it was changed (seconds since 1970, None if missing), size in bytes."""
 
     path: Path
@@ -75,7 +75,7 @@ class RecentProjects(QWidget):
             "Recent projects", lambda token: look(places, token), self._show, is_quiet=True
         )
 
-    def _show(self, found: list[Found]) -> None:
+    def _show(self, found: list[RecentProject]) -> None:
         self.list.clear()
         for each in found:
             row = QListWidgetItem(self._icon(each), f"{each.path.stem}\n{self._words(each)}")
@@ -88,7 +88,7 @@ class RecentProjects(QWidget):
         self.list.setFixedHeight(min(len(found), _MOST) * _ROW_PX + 6)
         self.setVisible(bool(found))
 
-    def _icon(self, found: Found) -> QIcon:
+    def _icon(self, found: RecentProject) -> QIcon:
         """Return the picture of a project, in the middle of a field that is always as large."""
         theme, ratio = self._desk.hub.theme, self.devicePixelRatioF()
         field = QPixmap(_PICTURE * ratio)
@@ -108,7 +108,7 @@ class RecentProjects(QWidget):
         painter.end()
         return QIcon(field)
 
-    def _words(self, found: Found) -> str:
+    def _words(self, found: RecentProject) -> str:
         folder = str(found.path.parent)
         if found.changed is None:
             return self.tr("{folder} · not found").format(folder=folder)
@@ -122,7 +122,7 @@ class RecentProjects(QWidget):
         self.openWanted.emit(Path(str(row.data(_PATH))))
 
 
-def look(places: Sequence[Path], token: JobToken) -> list[Found]:
+def look(places: Sequence[Path], token: JobToken) -> list[RecentProject]:
     """Return what is known of project files; a network folder may take long to answer."""
     found = []
     for path in places:
@@ -130,9 +130,9 @@ def look(places: Sequence[Path], token: JobToken) -> list[Found]:
         try:
             told = path.stat()
         except OSError:
-            found.append(Found(path, None, 0))
+            found.append(RecentProject(path, None, 0))
             continue
-        found.append(Found(path, int(told.st_mtime), told.st_size, _kept_picture(path)))
+        found.append(RecentProject(path, int(told.st_mtime), told.st_size, _kept_picture(path)))
     return found
 
 

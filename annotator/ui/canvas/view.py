@@ -26,16 +26,16 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.media.values.frames import Picture
 from annotator.ui.canvas.input import cursors, keys
 from annotator.ui.canvas.input.gestures import pan
-from annotator.ui.canvas.input.pointer import Pointer, Step
+from annotator.ui.canvas.input.pointer import Pointer, PointerPhase
 from annotator.ui.canvas.input.pointing import PointTools
 from annotator.ui.canvas.input.tools import CanvasTools, GestureDriver
-from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.board import FrameModel
 from annotator.ui.canvas.model.layers import Layers
 from annotator.ui.canvas.model.summary import summary
 from annotator.ui.canvas.painting.comments import words_of
 from annotator.ui.canvas.painting.name_labels import ChipPictures
 from annotator.ui.canvas.painting.picture import ShownPicture
-from annotator.ui.canvas.painting.scene import Scene, paint_scene
+from annotator.ui.canvas.painting.scene import CanvasScene, paint_scene
 from annotator.ui.canvas.painting.tone import Tone
 from annotator.ui.canvas.zooming import Zooming
 from annotator.ui.look.theme import ThemeHub
@@ -67,7 +67,7 @@ class CanvasView(QWidget):
         self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.board = Board(selection, self)
+        self.board = FrameModel(selection, self)
         self.zooming = Zooming(self.board, self, lambda: self.tools.is_pressed)
         self.points = PointTools(self.board, self.zooming, self)
         self.tools = CanvasTools(self.board, self.points, self)
@@ -189,7 +189,7 @@ class CanvasView(QWidget):
     def undo_step(self) -> None:
         """Take back the last click of the gesture in progress."""
         at = self._cursor_at or self.zooming.middle()
-        self.tools.send(self._pointer(Step.BACK, at, Qt.KeyboardModifier.NoModifier))
+        self.tools.send(self._pointer(PointerPhase.BACK, at, Qt.KeyboardModifier.NoModifier))
         if not self.tools.is_busy:
             self._take_held()
 
@@ -208,7 +208,7 @@ class CanvasView(QWidget):
         self.zooming.wheel(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        scene = Scene(
+        scene = CanvasScene(
             self.board,
             self._shown,
             self._hub.theme,
@@ -232,7 +232,7 @@ class CanvasView(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         at = event.position()
-        press = self._pointer(Step.PRESS, at, event.modifiers())
+        press = self._pointer(PointerPhase.PRESS, at, event.modifiers())
         if event.button() == Qt.MouseButton.MiddleButton:
             self._panner.start(pan, press)
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -254,7 +254,7 @@ class CanvasView(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
         self._cursor_at = at
-        move = self._pointer(Step.MOVE, at, event.modifiers())
+        move = self._pointer(PointerPhase.MOVE, at, event.modifiers())
         if self._panner.is_active:
             self._panner.send(move)
         elif self.tools.is_busy:
@@ -269,7 +269,7 @@ class CanvasView(QWidget):
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        release = self._pointer(Step.RELEASE, event.position(), event.modifiers())
+        release = self._pointer(PointerPhase.RELEASE, event.position(), event.modifiers())
         if event.button() == Qt.MouseButton.MiddleButton:
             self._panner.send(release)
         elif event.button() == Qt.MouseButton.LeftButton and self.tools.is_busy:
@@ -350,7 +350,7 @@ class CanvasView(QWidget):
                 self.trackCreated.emit(added[0])
         self._take_held()
 
-    def _ask_for_detail(self, scene: Scene) -> None:
+    def _ask_for_detail(self, scene: CanvasScene) -> None:
         """Ask once for the whole picture when the lens is over a smaller one."""
         shown = self._shown
         if shown is None or scene.aimed_at is None or shown.has_detail:
@@ -402,7 +402,7 @@ class CanvasView(QWidget):
     def _describe(self) -> None:
         self.setAccessibleDescription(self.summary())
 
-    def _pointer(self, step: Step, at: QPointF, held: Qt.KeyboardModifier) -> Pointer:
+    def _pointer(self, step: PointerPhase, at: QPointF, held: Qt.KeyboardModifier) -> Pointer:
         return Pointer(
             step,
             at.x(),

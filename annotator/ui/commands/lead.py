@@ -19,7 +19,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs.files import ask_recipe, ask_recipe_target
 from annotator.ui.lead.setup.packages import PackageActions
 from annotator.ui.lead.sharing.collecting import Collecting
-from annotator.ui.lead.words import Look
+from annotator.ui.lead.words import TaskLink
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
@@ -211,15 +211,15 @@ class LeadActions(QObject):
             self.window = None
 
     @Slot(object)
-    def _look(self, wanted: TaskId | Look) -> None:
+    def _look(self, wanted: TaskId | TaskLink) -> None:
         """Open a task without taking it; the window with the video comes to the front."""
-        look = wanted if isinstance(wanted, Look) else Look(wanted)
+        look = wanted if isinstance(wanted, TaskLink) else TaskLink(wanted)
         shown = partial(self._show_place, look)
         if self._desk.open_task(look.task_id, shown, takes=False, whose=look.person_id):
             self._parent.raise_()
             self._parent.activateWindow()
 
-    def _show_place(self, look: Look) -> None:
+    def _show_place(self, look: TaskLink) -> None:
         """Go to the frame of a look, and select its track."""
         if look.track_id is not None:
             self._desk.selection.set_tracks([look.track_id])

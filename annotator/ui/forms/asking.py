@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.answer_value import AnswerKey, Value
 from annotator.domain.errors import EditError, UserError
-from annotator.domain.forms.checking import Problem, is_flagged, problems
+from annotator.domain.forms.checking import AnswerProblem, is_flagged, problems
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.viewing import WHOLE_VIDEO
@@ -211,7 +211,7 @@ class Asking(QObject):
             return frozenset()
         return frozenset(item.track_ids) or None
 
-    def problems(self) -> list[tuple[int, Problem]]:
+    def problems(self) -> list[tuple[int, AnswerProblem]]:
         """Return all that is open, with the places of the items."""
         if self.sheet is None:
             return []

@@ -17,7 +17,7 @@ _GAP: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ItemMark:
     """How an item stands."""
 
     is_done: bool
@@ -32,7 +32,7 @@ class ProgressStrip(QWidget):
     def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hub = hub
-        self._marks: tuple[Mark, ...] = ()
+        self._marks: tuple[ItemMark, ...] = ()
         self._at = 0
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -41,7 +41,7 @@ class ProgressStrip(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         hub.changed.connect(self.update)
 
-    def set_marks(self, marks: Sequence[Mark], at: int) -> None:
+    def set_marks(self, marks: Sequence[ItemMark], at: int) -> None:
         """Show how the items stand, and which is at hand."""
         is_longer = len(marks) != len(self._marks)
         self._marks, self._at = tuple(marks), at

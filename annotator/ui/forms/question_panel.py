@@ -32,7 +32,7 @@ from annotator.ui.forms.fields.pointing import Surroundings
 from annotator.ui.forms.fields.said_words import predicted_text, said_text
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.meant_strip import MeantStrip
-from annotator.ui.forms.progress_strip import Mark, ProgressStrip
+from annotator.ui.forms.progress_strip import ItemMark, ProgressStrip
 from annotator.ui.forms.viewing_words import viewing_words
 from annotator.ui.look.plain import plain
 
@@ -255,7 +255,7 @@ class QuestionPanel(QWidget):
         self.area.setMinimumWidth(view.minimumSizeHint().width() + bar)
         n = len(asking.items)
         self.progress.setText(self.tr("{at} of {n}").format(at=asking.at + 1, n=n))
-        marks = [Mark(asking.is_done(i), asking.is_flagged(i)) for i in range(n)]
+        marks = [ItemMark(asking.is_done(i), asking.is_flagged(i)) for i in range(n)]
         self.strip.set_marks(marks, asking.at)
         self.strip.setVisible(n > 1)
         self._show_right()

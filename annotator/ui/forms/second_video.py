@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.forms.viewing import Layout
+from annotator.domain.forms.viewing import PairLayout
 from annotator.media.values.frames import Picture, PictureRequest
 from annotator.ui.bars.overlay import FrameBadge
 from annotator.ui.canvas.model.viewport import Viewport
@@ -90,15 +90,15 @@ class OtherPicture(QWidget):
 
 
 class SecondVideo(QWidget):
-    """Drives the player of the other video. ``Layout.TOGETHER``: it follows the first video's;
-    ``Layout.APART``: it has buttons, and whichever begins to play lets the other pause.
+    """Drives the player of the other video. ``PairLayout.TOGETHER``: it follows the first video's;
+    ``PairLayout.APART``: it has buttons, and whichever begins to play lets the other pause.
     """
 
-    def __init__(self, desk: Desk, other: OtherVideo, layout: Layout) -> None:
+    def __init__(self, desk: Desk, other: OtherVideo, layout: PairLayout) -> None:
         super().__init__()
         self._desk = desk
         self.other = other
-        self.is_together = layout is Layout.TOGETHER
+        self.is_together = layout is PairLayout.TOGETHER
         self._asked: PictureRequest | None = None
         self.picture = OtherPicture(desk, other.size)
         # As over the first one, so that both pictures are at one height.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.checks import Finding, Step, check_steps
+from annotator.domain.checks import CheckStep, Finding, check_steps
 from annotator.domain.ids import SegmentId
 from annotator.ui.state.desk import Desk
 from annotator.ui.timeline.model.segment_times import SegmentTimes
@@ -39,9 +39,9 @@ class LiveFindings(QObject):
         self._desk = desk
         self._found: tuple[Finding, ...] = ()
         self._by_segment: dict[SegmentId, list[Finding]] = {}
-        self._steps: Iterator[Step] | None = None
-        self._known: dict[tuple[str, str], tuple[Step, tuple[Finding, ...]]] = {}
-        self._seen: dict[tuple[str, str], tuple[Step, tuple[Finding, ...]]] = {}
+        self._steps: Iterator[CheckStep] | None = None
+        self._known: dict[tuple[str, str], tuple[CheckStep, tuple[Finding, ...]]] = {}
+        self._seen: dict[tuple[str, str], tuple[CheckStep, tuple[Finding, ...]]] = {}
         self._loud: dict[tuple[int, int], float] = {}
         self._sound: Soundscape | None = None
         self._times: SegmentTimes | None = None
@@ -159,7 +159,7 @@ class LiveFindings(QObject):
         return timer
 
 
-def _is_same(known: Step, step: Step) -> bool:
+def _is_same(known: CheckStep, step: CheckStep) -> bool:
     """Tell whether a step looks at the very things that it looked at before."""
     if len(known.subjects) != len(step.subjects):
         return False

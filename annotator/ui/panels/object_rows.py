@@ -37,7 +37,7 @@ TRACK_ROLE: Final = Qt.ItemDataRole.UserRole
 SORT_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 
 
-class Column(IntEnum):
+class ObjectColumn(IntEnum):
     """Columns of the panel."""
 
     NUMBER = 0
@@ -50,23 +50,23 @@ class Column(IntEnum):
 
 
 _HEADS: Final = {
-    Column.NUMBER: ("No.", "Number and color"),
-    Column.NAME: ("Name", "Name; double-click to edit it"),
-    Column.VISIBLE: ("", "Shown in the video"),
-    Column.LOCKED: ("", "Locked objects cannot be edited."),
-    Column.FRAMES: ("Frames", "First and last keyframe"),
-    Column.KEYS: ("", "Number of keyframes"),
-    Column.UNCHECKED: ("", "Unchecked grid frames"),
+    ObjectColumn.NUMBER: ("No.", "Number and color"),
+    ObjectColumn.NAME: ("Name", "Name; double-click to edit it"),
+    ObjectColumn.VISIBLE: ("", "Shown in the video"),
+    ObjectColumn.LOCKED: ("", "Locked objects cannot be edited."),
+    ObjectColumn.FRAMES: ("Frames", "First and last keyframe"),
+    ObjectColumn.KEYS: ("", "Number of keyframes"),
+    ObjectColumn.UNCHECKED: ("", "Unchecked grid frames"),
 }
 
 _HEAD_ICONS: Final = {
-    Column.VISIBLE: "eye",
-    Column.LOCKED: "lock",
-    Column.KEYS: "key",
-    Column.UNCHECKED: "grid",
+    ObjectColumn.VISIBLE: "eye",
+    ObjectColumn.LOCKED: "lock",
+    ObjectColumn.KEYS: "key",
+    ObjectColumn.UNCHECKED: "grid",
 }
 
-_COLUMNS: Final = tuple(Column)
+_COLUMNS: Final = tuple(ObjectColumn)
 _TEXTS: Final = frozenset({Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole})
 _TIPS: Final = frozenset({Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole})
 _DECORATION: Final = Qt.ItemDataRole.DecorationRole
@@ -126,11 +126,11 @@ class ObjectRows(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._ids)
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column) + len(self._attributes)
+        return 0 if parent.isValid() else len(ObjectColumn) + len(self._attributes)
 
     def _attribute(self, column: int) -> Attribute | None:
         """Return the attribute of a column, None for those of every track."""
-        at = column - len(Column)
+        at = column - len(ObjectColumn)
         return self._attributes[at] if 0 <= at < len(self._attributes) else None
 
     def headerData(
@@ -145,7 +145,7 @@ class ObjectRows(QAbstractTableModel):
             shown = {Qt.ItemDataRole.DisplayRole: attribute.title}
             shown |= dict.fromkeys(_TIPS, plain_tip(attribute.help or attribute.title))
             return shown.get(Qt.ItemDataRole(role))
-        column = Column(section)
+        column = ObjectColumn(section)
         text, tip = _HEADS[column]
         if role == Qt.ItemDataRole.DisplayRole:
             return self.tr(text) if text else None
@@ -160,7 +160,7 @@ class ObjectRows(QAbstractTableModel):
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         row = self._rows[self._ids[index.row()]]
         may_edit = self._desk.may_change(Tool.BOXES) and not row.track.info.is_locked
-        if index.column() == Column.NAME and may_edit:
+        if index.column() == ObjectColumn.NAME and may_edit:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
@@ -180,11 +180,11 @@ class ObjectRows(QAbstractTableModel):
             is_faint = (
                 row.track.info.is_hidden
                 or row.track.is_proposed
-                or column not in (Column.NAME, Column.NUMBER)
+                or column not in (ObjectColumn.NAME, ObjectColumn.NUMBER)
             )
             return self._desk.hub.theme.color("text_dim") if is_faint else None
         if role == _ALIGNMENT:
-            return _RIGHT if column in (Column.KEYS, Column.UNCHECKED) else None
+            return _RIGHT if column in (ObjectColumn.KEYS, ObjectColumn.UNCHECKED) else None
         if role == TRACK_ROLE:
             return row.track.id
         if role == SORT_ROLE:
@@ -208,73 +208,73 @@ class ObjectRows(QAbstractTableModel):
 
         A refused name is said and leaves the old one.
         """
-        if role != Qt.ItemDataRole.EditRole or index.column() != Column.NAME:
+        if role != Qt.ItemDataRole.EditRole or index.column() != ObjectColumn.NAME:
             return False
         return self._desk.rename(self._ids[index.row()], str(value))
 
     def toggle(self, index: AnyIndex) -> None:
         """Switch the eye or the lock of a row."""
         info = self._rows[self._ids[index.row()]].track.info
-        if index.column() == Column.VISIBLE:
+        if index.column() == ObjectColumn.VISIBLE:
             self._desk.run(SetTrack(info.id, is_hidden=not info.is_hidden))
-        elif index.column() == Column.LOCKED:
+        elif index.column() == ObjectColumn.LOCKED:
             self._desk.run(SetTrack(info.id, is_locked=not info.is_locked))
 
-    def _text(self, row: _Row, column: Column) -> str | None:
+    def _text(self, row: _Row, column: ObjectColumn) -> str | None:
         track = row.track
-        if column is Column.NUMBER:
+        if column is ObjectColumn.NUMBER:
             return str(track.info.number)
-        if column is Column.NAME:
+        if column is ObjectColumn.NAME:
             return track.label
-        if column is Column.FRAMES and track.is_proposed:
+        if column is ObjectColumn.FRAMES and track.is_proposed:
             return _proposed_text(track)
-        if column is Column.FRAMES:
+        if column is ObjectColumn.FRAMES:
             return f"{track.first_frame}–{track.last_frame}" if track.frames else "–"
-        if column is Column.KEYS:
+        if column is ObjectColumn.KEYS:
             return str(len(track.frames))
-        if column is Column.UNCHECKED and track.is_proposed:
+        if column is ObjectColumn.UNCHECKED and track.is_proposed:
             return "–"
-        if column is Column.UNCHECKED:
+        if column is ObjectColumn.UNCHECKED:
             return str(row.unchecked) if row.unchecked else "✓"
         return None
 
-    def _picture(self, row: _Row, column: Column) -> QIcon | None:
+    def _picture(self, row: _Row, column: ObjectColumn) -> QIcon | None:
         theme = self._desk.hub.theme
         info = row.track.info
-        if column is Column.NUMBER:
+        if column is ObjectColumn.NUMBER:
             return self._swatch(theme.object_color(info.color), theme.color("border_strong"))
-        if column is Column.VISIBLE:
+        if column is ObjectColumn.VISIBLE:
             token = "text_dim" if info.is_hidden else "text"
             return theme.icon("eye-off" if info.is_hidden else "eye", token=token)
-        if column is Column.LOCKED:
+        if column is ObjectColumn.LOCKED:
             # The open lock is faint: only what is locked calls for attention.
             token = "text" if info.is_locked else "text_disabled"
             return theme.icon("lock" if info.is_locked else "unlock", token=token)
         return None
 
-    def _tip(self, row: _Row, column: Column) -> str:
+    def _tip(self, row: _Row, column: ObjectColumn) -> str:
         track = row.track
-        if column is Column.VISIBLE:
+        if column is ObjectColumn.VISIBLE:
             return self.tr("Hidden") if track.info.is_hidden else self.tr("Shown")
-        if column is Column.LOCKED:
+        if column is ObjectColumn.LOCKED:
             return self.tr("Locked") if track.info.is_locked else self.tr("Not locked")
-        if column is Column.UNCHECKED:
+        if column is ObjectColumn.UNCHECKED:
             many = self.tr("{n} unchecked grid frames")
             return counted(row.unchecked, self.tr("1 unchecked grid frame"), many)
-        if column is Column.KEYS:
+        if column is ObjectColumn.KEYS:
             return counted(len(track.frames), self.tr("1 keyframe"), self.tr("{n} keyframes"))
         return self._text(row, column) or ""
 
-    def _sort_key(self, row: _Row, column: Column) -> int | str:
+    def _sort_key(self, row: _Row, column: ObjectColumn) -> int | str:
         track = row.track
-        keys: dict[Column, int | str] = {
-            Column.NUMBER: track.info.number,
-            Column.NAME: track.label.casefold(),
-            Column.VISIBLE: int(track.info.is_hidden),
-            Column.LOCKED: int(track.info.is_locked),
-            Column.FRAMES: track.first_frame or 0,
-            Column.KEYS: len(track.frames),
-            Column.UNCHECKED: row.unchecked,
+        keys: dict[ObjectColumn, int | str] = {
+            ObjectColumn.NUMBER: track.info.number,
+            ObjectColumn.NAME: track.label.casefold(),
+            ObjectColumn.VISIBLE: int(track.info.is_hidden),
+            ObjectColumn.LOCKED: int(track.info.is_locked),
+            ObjectColumn.FRAMES: track.first_frame or 0,
+            ObjectColumn.KEYS: len(track.frames),
+            ObjectColumn.UNCHECKED: row.unchecked,
         }
         return keys[column]
 

@@ -32,16 +32,16 @@ from annotator.domain.ids import TrackId
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
-from annotator.ui.panels.object_rows import SORT_ROLE, TRACK_ROLE, Column, ObjectRows
+from annotator.ui.panels.object_rows import SORT_ROLE, TRACK_ROLE, ObjectColumn, ObjectRows
 from annotator.ui.state.desk import Desk
 
 _WIDTHS: Final = {
-    Column.NUMBER: 4,
-    Column.VISIBLE: 1,
-    Column.LOCKED: 1,
-    Column.FRAMES: 7,
-    Column.KEYS: 3,
-    Column.UNCHECKED: 3,
+    ObjectColumn.NUMBER: 4,
+    ObjectColumn.VISIBLE: 1,
+    ObjectColumn.LOCKED: 1,
+    ObjectColumn.FRAMES: 7,
+    ObjectColumn.KEYS: 3,
+    ObjectColumn.UNCHECKED: 3,
 }
 
 
@@ -57,7 +57,7 @@ class ObjectsPanel(ListPanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         self._desk = desk
         self._rows = ObjectRows(desk)
-        self._sorted = filtered(self._rows, Column.NAME)
+        self._sorted = filtered(self._rows, ObjectColumn.NAME)
         self._sorted.setSortRole(SORT_ROLE)
         tr = QCoreApplication.translate
         super().__init__(
@@ -87,7 +87,7 @@ class ObjectsPanel(ListPanel):
             dock.raise_()
         self._focus_before = QApplication.focusWidget()
         self.filter.clear()
-        index = self._sorted.mapFromSource(self._rows.index(row, Column.NAME))
+        index = self._sorted.mapFromSource(self._rows.index(row, ObjectColumn.NAME))
         self.view.setFocus()
         # The view's own way would heed Ctrl, which is still held, and take the row out.
         keep = QItemSelectionModel.SelectionFlag.NoUpdate
@@ -98,8 +98,8 @@ class ObjectsPanel(ListPanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep room for the name: what matters least goes first."""
         letters = event.size().width() / self.fontMetrics().averageCharWidth()
-        self.view.setColumnHidden(Column.FRAMES, letters < 40)
-        self.view.setColumnHidden(Column.KEYS, letters < 32)
+        self.view.setColumnHidden(ObjectColumn.FRAMES, letters < 40)
+        self.view.setColumnHidden(ObjectColumn.KEYS, letters < 32)
         self._hide_attributes(letters)
         super().resizeEvent(event)
 
@@ -108,28 +108,28 @@ class ObjectsPanel(ListPanel):
         """Give the columns of attributes, which differ from project to project, room."""
         letter = self.fontMetrics().averageCharWidth()
         header = self.view.header()
-        for column in range(len(Column), self._rows.columnCount()):
+        for column in range(len(ObjectColumn), self._rows.columnCount()):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, _ATTRIBUTE_LETTERS * letter)
         self._hide_attributes(self.width() / letter)
 
     def _hide_attributes(self, letters: float) -> None:
         """Show as many attributes as leave room for the name."""
-        for i, column in enumerate(range(len(Column), self._rows.columnCount()), 1):
+        for i, column in enumerate(range(len(ObjectColumn), self._rows.columnCount()), 1):
             room = _LETTERS_WITHOUT + i * _ATTRIBUTE_LETTERS
             self.view.setColumnHidden(column, letters < room)
 
     def _set_up_view(self) -> None:
         view = self.view
-        view.set_widths(_WIDTHS, stretched=Column.NAME)
+        view.set_widths(_WIDTHS, stretched=ObjectColumn.NAME)
         view.setSortingEnabled(True)
-        view.sortByColumn(Column.NUMBER, Qt.SortOrder.AscendingOrder)
+        view.sortByColumn(ObjectColumn.NUMBER, Qt.SortOrder.AscendingOrder)
         view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         delegate = _NameDelegate(self._desk, view)
         # The view takes the focus itself after this signal.
         queued = Qt.ConnectionType.QueuedConnection
         delegate.closeEditor.connect(self._on_editor_closed, queued)
-        view.setItemDelegateForColumn(Column.NAME, delegate)
+        view.setItemDelegateForColumn(ObjectColumn.NAME, delegate)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.selectionModel().selectionChanged.connect(self._on_view_selection_changed)
         view.clicked.connect(self._on_view_clicked)
@@ -148,7 +148,7 @@ class ObjectsPanel(ListPanel):
 
     @Slot(QModelIndex)
     def _on_view_clicked(self, index: QModelIndex) -> None:
-        if index.column() in (Column.VISIBLE, Column.LOCKED):
+        if index.column() in (ObjectColumn.VISIBLE, ObjectColumn.LOCKED):
             self._rows.toggle(self._sorted.mapToSource(index))
 
     @Slot(QItemSelection, QItemSelection)
@@ -163,7 +163,7 @@ class ObjectsPanel(ListPanel):
     @Slot()
     def _on_selection_changed(self) -> None:
         rows = (self._rows.row_of(t) for t in self._desk.selection.tracks)
-        places = (self._rows.index(r, Column.NAME) for r in rows if r is not None)
+        places = (self._rows.index(r, ObjectColumn.NAME) for r in rows if r is not None)
         self.view.show_selected(map(self._sorted.mapFromSource, places))
 
     def _empty_text(self) -> str:

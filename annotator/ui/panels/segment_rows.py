@@ -23,7 +23,7 @@ _NOWHERE: Final = QModelIndex()
 SEGMENT_ROLE: Final = Qt.ItemDataRole.UserRole
 
 
-class Column(IntEnum):
+class SegmentColumn(IntEnum):
     """Columns of the panel."""
 
     SENTENCE = 0
@@ -33,10 +33,10 @@ class Column(IntEnum):
 
 
 _HEADS: Final = {
-    Column.SENTENCE: "Label",
-    Column.START: "Start",
-    Column.LENGTH: "Duration",
-    Column.FOUND: "",
+    SegmentColumn.SENTENCE: "Label",
+    SegmentColumn.START: "Start",
+    SegmentColumn.LENGTH: "Duration",
+    SegmentColumn.FOUND: "",
 }
 
 
@@ -75,53 +75,53 @@ class SegmentRows(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._segments)
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(SegmentColumn)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.tr(_HEADS[Column(section)])
+            return self.tr(_HEADS[SegmentColumn(section)])
         return None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or self._times is None:
             return None
         segment = self._segments[index.row()]
-        column = Column(index.column())
+        column = SegmentColumn(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(segment, column)
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icon(segment, column)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             found = [f.text for f in self._findings.of(segment.id)]
-            text = "\n".join([self._text(segment, Column.SENTENCE) or "", *found])
+            text = "\n".join([self._text(segment, SegmentColumn.SENTENCE) or "", *found])
             return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
-        if role == Qt.ItemDataRole.ForegroundRole and column is not Column.SENTENCE:
+        if role == Qt.ItemDataRole.ForegroundRole and column is not SegmentColumn.SENTENCE:
             return self._desk.hub.theme.color("text_dim")
-        if role == Qt.ItemDataRole.TextAlignmentRole and column is Column.LENGTH:
+        if role == Qt.ItemDataRole.TextAlignmentRole and column is SegmentColumn.LENGTH:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return segment.id if role == SEGMENT_ROLE else None
 
-    def _text(self, segment: Segment, column: Column) -> str | None:
+    def _text(self, segment: Segment, column: SegmentColumn) -> str | None:
         session, times = self._desk.session, self._times
         if session is None or times is None:
             return None
-        if column is Column.SENTENCE:
+        if column is SegmentColumn.SENTENCE:
             return sentence_text(segment, self._desk.labels.of(segment), session.document)
         start_us = times.edge_us(segment, "start")
-        if column is Column.START:
+        if column is SegmentColumn.START:
             return time_text(start_us / 1e6)
-        if column is Column.LENGTH:
+        if column is SegmentColumn.LENGTH:
             return f"{(times.edge_us(segment, 'end') - start_us) / 1e6:.2f} s"
         return None
 
-    def _icon(self, segment: Segment, column: Column) -> QIcon | None:
+    def _icon(self, segment: Segment, column: SegmentColumn) -> QIcon | None:
         theme = self._desk.hub.theme
-        if column is Column.SENTENCE:
+        if column is SegmentColumn.SENTENCE:
             name = "sound" if segment.lane is Lane.SOUND else "segment"
             return theme.icon(name, token="text_dim")
-        if column is Column.FOUND and self._findings.of(segment.id):
+        if column is SegmentColumn.FOUND and self._findings.of(segment.id):
             return theme.icon("warning", token="warning")
         return None
 
@@ -152,10 +152,10 @@ class SegmentRows(QAbstractTableModel):
             self._on_looks_changed()
             return
         for row in rows:
-            self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
+            self.dataChanged.emit(self.index(row, 0), self.index(row, len(SegmentColumn) - 1))
 
     @Slot()
     def _on_looks_changed(self) -> None:
         if self._segments:
-            last = self.index(len(self._segments) - 1, len(Column) - 1)
+            last = self.index(len(self._segments) - 1, len(SegmentColumn) - 1)
             self.dataChanged.emit(self.index(0, 0), last)

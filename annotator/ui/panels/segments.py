@@ -12,10 +12,10 @@ from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.live_findings import LiveFindings
-from annotator.ui.panels.segment_rows import SEGMENT_ROLE, Column, SegmentRows
+from annotator.ui.panels.segment_rows import SEGMENT_ROLE, SegmentColumn, SegmentRows
 from annotator.ui.state.desk import Desk
 
-_WIDTHS: Final = {Column.START: 10, Column.LENGTH: 8, Column.FOUND: 2}
+_WIDTHS: Final = {SegmentColumn.START: 10, SegmentColumn.LENGTH: 8, SegmentColumn.FOUND: 2}
 
 
 class SegmentsPanel(ListPanel):
@@ -27,7 +27,7 @@ class SegmentsPanel(ListPanel):
     def __init__(self, desk: Desk, findings: LiveFindings) -> None:
         self._desk = desk
         self._rows = SegmentRows(desk, findings)
-        self._shown = filtered(self._rows, Column.SENTENCE)
+        self._shown = filtered(self._rows, SegmentColumn.SENTENCE)
         tr = QCoreApplication.translate
         super().__init__(
             ListView(self._shown, tr("SegmentsPanel", "Segments")),
@@ -35,7 +35,7 @@ class SegmentsPanel(ListPanel):
             filter_hint=tr("SegmentsPanel", "Filter by text"),
             filter_name=tr("SegmentsPanel", "Filter segments by text"),
         )
-        self.view.set_widths(_WIDTHS, stretched=Column.SENTENCE)
+        self.view.set_widths(_WIDTHS, stretched=SegmentColumn.SENTENCE)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.view.selectionModel().currentRowChanged.connect(self._on_row_chosen)

@@ -12,16 +12,16 @@ from annotator.domain.ids import PointId
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView
-from annotator.ui.points.rows import POINT_ROLE, Column, PointRows
+from annotator.ui.points.rows import POINT_ROLE, PointColumn, PointRows
 from annotator.ui.state.desk import Desk
 
 _WIDTHS: Final = {
-    Column.NUMBER: 4,
-    Column.VISIBLE: 1,
-    Column.LOCKED: 1,
-    Column.MARKS: 4,
-    Column.OCCLUDED: 3,
-    Column.LEFT: 3,
+    PointColumn.NUMBER: 4,
+    PointColumn.VISIBLE: 1,
+    PointColumn.LOCKED: 1,
+    PointColumn.MARKS: 4,
+    PointColumn.OCCLUDED: 3,
+    PointColumn.LEFT: 3,
 }
 
 
@@ -33,7 +33,7 @@ class PointsPanel(ListPanel):
         self.rows = PointRows(desk)
         name = QCoreApplication.translate("PointsPanel", "Points")
         super().__init__(ListView(self.rows, name), parent=parent)
-        self.view.set_widths(_WIDTHS, stretched=Column.NAME)
+        self.view.set_widths(_WIDTHS, stretched=PointColumn.NAME)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         self.view.selectionModel().selectionChanged.connect(self._on_view_selection_changed)
         self.view.clicked.connect(self._on_view_clicked)
@@ -44,8 +44,8 @@ class PointsPanel(ListPanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep room for the name: what matters least goes first."""
         letters = event.size().width() / self.fontMetrics().averageCharWidth()
-        self.view.setColumnHidden(Column.OCCLUDED, letters < 36)
-        self.view.setColumnHidden(Column.MARKS, letters < 32)
+        self.view.setColumnHidden(PointColumn.OCCLUDED, letters < 36)
+        self.view.setColumnHidden(PointColumn.MARKS, letters < 32)
         super().resizeEvent(event)
 
     @Slot(bool)
@@ -55,7 +55,7 @@ class PointsPanel(ListPanel):
 
     @Slot(QModelIndex)
     def _on_view_clicked(self, index: QModelIndex) -> None:
-        if index.column() in (Column.VISIBLE, Column.LOCKED):
+        if index.column() in (PointColumn.VISIBLE, PointColumn.LOCKED):
             self.rows.toggle(index)
 
     @Slot(QItemSelection, QItemSelection)
@@ -74,7 +74,7 @@ class PointsPanel(ListPanel):
     @Slot()
     def _on_selection_changed(self) -> None:
         rows = (self.rows.row_of(p) for p in self._desk.selection.points)
-        self.view.show_selected(self.rows.index(r, Column.NAME) for r in rows if r is not None)
+        self.view.show_selected(self.rows.index(r, PointColumn.NAME) for r in rows if r is not None)
 
     def _empty_text(self) -> str:
         if self._desk.session is None:

@@ -28,7 +28,7 @@ _NOWHERE: Final = QModelIndex()
 POINT_ROLE: Final = Qt.ItemDataRole.UserRole
 
 
-class Column(IntEnum):
+class PointColumn(IntEnum):
     """Columns of the panel."""
 
     NUMBER = 0
@@ -41,13 +41,13 @@ class Column(IntEnum):
 
 
 _HEADS: Final = {
-    Column.NUMBER: ("No.", "Number and shape", ""),
-    Column.NAME: ("Name", "Part of the object; double-click to edit it", ""),
-    Column.VISIBLE: ("", "Shown in the video", "eye"),
-    Column.LOCKED: ("", "Locked points cannot be edited.", "lock"),
-    Column.MARKS: ("", "Annotated frames", "key"),
-    Column.OCCLUDED: ("", "Frames where the point is occluded", "occluded"),
-    Column.LEFT: (
+    PointColumn.NUMBER: ("No.", "Number and shape", ""),
+    PointColumn.NAME: ("Name", "Part of the object; double-click to edit it", ""),
+    PointColumn.VISIBLE: ("", "Shown in the video", "eye"),
+    PointColumn.LOCKED: ("", "Locked points cannot be edited.", "lock"),
+    PointColumn.MARKS: ("", "Annotated frames", "key"),
+    PointColumn.OCCLUDED: ("", "Frames where the point is occluded", "occluded"),
+    PointColumn.LEFT: (
         "",
         "Frames without annotation between the first and last annotated frame",
         "grid",
@@ -116,14 +116,14 @@ class PointRows(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(PointColumn)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        text, tip, icon = _HEADS[Column(section)]
+        text, tip, icon = _HEADS[PointColumn(section)]
         if role == Qt.ItemDataRole.DisplayRole:
             return self.tr(text) if text else None
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -135,22 +135,25 @@ class PointRows(QAbstractTableModel):
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         may_edit = self._desk.may_change(Tool.POINTS) and not self.point_at(index).info.is_locked
-        if index.column() == Column.NAME and may_edit:
+        if index.column() == PointColumn.NAME and may_edit:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        row, column = self._rows[index.row()], Column(index.column())
+        row, column = self._rows[index.row()], PointColumn(index.column())
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return self._text(row, column)
         if role == Qt.ItemDataRole.DecorationRole:
             return self._picture(row, column)
         if role == Qt.ItemDataRole.ForegroundRole:
-            is_faint = row.point.info.is_hidden or column not in (Column.NAME, Column.NUMBER)
+            is_faint = row.point.info.is_hidden or column not in (
+                PointColumn.NAME,
+                PointColumn.NUMBER,
+            )
             return self._desk.hub.theme.color("text_dim") if is_faint else None
-        if role == Qt.ItemDataRole.TextAlignmentRole and column >= Column.MARKS:
+        if role == Qt.ItemDataRole.TextAlignmentRole and column >= PointColumn.MARKS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             text = self._tip(row, column)
@@ -161,7 +164,7 @@ class PointRows(QAbstractTableModel):
 
     def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Rename a point; a refused name is said and leaves the old one."""
-        if role != Qt.ItemDataRole.EditRole or index.column() != Column.NAME:
+        if role != Qt.ItemDataRole.EditRole or index.column() != PointColumn.NAME:
             return False
         point_id = self.point_at(index).id
         return self._desk.run(SetPointInfo(point_id, label=str(value), frame=self._desk.frame))
@@ -169,33 +172,33 @@ class PointRows(QAbstractTableModel):
     def toggle(self, index: AnyIndex) -> None:
         """Switch the eye or the lock of a row."""
         info = self.point_at(index).info
-        if index.column() == Column.VISIBLE:
+        if index.column() == PointColumn.VISIBLE:
             self._desk.run(SetPointInfo(info.id, is_hidden=not info.is_hidden))
-        elif index.column() == Column.LOCKED:
+        elif index.column() == PointColumn.LOCKED:
             self._desk.run(SetPointInfo(info.id, is_locked=not info.is_locked))
 
-    def _text(self, row: _Row, column: Column) -> str | None:
+    def _text(self, row: _Row, column: PointColumn) -> str | None:
         texts = {
-            Column.NUMBER: str(row.point.info.number),
-            Column.NAME: row.point.label,
-            Column.MARKS: str(row.marks),
-            Column.OCCLUDED: str(row.occluded) if row.occluded else "–",
-            Column.LEFT: str(row.left) if row.left else "✓",
+            PointColumn.NUMBER: str(row.point.info.number),
+            PointColumn.NAME: row.point.label,
+            PointColumn.MARKS: str(row.marks),
+            PointColumn.OCCLUDED: str(row.occluded) if row.occluded else "–",
+            PointColumn.LEFT: str(row.left) if row.left else "✓",
         }
         return texts.get(column)
 
-    def _tip(self, row: _Row, column: Column) -> str:
+    def _tip(self, row: _Row, column: PointColumn) -> str:
         info = row.point.info
         tips = {
-            Column.VISIBLE: self.tr("Hidden") if info.is_hidden else self.tr("Shown"),
-            Column.LOCKED: self.tr("Locked") if info.is_locked else self.tr("Not locked"),
-            Column.MARKS: counted(
+            PointColumn.VISIBLE: self.tr("Hidden") if info.is_hidden else self.tr("Shown"),
+            PointColumn.LOCKED: self.tr("Locked") if info.is_locked else self.tr("Not locked"),
+            PointColumn.MARKS: counted(
                 row.marks, self.tr("1 annotated frame"), self.tr("{n} annotated frames")
             ),
-            Column.OCCLUDED: counted(
+            PointColumn.OCCLUDED: counted(
                 row.occluded, self.tr("Occluded on 1 frame"), self.tr("Occluded on {n} frames")
             ),
-            Column.LEFT: counted(
+            PointColumn.LEFT: counted(
                 row.left,
                 self.tr("1 frame without annotation"),
                 self.tr("{n} frames without annotation"),
@@ -203,14 +206,14 @@ class PointRows(QAbstractTableModel):
         }
         return tips.get(column) or self._text(row, column) or ""
 
-    def _picture(self, row: _Row, column: Column) -> QIcon | None:
+    def _picture(self, row: _Row, column: PointColumn) -> QIcon | None:
         theme, info = self._desk.hub.theme, row.point.info
-        if column is Column.NUMBER:
+        if column is PointColumn.NUMBER:
             return self._shape(row)
-        if column is Column.VISIBLE:
+        if column is PointColumn.VISIBLE:
             token = "text_dim" if info.is_hidden else "text"
             return theme.icon("eye-off" if info.is_hidden else "eye", token=token)
-        if column is Column.LOCKED:
+        if column is PointColumn.LOCKED:
             token = "text" if info.is_locked else "text_disabled"
             return theme.icon("lock" if info.is_locked else "unlock", token=token)
         return None
@@ -287,7 +290,7 @@ class PointRows(QAbstractTableModel):
         self._rows = rows
         for i, row in enumerate(rows):
             if row.point.id in touched:
-                self.dataChanged.emit(self.index(i, 0), self.index(i, len(Column) - 1))
+                self.dataChanged.emit(self.index(i, 0), self.index(i, len(PointColumn) - 1))
 
 
 def _counted(point: PointTrack, ordinal: int) -> _Row:

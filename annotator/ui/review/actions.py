@@ -111,7 +111,7 @@ class ReviewActions(QObject):
 
     def _return(self) -> None:
         """Ask why what is in hand goes back; once more takes that back."""
-        from annotator.ui.review.reason_dialog import ReasonDialog
+        from annotator.ui.review.reason_dialog import PinnedReasonDialog
 
         review, items = self.reviewing.review, self._in_hand()
         if review is None or not items:
@@ -119,7 +119,7 @@ class ReviewActions(QObject):
         if all(review.reason_for(item) is not None for item in items):
             review.reopen(*items)
             return
-        dialog = ReasonDialog(self._desk, self._window())
+        dialog = PinnedReasonDialog(self._desk, self._window())
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         text, code, _ = dialog.result_value()
         dialog.deleteLater()

@@ -23,7 +23,7 @@ _SIGNS: Final = {
 }
 
 
-class Column(IntEnum):
+class ChangeColumn(IntEnum):
     """Columns of the panel."""
 
     WHAT = 0
@@ -31,7 +31,7 @@ class Column(IntEnum):
     JUDGED = 2
 
 
-_HEADS: Final = {Column.WHAT: "Change", Column.FRAME: "Frame", Column.JUDGED: ""}
+_HEADS: Final = {ChangeColumn.WHAT: "Change", ChangeColumn.FRAME: "Frame", ChangeColumn.JUDGED: ""}
 
 
 @dataclass(slots=True)
@@ -92,18 +92,18 @@ class ChangeRows(TwoLevels):
         self.endResetModel()
 
     def columnCount(self, _parent: AnyIndex = NOWHERE) -> int:
-        return len(Column)
+        return len(ChangeColumn)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> str | None:
         is_shown = orientation == Qt.Orientation.Horizontal
-        if role == Qt.ItemDataRole.DisplayRole and is_shown and _HEADS[Column(section)]:
-            return self.tr(_HEADS[Column(section)])
+        if role == Qt.ItemDataRole.DisplayRole and is_shown and _HEADS[ChangeColumn(section)]:
+            return self.tr(_HEADS[ChangeColumn(section)])
         return None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        item, column = self.item(index), Column(index.column())
+        item, column = self.item(index), ChangeColumn(index.column())
         if item is None:
             return self._group_data(self._groups[index.row()], column, role)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
@@ -116,42 +116,42 @@ class ChangeRows(TwoLevels):
             return self._desk.hub.theme.color("text_dim")
         return None
 
-    def _text(self, item: Difference, column: Column, *, is_tip: bool) -> str:
+    def _text(self, item: Difference, column: ChangeColumn, *, is_tip: bool) -> str:
         review, session = self._reviewing.review, self._desk.session
         if review is None or session is None:
             return ""
         reason = review.reason_for(item)
-        if column is Column.JUDGED:
+        if column is ChangeColumn.JUDGED:
             if not is_tip:
                 return ""
             accepted = self.tr("Accepted") if review.is_accepted(item) else self.tr("Not reviewed")
             return self.tr("Rejected: {why}").format(why=reason.text) if reason else accepted
-        if column is Column.FRAME:
+        if column is ChangeColumn.FRAME:
             last = item.frames[-1] if item.frames else item.frame
             return str(item.frame) if last == item.frame else f"{item.frame}–{last}"
         return difference_text(item, review.before, session.document, self._desk.labels)
 
-    def _icon(self, item: Difference, column: Column) -> QIcon | None:
+    def _icon(self, item: Difference, column: ChangeColumn) -> QIcon | None:
         theme, review = self._desk.hub.theme, self._reviewing.review
-        if column is Column.WHAT:
+        if column is ChangeColumn.WHAT:
             name, token = _SIGNS[item.kind]
             return theme.icon(name, token=token)
-        if column is Column.FRAME or review is None or review.is_open(item):
+        if column is ChangeColumn.FRAME or review is None or review.is_open(item):
             return None
         if review.is_accepted(item):
             return theme.icon("accept", token="success")
         return theme.icon("undo", token="warning")
 
-    def _group_data(self, group: _Group, column: Column, role: int) -> object:
-        if column is Column.WHAT and role == Qt.ItemDataRole.DisplayRole:
+    def _group_data(self, group: _Group, column: ChangeColumn, role: int) -> object:
+        if column is ChangeColumn.WHAT and role == Qt.ItemDataRole.DisplayRole:
             return group.title
-        if column is Column.FRAME and role == Qt.ItemDataRole.DisplayRole:
+        if column is ChangeColumn.FRAME and role == Qt.ItemDataRole.DisplayRole:
             return str(len(group.items))
         if role == Qt.ItemDataRole.FontRole:
             font = QFont()
             font.setBold(True)
             return font
-        if column is Column.WHAT and role == Qt.ItemDataRole.DecorationRole:
+        if column is ChangeColumn.WHAT and role == Qt.ItemDataRole.DecorationRole:
             color = group.color
             return QColor(self._desk.hub.theme.object_color(color)) if color is not None else None
         return None

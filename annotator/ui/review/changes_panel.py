@@ -18,16 +18,16 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.review import DifferenceKind
-from annotator.services.workflow.review import Earlier
+from annotator.services.workflow.review import EarlierState
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.plain import plain
 from annotator.ui.panels.list_panel import ListPanel, ListView
-from annotator.ui.review.change_rows import ChangeRows, Column
+from annotator.ui.review.change_rows import ChangeColumn, ChangeRows
 from annotator.ui.review.reviewing import MANY, Reviewing
 from annotator.ui.review.words import earlier_text
 from annotator.ui.state.desk import Desk
 
-_WIDTHS: Final = {Column.FRAME: 9, Column.JUDGED: 2}
+_WIDTHS: Final = {ChangeColumn.FRAME: 9, ChangeColumn.JUDGED: 2}
 _JUDGING: Final = ("change.accept", "change.return", "change.undo")
 _SHOWING: Final = ("review.before", "review.swipe", "review.side")
 _STEPS: Final = ("change.previous", "change.next")
@@ -41,7 +41,7 @@ class ChangesPanel(ListPanel):
     def __init__(self, desk: Desk, reviewing: Reviewing, table: ActionTable) -> None:
         self._desk = desk
         self._reviewing = reviewing
-        self._choices: tuple[Earlier, ...] = ()
+        self._choices: tuple[EarlierState, ...] = ()
         self.rows = ChangeRows(desk, reviewing)
         super().__init__(ListView(self.rows, QCoreApplication.translate("ChangesPanel", "Changes")))
         self.choice = QComboBox()
@@ -54,7 +54,7 @@ class ChangesPanel(ListPanel):
         self.counts.setWordWrap(True)
         self.view.setRootIsDecorated(True)
         self.view.setIndentation(14)
-        self.view.set_widths(_WIDTHS, stretched=Column.WHAT)
+        self.view.set_widths(_WIDTHS, stretched=ChangeColumn.WHAT)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.view.clicked.connect(self._on_row_chosen)

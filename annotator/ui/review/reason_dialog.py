@@ -17,7 +17,7 @@ from annotator.ui.review.comment_dialog import pin_box
 from annotator.ui.state.desk import Desk
 
 
-class ReasonDialog(QDialog):
+class PinnedReasonDialog(QDialog):
     """One reason. Where ``pins`` are given, what it is about is asked too."""
 
     def __init__(self, desk: Desk, parent: QWidget, pins: list[Pin] | None = None) -> None:

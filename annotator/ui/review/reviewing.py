@@ -15,7 +15,7 @@ from annotator.domain.ids import PointId, SegmentId, SubmissionId, TrackId
 from annotator.domain.review import Difference, Differences, diff, updated
 from annotator.services.background.jobs import Job, JobToken
 from annotator.services.workflow.review import (
-    Earlier,
+    EarlierState,
     Review,
     earlier_states,
     prediction_of,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MANY: Final = 500
 _SOON_MS: Final = 120
-_Found: TypeAlias = tuple[tuple[Earlier, ...], int, Document, Differences]
+_Found: TypeAlias = tuple[tuple[EarlierState, ...], int, Document, Differences]
 
 
 class Reviewing(QObject):
@@ -49,7 +49,7 @@ class Reviewing(QObject):
         super().__init__(desk)
         self._desk = desk
         self.review: Review | None = None
-        self.choices: tuple[Earlier, ...] = ()
+        self.choices: tuple[EarlierState, ...] = ()
         self.choice = 0
         self.current: Difference | None = None
         self._group: tuple[Difference, ...] = ()
@@ -75,7 +75,7 @@ class Reviewing(QObject):
         return self.review.before if self.review is not None else None
 
     @property
-    def earlier(self) -> Earlier | None:
+    def earlier(self) -> EarlierState | None:
         """Submission that the task is compared with."""
         return self.choices[self.choice] if self.review is not None else None
 

@@ -20,7 +20,7 @@ from annotator.domain.work.records import Reason
 from annotator.ui.look.plain import plain
 from annotator.ui.review.comment_actions import go_to_pin
 from annotator.ui.review.comment_dialog import pins_here
-from annotator.ui.review.reason_dialog import ReasonDialog
+from annotator.ui.review.reason_dialog import PinnedReasonDialog
 from annotator.ui.review.words import pin_text
 from annotator.ui.state.desk import Desk
 
@@ -100,7 +100,7 @@ class SendBackDialog(QDialog):
 
     @Slot()
     def _add(self) -> None:
-        dialog = ReasonDialog(self._desk, self, pins_here(self._desk))
+        dialog = PinnedReasonDialog(self._desk, self, pins_here(self._desk))
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         text, code, pin = dialog.result_value()
         dialog.deleteLater()

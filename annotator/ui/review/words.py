@@ -18,7 +18,7 @@ from annotator.ui.look.sentence import sentence_text
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.domain.json_type import Json
-    from annotator.services.workflow.review import Earlier
+    from annotator.services.workflow.review import EarlierState
     from annotator.ui.state.label_choice import LabelChoice
 
 _WHOLE: Final = {
@@ -90,7 +90,7 @@ def object_name(track: Track) -> str:
     return f"{track.info.label} {track.info.number}"
 
 
-def earlier_text(earlier: Earlier) -> str:
+def earlier_text(earlier: EarlierState) -> str:
     """Name a state to compare with."""
     if earlier.is_prediction and not earlier.author:
         return _tr("Reference")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QToolBar, QWidget
 
 from annotator.domain.errors import UserError
-from annotator.domain.forms.checking import Problem
+from annotator.domain.forms.checking import AnswerProblem
 from annotator.ui.actions.keymap import shown
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.pointing import Surroundings
@@ -201,7 +201,7 @@ class QuestionActions(QObject):
             self.asking.go_to(found)
 
     @Slot(object)
-    def _go_to_problem(self, problem: Problem) -> None:
+    def _go_to_problem(self, problem: AnswerProblem) -> None:
         """Show what is still open, and let it be answered."""
         ids = [item.id for item in self.asking.items]
         if problem.item_id in ids:

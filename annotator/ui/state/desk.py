@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.settings import Settings
     from annotator.services.workflow.work import WorkChanged
-    from annotator.ui.state.standing import Standing
+    from annotator.ui.state.standing import TaskRole
 
 
 T = TypeVar("T")
@@ -192,7 +192,7 @@ class Desk(QObject):
         self.whose: PersonId | None = None
         self._news = WorkNews(self.bridge)
         self._is_signed_in = False
-        self._standing: Standing | None = None
+        self._standing: TaskRole | None = None
         self.pair: tuple[str, ...] = ()
         """The names of both videos, where two are looked at side by side."""
         self.asks = False
@@ -235,7 +235,7 @@ class Desk(QObject):
         return self.project.work.me
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> TaskRole | None:
         """How the open task stands for whoever has signed in; None in a plain project."""
         project, task_id = self.project, self.task_id
         if project is None or task_id is None or not self.has_people:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TaskRole:
     """The task, and the person's part in it.
 
     ``held`` is their hold, ``last`` the latest part they had. ``stage`` is the stage they hold it
@@ -47,16 +47,16 @@ def is_judging(stage: StageSpec) -> bool:
     return stage.act is not Act.ANNOTATE
 
 
-def standing(work: Work, task_id: TaskId, person: Person | None) -> Standing:
+def standing(work: Work, task_id: TaskId, person: Person | None) -> TaskRole:
     """Return how a task stands for a person, None for somebody who has not signed in."""
     record = work.record(task_id)
     task_type = work.recipe.task_type(record.kind)
     if person is None:
-        return Standing(record, task_type, task_type.stage(record.stage) if task_type else None)
+        return TaskRole(record, task_type, task_type.stage(record.stage) if task_type else None)
     mine = [a for a in record.assignments if a.person_id == person.id]
     held = next((a for a in mine if a.state is AssignmentState.HELD), None)
     key = held.stage if held is not None else record.stage
-    return Standing(
+    return TaskRole(
         record,
         task_type,
         task_type.stage(key) if task_type is not None else None,

@@ -36,7 +36,7 @@ from annotator.ui.timeline.painting.film import FilmPreview
 from annotator.ui.timeline.painting.header import HeaderPainter
 from annotator.ui.timeline.painting.marks import MarkPictures
 from annotator.ui.timeline.painting.picture import TimelinePicture
-from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.scene import TimelineScene
 from annotator.ui.timeline.painting.segments import SegmentPainter
 from annotator.ui.timeline.strips import SoundStrips
 from annotator.ui.timeline.viewport import TimelineViewport
@@ -334,8 +334,8 @@ class TimelineView(QWidget):
         )
         self.update(QRect(0, 0, self.viewport.layout.gutter, RULER_END_PX))
 
-    def _scene(self) -> Scene:
-        return Scene(
+    def _scene(self) -> TimelineScene:
+        return TimelineScene(
             self._hub.theme,
             self.lanes.session,
             self.lanes.store,

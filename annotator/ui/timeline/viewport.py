@@ -12,7 +12,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from annotator.ui.timeline.model.axis import TimeAxis
-from annotator.ui.timeline.model.layout import OVERVIEW_PX, Layout, Strips
+from annotator.ui.timeline.model.layout import OVERVIEW_PX, Strips, TimelineLayout
 from annotator.ui.timeline.model.rows import LANE_PX, Row
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class TimelineViewport(QObject):
         self._wanted_strips = wanted_strips
         self._axis = TimeAxis()
         self._whole = TimeAxis()
-        self._layout = Layout()
+        self._layout = TimelineLayout()
         self._bar = QScrollBar(Qt.Orientation.Vertical, widget)
         self._bar.hide()
         self._bar.setSingleStep(LANE_PX)
@@ -65,7 +65,7 @@ class TimelineViewport(QObject):
         return self._whole
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> TimelineLayout:
         """Where header, gutter and rows lie."""
         return self._layout
 
@@ -130,7 +130,7 @@ class TimelineViewport(QObject):
     def arrange(self, rows: Sequence[Row] | None = None) -> None:
         """Fit layout, scroll bar and axis to the rows and to the size of the widget."""
         rows, widget = self._layout.rows if rows is None else rows, self._widget
-        layout = Layout(widget.width(), widget.height(), rows, strips=self._wanted_strips())
+        layout = TimelineLayout(widget.width(), widget.height(), rows, strips=self._wanted_strips())
         bar = self._bar.sizeHint().width() if layout.max_scroll else 0
         layout = replace(layout, bar=bar)
         self._layout = layout.scrolled(self._layout.scroll)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.qualification.screening import OwnTest
 from annotator.ui.look.plain import plain
@@ -68,13 +68,13 @@ class OwnTests(QFrame):
 def _test_row(test: OwnTest) -> tuple[str, str, str]:
     """Return icon, its colour and the words for a test."""
     state = test.standing
-    if state is Standing.PASSED:
+    if state is QualificationStatus.PASSED:
         sign, key = ("accept", "success"), "passed"
-    elif state is Standing.HANDED_IN:
+    elif state is QualificationStatus.HANDED_IN:
         sign, key = ("info", "accent"), "waits"
-    elif state is Standing.SPENT:
+    elif state is QualificationStatus.SPENT:
         sign, key = ("error", "error"), "spent"
-    elif state is Standing.FAILED:
+    elif state is QualificationStatus.FAILED:
         sign, key = ("warning", "warning"), "once" if test.left == 1 else "failed"
     else:
         sign, key = ("info", "accent"), "first" if test.opens else "open"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.ui.panels.live_findings import LiveFindings
     from annotator.ui.state.desk import Desk
-    from annotator.ui.work.guidance.checklist_state import Checklist, Item
+    from annotator.ui.work.guidance.checklist_state import Checklist, ChecklistPoint
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
 _MOST: Final = 200
@@ -172,7 +172,7 @@ class SubmitDialog(QDialog):
         self.wants_to_send_back = True
         self.reject()
 
-    def _add_point(self, item: Item) -> None:
+    def _add_point(self, item: ChecklistPoint) -> None:
         row = QListWidgetItem(item.words)
         row.setData(_WHAT, item.text)
         if item.count is None:

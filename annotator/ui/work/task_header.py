@@ -21,7 +21,7 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import timer_text
 
 if TYPE_CHECKING:
-    from annotator.ui.state.standing import Standing
+    from annotator.ui.state.standing import TaskRole
 
 _TITLE_PX: Final = 110
 _ROOMY_PX: Final = 330
@@ -130,7 +130,7 @@ class TaskHeader(QWidget):
         self._send_back.hide()
         self.timer.hide()
 
-    def _show_standing(self, standing: Standing, *, is_locked: bool) -> None:
+    def _show_standing(self, standing: TaskRole, *, is_locked: bool) -> None:
         """Show the stage of a task in a project with people, and what can be said of it."""
         stage = standing.stage
         words, tokens = [stage.title if stage is not None else standing.record.stage], "raised"

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.agreement import agreements
-from annotator.domain.agreement.between import TIOUS, Work, between
-from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.between import TIOUS, SubmittedWork, between
+from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.pairing import Pairs
 from annotator.domain.agreement.points import THRESHOLDS, average_jaccard
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
@@ -118,12 +118,12 @@ def test_it_is_the_jaccard_of_the_benchmarks(
         assert value == pytest.approx(np.mean([j for j in jaccards if j is not None]))
 
 
-def _work(item: str, person: str, x: float, end: int) -> Work:
+def _work(item: str, person: str, x: float, end: int) -> SubmittedWork:
     """One box at a place, and one action of some frames."""
     track = Track(TrackInfo(track_id(), "cup", 1, 0), (Keyframe(0, Box(x, 0, x + 10, 10)),))
     segment = Segment(segment_id(), Lane.ACTION, "pour", 0, end)
     document = Document(DraftId(item + person), replace(VIDEO, n_frames=50), [track], [segment])
-    return Work(item, person, document, f"{item}-{person}")
+    return SubmittedWork(item, person, document, f"{item}-{person}")
 
 
 WORKS = [
@@ -136,7 +136,7 @@ WORKS = [
 ]
 
 
-def _at_method(found: tuple[Figure, ...], method: str, by: str = "", name: str = "") -> Figure:
+def _at_method(found: tuple[Estimate, ...], method: str, by: str = "", name: str = "") -> Estimate:
     return next(f for f in found if (f.method, f.by, f.name) == (method, by, name))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.agreement.counting import by_item
-from annotator.domain.agreement.figure import COLUMNS, Figure, Missing, table
+from annotator.domain.agreement.figure import COLUMNS, Estimate, Missing, table
 from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.report import TASK_TYPE, Asked, report
@@ -186,7 +186,7 @@ def test_a_table_of_figures_reads_back() -> None:
     assert all(len(row) == len(COLUMNS) for row in rows)
     by_name = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
     for figure, row in zip(found, by_name, strict=True):
-        assert isinstance(figure, Figure)
+        assert isinstance(figure, Estimate)
         assert (float(row["value"]) if row["value"] else None) == figure.value
         assert row["digest"] == figure.inputs.digest
     assert by_name[0]["parameters"].startswith("draws=60 generator=PCG64")

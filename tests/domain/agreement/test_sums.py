@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.domain.agreement.sums import Sums
+from annotator.domain.agreement.sums import PatternSums
 
 
 def _plainly(
@@ -33,7 +33,7 @@ def test_sums_of_many_slots_are_those_of_one_entry_after_the_other(
         "fractions": rng.random(n),
     }[amounts]
     weights = rng.integers(0, 5, (n_draws, n_patterns)).astype(np.float64)
-    found = Sums(pattern, slot, amount, (n_patterns, n_slots))(weights)
+    found = PatternSums(pattern, slot, amount, (n_patterns, n_slots))(weights)
     assert np.array_equal(found, _plainly(pattern, slot, amount, n_slots, weights))
 
 
@@ -41,11 +41,11 @@ def test_few_slots_come_to_the_same_but_for_rounding() -> None:
     rng = np.random.default_rng(0)
     pattern, slot, amount = rng.integers(0, 30, 90), rng.integers(0, 5, 90), rng.random(90)
     weights = rng.integers(0, 5, (12, 30)).astype(np.float64)
-    found = Sums(pattern, slot, amount, (30, 5))(weights)
+    found = PatternSums(pattern, slot, amount, (30, 5))(weights)
     assert found == pytest.approx(_plainly(pattern, slot, amount, 5, weights), rel=1e-12)
 
 
 def test_where_nothing_is_added_all_sums_are_nothing() -> None:
     none = np.zeros(0, np.int64)
-    found = Sums(none, none, np.zeros(0), (1000, 1000))(np.ones((3, 1000)))
+    found = PatternSums(none, none, np.zeros(0), (1000, 1000))(np.ones((3, 1000)))
     assert np.array_equal(found, np.zeros((3, 1000)))

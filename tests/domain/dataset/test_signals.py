@@ -7,12 +7,12 @@ import pytest
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
-from annotator.domain.dataset.signals import ANSWER, APART, JUMP, Sign, signs_of, still_runs
+from annotator.domain.dataset.signals import ANSWER, APART, JUMP, Signal, signs_of, still_runs
 from annotator.domain.forms.field import Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, ItemId, SegmentId, TrackId, VideoId
 from annotator.domain.questions.items.bank import Bank, Template
-from annotator.domain.questions.items.grounded import Rule
+from annotator.domain.questions.items.grounded import GroundedRule
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.rules.text import condition_from
 
@@ -28,7 +28,7 @@ def _document(*tracks: Track, segments: tuple[Segment, ...] = ()) -> Document:
     return Document(DraftId(""), VIDEO, list(tracks), list(segments))
 
 
-def _signs(detector: str, document: Document, *items: Item, **how: object) -> list[Sign]:
+def _signs(detector: str, document: Document, *items: Item, **how: object) -> list[Signal]:
     rules, bank = how.get("rules", ()), how.get("bank")
     found = signs_of(document, items, rules, bank)  # type: ignore[arg-type]
     return [sign for sign in found if sign.detector == detector]
@@ -60,9 +60,9 @@ def test_roles_far_apart() -> None:
     assert _signs(APART, _document(near[0], segments=(tie("a"),))) == []
 
 
-def _rule() -> Rule:
+def _rule() -> GroundedRule:
     where = 'label has "cup"'
-    return Rule(
+    return GroundedRule(
         "cups", "grounded", "Track the cups.", "a", "b", (), (), where, condition_from(where, "x")
     )
 

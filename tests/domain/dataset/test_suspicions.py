@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from annotator.domain.dataset.facts import Fact
-from annotator.domain.dataset.statistics import DataSet, VideoRow
+from annotator.domain.dataset.statistics import DataSet, VideoStatistics
 from annotator.domain.dataset.suspicions import DETECTORS, Extra, Suspicion
 from annotator.domain.recipes.recipe import Tool
 
 
-def _video(number: int, **facts: list[Fact]) -> VideoRow:
+def _video(number: int, **facts: list[Fact]) -> VideoStatistics:
     by_tool = {Tool(name): found for name, found in facts.items()}
-    return VideoRow(f"id{number}", f"v{number}.mp4", 10.0, 30.0, {}, by_tool)
+    return VideoStatistics(f"id{number}", f"v{number}.mp4", 10.0, 30.0, {}, by_tool)
 
 
 def _track(name: str, label: str, start: int = 0, end: int = 300, x: float = 0.5) -> Fact:

@@ -12,7 +12,7 @@ from annotator.domain.answer_value import (
     Value,
 )
 from annotator.domain.commands import CreateTrack, SetAnswer
-from annotator.domain.forms.field import Condition, Field, FieldKind, Form, Option
+from annotator.domain.forms.field import Field, FieldCondition, FieldKind, Form, Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TrackId, VideoId, item_id
 from annotator.domain.questions.items.item import Item
@@ -29,7 +29,7 @@ FIELDS = (
         FieldKind.TEXT,
         minimum=5,
         maximum=20,
-        shown_if=Condition("seen", ("no",)),
+        shown_if=FieldCondition("seen", ("no",)),
     ),
     Field("many", "How many?", FieldKind.NUMBER, minimum=0, maximum=10),
     Field("sure", "Sure?", FieldKind.CONFIDENCE),

@@ -19,7 +19,15 @@ from annotator.domain.forms.checking import (
     options_of,
     problems,
 )
-from annotator.domain.forms.field import OTHER, AskedOf, Condition, Field, FieldKind, Form, Option
+from annotator.domain.forms.field import (
+    OTHER,
+    AskedOf,
+    Field,
+    FieldCondition,
+    FieldKind,
+    Form,
+    Option,
+)
 from annotator.domain.geometry import Box
 from annotator.domain.ids import item_id
 from tests.domain.forms.asked import AB, FIELDS, FORM, GIVEN, GOOD, ITEM, answer, document, give
@@ -136,8 +144,8 @@ def test_conditions_look_at_options_and_at_yes_and_no(
     kind: FieldKind, value: Value, any_of: tuple[str, ...], holds: bool
 ) -> None:
     first = Field("first", "1", kind, AB)
-    second = Field("second", "2", FieldKind.TRUTH, shown_if=Condition("first", any_of))
-    third = Field("third", "3", FieldKind.TRUTH, shown_if=Condition("second"))
+    second = Field("second", "2", FieldKind.TRUTH, shown_if=FieldCondition("first", any_of))
+    third = Field("third", "3", FieldKind.TRUTH, shown_if=FieldCondition("second"))
     form = Form((first, second, third))
     given = {a.key: a for a in (answer("first", value), answer("second", True))}
     assert is_shown(form, second, given, ITEM.id) is holds
@@ -147,7 +155,7 @@ def test_conditions_look_at_options_and_at_yes_and_no(
 
 def test_conditions_wait_for_all_that_they_name() -> None:
     first = Field("first", "1", FieldKind.CHOICES, AB)
-    second = Field("second", "2", FieldKind.TRUTH, shown_if=Condition("first", (), ("a", "b")))
+    second = Field("second", "2", FieldKind.TRUTH, shown_if=FieldCondition("first", (), ("a", "b")))
     form = Form((first, second))
     for ticked, holds in ((("a",), False), (("a", "b"), True), ((), False)):
         given = {(made := answer("first", Picked(ticked))).key: made}

@@ -18,7 +18,7 @@ from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.checking import why_refused
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
-from annotator.domain.toml_table import Table
+from annotator.domain.toml_table import TomlTable
 from tests.domain.forms.asked import ITEM, document
 from tests.store.samples import video_info
 
@@ -90,4 +90,4 @@ def test_only_boxes_have_a_frame() -> None:
 
 def _read(frame: object, kind: str = "box") -> Form:
     field: dict[str, Any] = {"key": "place", "title": "Where?", "kind": kind, "frame": frame}
-    return form_from(Table({"fields": [field]}, "form"))
+    return form_from(TomlTable({"fields": [field]}, "form"))

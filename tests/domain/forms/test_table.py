@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from annotator.domain.errors import RecipeError
-from annotator.domain.forms.field import Condition, FieldKind, Option
-from annotator.domain.forms.viewing import Extent, Layout, Viewing
+from annotator.domain.forms.field import FieldCondition, FieldKind, Option
+from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.recipes.file import recipe_from
 from annotator.domain.recipes.recipe import TaskType
@@ -103,8 +103,8 @@ def test_a_good_form_gives_what_it_says() -> None:
     assert (side.is_required, side.is_voted, side.shortcut) == (True, True, "s")
     assert (which.from_item, which.is_shuffled, which.has_other) == (True, True, True)
     assert (all_.needed, all_.minimum, all_.maximum) == (("a",), None, 2)
-    assert seen.shown_if == Condition("side")
-    assert why.shown_if == Condition("seen", ("no",))
+    assert seen.shown_if == FieldCondition("side")
+    assert why.shown_if == FieldCondition("seen", ("no",))
     assert (why.is_required, why.is_voted, why.prefill) == (False, False, "answer")
     assert form.fields[5].minimum == -2.5
     assert form.field("why") is why
@@ -113,7 +113,7 @@ def test_a_good_form_gives_what_it_says() -> None:
 
 def test_a_task_type_says_what_is_seen_and_who_may() -> None:
     asked = _asked(_GOOD)
-    assert asked.viewing == Viewing(Extent.BEFORE_CUT, is_muted=True, layout=Layout.APART)
+    assert asked.viewing == Viewing(Extent.BEFORE_CUT, is_muted=True, layout=PairLayout.APART)
     assert asked.is_pair
     assert asked.requires == ("test",)
     assert asked.tools == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.answer_value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import WorkError
@@ -37,7 +37,7 @@ def _said(field: str, *values: Value) -> list[Said]:
     ]
 
 
-def _value(found: tuple[Figure, ...], field: str, method: str, by: str = "") -> float | None:
+def _value(found: tuple[Estimate, ...], field: str, method: str, by: str = "") -> float | None:
     return next(f.value for f in found if (f.field, f.method, f.by) == (field, method, by))
 
 

@@ -9,9 +9,9 @@ from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.questions.items.answer_sets import (
     AnswerSet,
-    Certificate,
-    Judgement,
-    Share,
+    DiscardRate,
+    SetRating,
+    TemporalCertificate,
     certificate_of,
     choices_of,
     corrected,
@@ -81,7 +81,7 @@ def test_the_place_of_the_answer_is_drawn_and_stays() -> None:
 def test_a_certificate_is_measured_in_time() -> None:
     times = [0.0, 0.5, 1.0, 3.0, 3.5, 4.0]  # the last one is when frame 4 ends
     found = certificate_of(Spans(((0, 1), (2, 4))), times.__getitem__, 4.0)
-    assert found == Certificate(2, 3.0, 3.5, 0.75)
+    assert found == TemporalCertificate(2, 3.0, 3.5, 0.75)
     assert certificate_of(Spans(()), times.__getitem__, 4.0) is None
 
 
@@ -90,17 +90,17 @@ def test_discards_are_counted_by_reason_type_and_rater() -> None:
     types = {ids[0]: "Counting", ids[1]: "Counting", ids[2]: "Other", ids[3]: "Other"}
     settled = {ids[0]: ("clear", "video"), ids[1]: (), ids[2]: ("video",)}
     judgements = [
-        Judgement(ids[0], "ann", ("clear", "video")),
-        Judgement(ids[0], "bob", ("video",)),
-        Judgement(ids[1], "ann", ()),
-        Judgement(ids[2], "bob", ("video",)),
-        Judgement(ids[3], "bob", ("video",)),
+        SetRating(ids[0], "ann", ("clear", "video")),
+        SetRating(ids[0], "bob", ("video",)),
+        SetRating(ids[1], "ann", ()),
+        SetRating(ids[2], "bob", ("video",)),
+        SetRating(ids[3], "bob", ("video",)),
     ]
     report = discard_report(types, settled, judgements)
-    assert report.sets == Share(3, 2)
+    assert report.sets == DiscardRate(3, 2)
     assert report.reasons == {"video": 2, "clear": 1}
     assert list(report.reasons) == ["video", "clear"]
-    assert report.by_type == {"Counting": Share(2, 1), "Other": Share(1, 1)}
-    assert report.by_rater == {"ann": Share(2, 1), "bob": Share(2, 2)}
+    assert report.by_type == {"Counting": DiscardRate(2, 1), "Other": DiscardRate(1, 1)}
+    assert report.by_rater == {"ann": DiscardRate(2, 1), "bob": DiscardRate(2, 2)}
     assert report.sets.share == 2 / 3
-    assert Share().share is None
+    assert DiscardRate().share is None

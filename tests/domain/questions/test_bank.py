@@ -11,7 +11,7 @@ from annotator.domain.errors import RecipeError
 from annotator.domain.ids import VideoId
 from annotator.domain.questions.items.bank import Bank, VideoFacts, offered, questions_for
 from annotator.domain.questions.items.bank_file import bank_from
-from annotator.domain.toml_table import Table
+from annotator.domain.toml_table import TomlTable
 
 _BANK = """
 kind = "questions"
@@ -55,7 +55,7 @@ tags = []
 
 
 def _bank(change: dict[str, Any] | None = None) -> Bank:
-    return bank_from(Table({**tomllib.loads(_BANK), **(change or {})}, "bank"))
+    return bank_from(TomlTable({**tomllib.loads(_BANK), **(change or {})}, "bank"))
 
 
 def _video(script: str = "cups-game", **metadata: Any) -> VideoFacts:
@@ -140,5 +140,5 @@ def test_a_question_without_options_needs_somebody_to_type_them() -> None:
     tables = tomllib.loads(_BANK)
     del tables["open_kind"]
     with pytest.raises(RecipeError) as caught:
-        bank_from(Table(tables, "bank"))
+        bank_from(TomlTable(tables, "bank"))
     assert caught.value.where == "bank.templates[2].options"

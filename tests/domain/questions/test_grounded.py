@@ -14,7 +14,7 @@ from annotator.domain.questions.items.grounded import answers_to, grounded_items
 from annotator.domain.questions.rules.facts import RuleFacts
 from annotator.domain.questions.rules.text import condition_from
 from annotator.domain.recipes.file import recipe_from
-from annotator.domain.toml_table import Table
+from annotator.domain.toml_table import TomlTable
 
 PUT = "Putting something into something"
 
@@ -129,7 +129,7 @@ _RULE = {
 
 def test_rules_become_questions_with_the_tracks_that_may_answer() -> None:
     rules = [
-        rule_from(Table(each, f"rules[{i}]"))
+        rule_from(TomlTable(each, f"rules[{i}]"))
         for i, each in enumerate(
             [
                 _RULE,
@@ -155,17 +155,17 @@ def test_rules_become_questions_with_the_tracks_that_may_answer() -> None:
 
 def test_a_rule_of_a_recipe_names_its_faults() -> None:
     with pytest.raises(RecipeError) as caught:
-        rule_from(Table({**_RULE, "where": "touched twice"}, "rules[1]"))
+        rule_from(TomlTable({**_RULE, "where": "touched twice"}, "rules[1]"))
     assert caught.value.where == "rules[1].where"
     with pytest.raises(RecipeError) as caught:
-        rule_from(Table({**_RULE, "were": "touched"}, "rules[1]"))
+        rule_from(TomlTable({**_RULE, "were": "touched"}, "rules[1]"))
     assert caught.value.where == "rules[1].were"
     assert "where" in str(caught.value.hint)
 
 
 def test_a_document_without_tracks_asks_nothing() -> None:
     video = VideoInfo(VideoId("v"), "video_1.mp4", 100, 50, 0, 30.0, 0.0)
-    rule = rule_from(Table({**_RULE, "where": "not touched"}, "rules[0]"))
+    rule = rule_from(TomlTable({**_RULE, "where": "not touched"}, "rules[0]"))
     assert grounded_items([rule], Document(DraftId("d"), video)) == ()
 
 

@@ -6,9 +6,9 @@ from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.questions.items.groups import (
     Aligned,
     Alignment,
-    Part,
-    Variant,
-    Version,
+    GroupRole,
+    PersonVersion,
+    TextVariant,
     align,
     group_problems,
     variants_of,
@@ -23,13 +23,15 @@ PRIMARY = Item(
     texts={"question": "Why does he fall?", "answer": "He slips.", "rationale": "Ice."},
     tags=("Plot Attribute",),
     group="p",
-    part=Part.PRIMARY,
+    part=GroupRole.PRIMARY,
 )
 VARIANTS = {
-    Part.WRONGLY_LED: Variant("He was pushed. Why does he fall?"),
-    Part.PARAPHRASED: Variant("What makes him fall?"),
-    Part.CORRECTLY_LED: Variant("There is ice. Why does he fall?"),
-    Part.MULTIPLE_CHOICE: Variant("Why does he fall?", ("He slips.", "He faints.", "A push.")),
+    GroupRole.WRONGLY_LED: TextVariant("He was pushed. Why does he fall?"),
+    GroupRole.PARAPHRASED: TextVariant("What makes him fall?"),
+    GroupRole.CORRECTLY_LED: TextVariant("There is ice. Why does he fall?"),
+    GroupRole.MULTIPLE_CHOICE: TextVariant(
+        "Why does he fall?", ("He slips.", "He faints.", "A push.")
+    ),
 }
 
 
@@ -61,13 +63,13 @@ def test_what_a_group_lacks_is_said() -> None:
 
 
 def test_two_people_agree_drop_or_stay_apart() -> None:
-    ours = Version({"question": "Why  fall?", "answer": "Ice."})
-    assert align(ours, Version({"question": "Why fall? ", "answer": "Ice."})) == Aligned(
+    ours = PersonVersion({"question": "Why  fall?", "answer": "Ice."})
+    assert align(ours, PersonVersion({"question": "Why fall? ", "answer": "Ice."})) == Aligned(
         Alignment.AGREED, {"question": "Why fall?", "answer": "Ice."}
     )
-    assert align(ours, Version({"question": "Why fall?", "answer": "ice."})) == Aligned(
+    assert align(ours, PersonVersion({"question": "Why fall?", "answer": "ice."})) == Aligned(
         Alignment.APART, {"question": "Why fall?"}, ("answer",)
     )
-    dropped = Version({"question": "Why fall?", "answer": "Ice."}, is_dropped=True)
+    dropped = PersonVersion({"question": "Why fall?", "answer": "Ice."}, is_dropped=True)
     assert align(dropped, dropped).state is Alignment.DROPPED
     assert align(ours, dropped).state is Alignment.APART

@@ -8,7 +8,7 @@ from annotator.domain.answer_value import Answer, AnswerKey, Picked
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import ItemState
-from annotator.domain.questions.settling import Given, Settled, settle
+from annotator.domain.questions.settling import PersonAnswers, SettledItem, settle
 from annotator.domain.recipes.recipe import Act, Resolution, StageSpec
 
 ITEM = ItemId("00000000-0000-7000-8000-000000000001")
@@ -23,18 +23,20 @@ NOTE = Field("note", "Note", FieldKind.TEXT, is_required=False, is_voted=False)
 FORM = Form((WORTH, NOTE))
 
 
-def _settled(*ticked: str, raters: int = 3, most: int = 5) -> Settled:
+def _settled(*ticked: str, raters: int = 3, most: int = 5) -> SettledItem:
     stage = StageSpec(
         "judge", "Judge", Act.ANNOTATE, None, raters, most, resolution=Resolution.MAJORITY
     )
-    given: list[Given] = []
+    given: list[PersonAnswers] = []
     for n, keys in enumerate(ticked):
         person = PersonId(f"00000000-0000-7000-8000-0000000001{n:02}")
         given.append(
-            Given(person, Answer(AnswerKey(ITEM, "worth", 0), Picked(tuple(keys)), n, 0, (), 1))
+            PersonAnswers(
+                person, Answer(AnswerKey(ITEM, "worth", 0), Picked(tuple(keys)), n, 0, (), 1)
+            )
         )
         note = Answer(AnswerKey(ITEM, "note", 0), f"by {n}", n, 0, (), 1)
-        given.append(Given(person, note))
+        given.append(PersonAnswers(person, note))
     return settle(FORM, [ITEM], given, stage)[ITEM]
 
 
@@ -65,18 +67,18 @@ def test_notes_are_of_the_first_on_the_side_that_won() -> None:
     assert _settled("abc", "ab", "ac").answers[1].value == "by 1"
 
 
-def _three(*people: tuple[str, str, str]) -> Settled:
+def _three(*people: tuple[str, str, str]) -> SettledItem:
     """Settle what three people say of two more things."""
     a, b = (Field(key, key, FieldKind.TEXT) for key in ("one", "two"))
     form = Form((WORTH, a, b, NOTE))
     stage = StageSpec("s", "S", Act.ANNOTATE, None, 3, 3, resolution=Resolution.MAJORITY)
-    given: list[Given] = []
+    given: list[PersonAnswers] = []
     for n, (ticked, one, two) in enumerate(people):
         person = PersonId(f"00000000-0000-7000-8000-0000000001{n:02}")
         values = {"worth": Picked(tuple(ticked)), "one": one, "two": two, "note": f"by {n}"}
         for key, value in values.items():
             answer = Answer(AnswerKey(ITEM, key, 0), value, n, 0, (), 1)
-            given.append(Given(person, answer))
+            given.append(PersonAnswers(person, answer))
     return settle(form, [ITEM], given, stage)[ITEM]
 
 

@@ -10,7 +10,11 @@ from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.bank import Bank, Template
 from annotator.domain.questions.items.checking import problems_of
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.items.negatives import Answered, draw_negatives, final_questions
+from annotator.domain.questions.items.negatives import (
+    AnsweredQuestion,
+    draw_negatives,
+    final_questions,
+)
 
 _POOL = ("none", "one", "two", "three", "four")
 _BANK = Bank(
@@ -24,13 +28,13 @@ _BANK = Bank(
 )
 
 
-def _answered(n: int, answer: str, script: str = "s", template: int = 0) -> Answered:
+def _answered(n: int, answer: str, script: str = "s", template: int = 0) -> AnsweredQuestion:
     made = _BANK.templates[template]
     options = tuple(Option(f"o{i}", text) for i, text in enumerate(made.options))
     source = {"made": "bank", "template": made.key, "script": script}
     id_, video = ItemId(f"item-{n}"), VideoId(f"v{n}")
     item = Item(id_, "questions", (video,), made.text, options, area=made.area, source=source)
-    return Answered(item, answer, f"video_{n}")
+    return AnsweredQuestion(item, answer, f"video_{n}")
 
 
 def _texts(items: tuple[Item, ...]) -> list[tuple[str, ...]]:
@@ -98,7 +102,7 @@ def test_a_question_of_two_answers_gets_one_that_says_nothing() -> None:
 def test_too_few_answers_are_reported() -> None:
     each = _answered(1, "none")
     short = Item(ItemId("i"), "questions", (VideoId("v"),), "How many?", each.item.options[:2])
-    items, findings = final_questions(_BANK, [Answered(short, "none", "video_1")])
+    items, findings = final_questions(_BANK, [AnsweredQuestion(short, "none", "video_1")])
     assert items == ()
     assert [(f.code, f.where) for f in findings] == [("few-options", "video_1")]
 

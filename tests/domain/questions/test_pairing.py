@@ -9,16 +9,16 @@ import pytest
 
 from annotator.domain.answer_value import Picked
 from annotator.domain.errors import RecipeError
-from annotator.domain.questions.dealing import DataPoint, Written, data_point, deal, is_kept
+from annotator.domain.questions.dealing import DataPoint, WrittenQuestion, data_point, deal, is_kept
 from annotator.domain.questions.items.pairing import (
-    Pair,
+    ObjectPair,
     PairingSpec,
     Thing,
     pair_up,
     pairing_from,
     rarity,
 )
-from annotator.domain.toml_table import Table
+from annotator.domain.toml_table import TomlTable
 
 SPEC = PairingSpec(seed=4)
 
@@ -98,13 +98,15 @@ def test_rare_materials_are_drawn_first_and_with_each_other() -> None:
     assert sum(places) / len(places) < 0.35
 
 
-def _pairs(split: str, n: int) -> list[Pair]:
-    return [Pair(f"{split}{a}", f"{split}{b}", split) for a, b in combinations(range(9), 2)][:n]
+def _pairs(split: str, n: int) -> list[ObjectPair]:
+    return [ObjectPair(f"{split}{a}", f"{split}{b}", split) for a, b in combinations(range(9), 2)][
+        :n
+    ]
 
 
-def _written(pairs: list[Pair], each: int = 2) -> list[Written]:
+def _written(pairs: list[ObjectPair], each: int = 2) -> list[WrittenQuestion]:
     return [
-        Written(f"{pair.name}-{i}", f"Question {i} of {pair.name}?", pair)
+        WrittenQuestion(f"{pair.name}-{i}", f"Question {i} of {pair.name}?", pair)
         for pair in pairs
         for i in range(each)
     ]
@@ -147,8 +149,8 @@ def test_pairs_are_dealt_what_they_lack() -> None:
 def test_too_few_questions_are_said_and_equal_texts_dealt_once() -> None:
     train, val = _pairs("train", 3), _pairs("val", 2)
     written = [
-        Written("a", "Which is softer?", train[0]),
-        Written("b", "which  is Softer?", val[0]),
+        WrittenQuestion("a", "Which is softer?", train[0]),
+        WrittenQuestion("b", "which  is Softer?", val[0]),
     ]
     first, second, *_ = deal([val[0], val[1]], written, SPEC)
     assert (first.questions, first.lacking) == ((), 13)
@@ -187,8 +189,8 @@ def test_only_unanimous_data_points_stay(answers: list[str], label: int | None, 
 
 
 def test_the_table_of_a_recipe() -> None:
-    made = pairing_from(Table({"pairs_each": 2, "questions_each": 5, "seed": 8}, "pairing"))
+    made = pairing_from(TomlTable({"pairs_each": 2, "questions_each": 5, "seed": 8}, "pairing"))
     assert made == PairingSpec(2, 5, 8)
     with pytest.raises(RecipeError) as caught:
-        pairing_from(Table({"pairs_each": 0}, "pairing"))
+        pairing_from(TomlTable({"pairs_each": 0}, "pairing"))
     assert caught.value.where == "pairing.pairs_each"

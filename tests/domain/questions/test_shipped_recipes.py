@@ -9,7 +9,7 @@ import pytest
 
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.viewing import Extent
-from annotator.domain.questions.dealing import Verdict
+from annotator.domain.questions.dealing import PairAnswer
 from annotator.domain.questions.items.answer_sets import missing_of
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.recipes.file import recipe_from
@@ -71,7 +71,7 @@ def test_pacs_has_five_writers_and_three_answers() -> None:
         assert each.form is not None
         answer = each.form.field("answer")
         assert answer is not None
-        assert [o.key for o in answer.options] == [str(v) for v in Verdict]
+        assert [o.key for o in answer.options] == [str(v) for v in PairAnswer]
     tests = [t.kind for t in recipe.task_types if t.purpose is Purpose.QUALIFICATION]
     assert tests == ["writing-test", "answer-test", "reasons-test"]
     passing = [t.passing for t in recipe.task_types if t.passing is not None]

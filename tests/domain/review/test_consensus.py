@@ -14,7 +14,7 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId, new_id, point_id, track_id
-from annotator.domain.review.consensus import Consensus, Version, consensus
+from annotator.domain.review.consensus import Consensus, RaterVersion, consensus
 from annotator.services.matching import assigned
 
 VIDEO = VideoInfo(VideoId("v"), "clip.mp4", 256, 256, 100, 10.0, 10.0)
@@ -44,7 +44,7 @@ def _segment(label: str, start: int, end: int, slots: tuple[TrackId, ...] = ()) 
 
 
 def _merged(*documents: Document, needed: int = 2) -> Consensus:
-    found = [Version(name, each) for name, each in zip(NAMES, documents, strict=False)]
+    found = [RaterVersion(name, each) for name, each in zip(NAMES, documents, strict=False)]
     return consensus(found, needed, assigned)
 
 

@@ -7,11 +7,11 @@ from statistics import median
 import numpy as np
 import pytest
 
-from annotator.domain.agreement.figure import Figure, Missing
+from annotator.domain.agreement.figure import Estimate, Missing
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
 from annotator.domain.errors import WorkError
 from annotator.domain.study.figures import (
-    Answered,
+    ScoredAnswer,
     baseline,
     graded,
     graded_majority,
@@ -19,16 +19,16 @@ from annotator.domain.study.figures import (
     robustness,
     wilson,
 )
-from annotator.domain.votes import Ballot, Flag, Rule, RuleKind, Vote, resolve
+from annotator.domain.votes import Ballot, ItemFlag, RuleKind, Vote, VotingRule, resolve
 
 HOW = Bootstrap(draws=50, seed=5, level=0.9)
 ANSWERS = [
-    Answered("q1", "ann", True, 4.0),
-    Answered("q1", "bob", True, 6.0),
-    Answered("q2", "ann", False, 20.0),
-    Answered("q2", "bob", True, 10.0),
-    Answered("q3", "ann", False),
-    Answered("q3", "bob", False, 8.0),
+    ScoredAnswer("q1", "ann", True, 4.0),
+    ScoredAnswer("q1", "bob", True, 6.0),
+    ScoredAnswer("q2", "ann", False, 20.0),
+    ScoredAnswer("q2", "bob", True, 10.0),
+    ScoredAnswer("q3", "ann", False),
+    ScoredAnswer("q3", "bob", False, 8.0),
 ]
 TAGS = {
     "area": {"q1": ("physics",), "q2": ("memory",), "q3": ("memory",)},
@@ -36,7 +36,7 @@ TAGS = {
 }
 
 
-def _at(found: tuple[Figure, ...], method: str, name: str = "", kind: str = "") -> Figure:
+def _at(found: tuple[Estimate, ...], method: str, name: str = "", kind: str = "") -> Estimate:
     return next(
         f
         for f in found
@@ -98,9 +98,9 @@ def test_answers_are_held_against_references() -> None:
     ]
     found = graded(votes, {"q1": ("a", "b"), "q2": "yes"}, {("q2", "ann"): 3.5})
     assert found == [
-        Answered("q1", "ann", True),
-        Answered("q1", "bob", False),
-        Answered("q2", "ann", True, 3.5),
+        ScoredAnswer("q1", "ann", True),
+        ScoredAnswer("q1", "bob", False),
+        ScoredAnswer("q2", "ann", True, 3.5),
     ]
 
 
@@ -109,14 +109,14 @@ def test_together_people_are_right_where_their_majority_is() -> None:
     votes = [Vote(q, f"p{i}", v) for q, values in said.items() for i, v in enumerate(values)]
     outcomes = resolve(
         votes,
-        Rule(RuleKind.MAJORITY, raters=3),
-        Ballot(flags=[Flag("q5", "ann", "silent", discards=True)]),
+        VotingRule(RuleKind.MAJORITY, raters=3),
+        Ballot(flags=[ItemFlag("q5", "ann", "silent", discards=True)]),
     ).outcomes
     found = graded_majority(outcomes.values(), dict.fromkeys(["q1", "q2", "q3", "q4", "q5"], "a"))
     assert found == [
-        Answered("q1", "", True),
-        Answered("q2", "", False),
-        Answered("q3", "", False),
+        ScoredAnswer("q1", "", True),
+        ScoredAnswer("q2", "", False),
+        ScoredAnswer("q3", "", False),
     ]
 
 

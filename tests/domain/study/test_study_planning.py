@@ -12,7 +12,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_flow
 
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.study.design import Candidate, Design, Part, Plan
+from annotator.domain.study.design import Design, Plan, StudyAssignment, StudyItem
 from annotator.domain.study.planning import plan_study
 
 BOTH = ("sound", "muted")
@@ -22,12 +22,12 @@ def _people(n: int) -> list[PersonId]:
     return [PersonId(f"person {i}") for i in range(n)]
 
 
-def _alone(n: int) -> list[Candidate]:
+def _alone(n: int) -> list[StudyItem]:
     """Items that have a video each."""
-    return [Candidate(ItemId(f"item {i}"), (f"video {i}",)) for i in range(n)]
+    return [StudyItem(ItemId(f"item {i}"), (f"video {i}",)) for i in range(n)]
 
 
-def _check(design: Design, items: list[Candidate], plan: Plan) -> None:
+def _check(design: Design, items: list[StudyItem], plan: Plan) -> None:
     """Whatever was dealt keeps the rules."""
     known = {each.item_id: each for each in items}
     pairs = [(part.item_id, part.person_id) for part in plan.parts]
@@ -50,7 +50,7 @@ def _check(design: Design, items: list[Candidate], plan: Plan) -> None:
         assert per_item == dict.fromkeys(wanted, design.answers)
 
 
-def _could_deal(design: Design, items: list[Candidate], people: list[PersonId]) -> int:
+def _could_deal(design: Design, items: list[StudyItem], people: list[PersonId]) -> int:
     """Return how many answers a flow finds people for."""
     n, m = len(items), len(people)
     room = np.zeros((n + m + 2, n + m + 2), np.int32)
@@ -82,7 +82,7 @@ def test_two_conditions_are_crossed() -> None:
 
 
 def test_questions_of_one_video_are_seen_under_one_condition() -> None:
-    items = [Candidate(ItemId(f"{v}/{i}"), (f"{v}",)) for v in range(12) for i in range(13)]
+    items = [StudyItem(ItemId(f"{v}/{i}"), (f"{v}",)) for v in range(12) for i in range(13)]
     design, people = Design(4, 156, BOTH), _people(8)
     plan = plan_study(design, items, people)
     assert plan.n_missing == 0
@@ -93,7 +93,7 @@ def test_questions_of_one_video_are_seen_under_one_condition() -> None:
 
 def test_of_one_family_nobody_answers_two() -> None:
     items = [
-        Candidate(ItemId(f"{v}/{i}"), (f"{v}",), family=f"group {v}")
+        StudyItem(ItemId(f"{v}/{i}"), (f"{v}",), family=f"group {v}")
         for v in range(6)
         for i in range(5)
     ]
@@ -113,7 +113,7 @@ def test_a_plan_is_found_whenever_there_is_one(data: st.DataObject) -> None:
     design = Design(data.draw(st.integers(1, 3)), data.draw(st.integers(1, 6)), keys)
     barred = st.frozensets(st.sampled_from(people), max_size=3)
     items = [
-        Candidate(each.item_id, each.viewing, data.draw(barred))
+        StudyItem(each.item_id, each.viewing, data.draw(barred))
         for each in _alone(data.draw(st.integers(1, 7)))
     ]
     plan = plan_study(design, items, people)
@@ -153,7 +153,7 @@ def test_what_is_kept_stays_when_people_come_and_go(data: st.DataObject) -> None
     items = (
         _alone(6)
         if not shared
-        else [Candidate(ItemId(f"{v}/{i}"), (f"{v}",)) for v in range(3) for i in range(2)]
+        else [StudyItem(ItemId(f"{v}/{i}"), (f"{v}",)) for v in range(3) for i in range(2)]
     )
     design = Design(2, 6, keys, data.draw(st.integers(0, 9)))
     first = plan_study(design, items, people)
@@ -177,7 +177,7 @@ def test_the_same_seed_deals_the_same_and_another_otherwise() -> None:
 
 def test_an_item_that_too_few_may_answer_is_told() -> None:
     people = _people(6)
-    items = [*_alone(3), Candidate(ItemId("mine"), ("v",), frozenset(people[:4]))]
+    items = [*_alone(3), StudyItem(ItemId("mine"), ("v",), frozenset(people[:4]))]
     plan = plan_study(Design(3, 4), items, people)
     assert (plan.n_missing, plan.n_open) == (1, 1)
     _check(Design(3, 4), items, plan)
@@ -195,7 +195,7 @@ def test_an_item_that_too_few_may_answer_is_told() -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused(
-    design: Design, items: list[Candidate], people: list[PersonId]
+    design: Design, items: list[StudyItem], people: list[PersonId]
 ) -> None:
     with pytest.raises(ValueError, match=r"study|twice"):
         plan_study(design, items, people)
@@ -203,7 +203,7 @@ def test_what_makes_no_sense_is_refused(
 
 def test_parts_of_people_who_left_count_for_their_items() -> None:
     people, items = _people(4), _alone(2)
-    kept = [Part(items[0].item_id, PersonId("gone"), "")]
+    kept = [StudyAssignment(items[0].item_id, PersonId("gone"), "")]
     plan = plan_study(Design(2, 2), items, people, kept)
     assert len(plan.parts) == 4
     assert kept[0] in plan.parts

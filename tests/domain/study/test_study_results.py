@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.errors import WorkError
 from annotator.domain.study.figures import wilson
-from annotator.domain.study.results import MAJORITY, Given, Result, results
+from annotator.domain.study.results import MAJORITY, StudyFigure, StudyResponse, results
 
 HOW = Bootstrap(draws=40, seed=3, level=0.9)
 TAGS = {"area": {"a": ("physics",), "b": ("memory",)}}
 
 
-def _answers(item: str, key: str, rights: str, first: int, seconds: float) -> list[Given]:
+def _answers(item: str, key: str, rights: str, first: int, seconds: float) -> list[StudyResponse]:
     return [
-        Given(item, f"p{first + i}", key, mark == "y", f"option {mark}", seconds + i)
+        StudyResponse(item, f"p{first + i}", key, mark == "y", f"option {mark}", seconds + i)
         for i, mark in enumerate(rights)
     ]
 
@@ -29,7 +29,7 @@ GIVEN = [
 ]
 
 
-def _value(found: tuple[Result, ...], key: str, method: str, name: str = "") -> Figure:
+def _value(found: tuple[StudyFigure, ...], key: str, method: str, name: str = "") -> Estimate:
     return next(
         r.figure
         for r in found

@@ -12,26 +12,26 @@ from annotator.domain.errors import WorkError
 from annotator.domain.votes import (
     Ballot,
     Fault,
-    Flag,
+    ItemFlag,
     Outcome,
-    Rule,
     RuleKind,
     State,
     Value,
     Vote,
+    VotingRule,
     resolve,
 )
 
-MAJORITY = Rule(RuleKind.MAJORITY, raters=3, max_raters=5)
-TWO_OF_THREE = Rule(RuleKind.K_OF_N, 2, raters=3, max_raters=4)
-UNANIMITY = Rule(RuleKind.UNANIMITY, raters=3, max_raters=5)
+MAJORITY = VotingRule(RuleKind.MAJORITY, raters=3, max_raters=5)
+TWO_OF_THREE = VotingRule(RuleKind.K_OF_N, 2, raters=3, max_raters=4)
+UNANIMITY = VotingRule(RuleKind.UNANIMITY, raters=3, max_raters=5)
 
 
 def _votes(*values: Value, item: str = "q") -> list[Vote]:
     return [Vote(item, f"p{i}", value) for i, value in enumerate(values)]
 
 
-def _one(rule: Rule, *values: Value) -> Outcome:
+def _one(rule: VotingRule, *values: Value) -> Outcome:
     return resolve(_votes(*values), rule).outcomes["q"]
 
 
@@ -57,7 +57,9 @@ def _one(rule: Rule, *values: Value) -> Outcome:
         (UNANIMITY, "ab", State.OPEN, None, 1),
     ],
 )
-def test_rules_decide(rule: Rule, said: str, state: State, value: str | None, wanted: int) -> None:
+def test_rules_decide(
+    rule: VotingRule, said: str, state: State, value: str | None, wanted: int
+) -> None:
     found = _one(rule, *said)
     assert (found.state, found.value, found.wanted) == (state, value, wanted)
     count = Counter(said).most_common()
@@ -79,7 +81,7 @@ def test_sets_are_resolved_option_by_option() -> None:
     assert (found.votes_for, found.against) == (2, 1)
     assert _one(MAJORITY, (), (), ("wood",)).value == ()
     assert _one(MAJORITY, (), (), ()).votes_for == 3
-    four = _one(Rule(RuleKind.MAJORITY, raters=4, max_raters=5), ("a",), ("a",), (), ("b",))
+    four = _one(VotingRule(RuleKind.MAJORITY, raters=4, max_raters=5), ("a",), ("a",), (), ("b",))
     assert (four.state, four.value, four.wanted) == (State.TIE, None, 1)
     assert _one(UNANIMITY, ("a", "b"), ("b", "a"), ("a", "b")).value == ("a", "b")
     assert _one(UNANIMITY, ("a", "b"), ("a",), ("a", "b")).state is State.ADJUDICATION
@@ -140,10 +142,10 @@ def test_each_item_can_have_options_of_its_own() -> None:
 
 def test_flags_stay_with_their_reasons_and_can_take_an_item_out() -> None:
     flags = (
-        Flag("q", "ann", "blurred"),
-        Flag("q", "bob", "no object", discards=True),
-        Flag("r", "ann", "music"),
-        Flag("s", "ann", "silent", discards=True),
+        ItemFlag("q", "ann", "blurred"),
+        ItemFlag("q", "bob", "no object", discards=True),
+        ItemFlag("r", "ann", "music"),
+        ItemFlag("s", "ann", "silent", discards=True),
     )
     votes = _votes("a", "a", "b") + _votes("a", "a", "b", item="r")
     found = resolve(votes, MAJORITY, Ballot(flags=flags, items=("t", "q"))).outcomes
@@ -167,17 +169,17 @@ def test_flags_stay_with_their_reasons_and_can_take_an_item_out() -> None:
 )
 def test_rules_that_cannot_be_are_refused(numbers: dict[str, int]) -> None:
     with pytest.raises(WorkError) as caught:
-        Rule(RuleKind.K_OF_N, **{"k": 1, "raters": 1, **numbers})
+        VotingRule(RuleKind.K_OF_N, **{"k": 1, "raters": 1, **numbers})
     assert caught.value.code == "rule"
 
 
 def test_no_votes_come_to_nothing() -> None:
     assert resolve([], MAJORITY).outcomes == {}
-    assert Rule(RuleKind.MAJORITY, raters=3).max_raters == 3
+    assert VotingRule(RuleKind.MAJORITY, raters=3).max_raters == 3
 
 
 _RULES = st.builds(
-    lambda kind, raters, more, k: Rule(kind, min(k, raters + more), raters, raters + more),
+    lambda kind, raters, more, k: VotingRule(kind, min(k, raters + more), raters, raters + more),
     st.sampled_from(RuleKind),
     st.integers(1, 4),
     st.integers(0, 3),
@@ -190,7 +192,7 @@ _BALLOTS = st.lists(
 
 @given(_RULES, _BALLOTS)
 def test_many_items_at_once_are_as_each_by_itself(
-    rule: Rule, said: list[tuple[str, int, str]]
+    rule: VotingRule, said: list[tuple[str, int, str]]
 ) -> None:
     votes = [Vote(item, f"p{who}", value) for item, who, value in said]
     found = resolve(votes, rule)
@@ -203,7 +205,7 @@ def test_many_items_at_once_are_as_each_by_itself(
     assert set(found.outcomes) == {item for item, _, _ in said}
 
 
-def _counted(values: list[str], rule: Rule) -> tuple[State, str | None]:
+def _counted(values: list[str], rule: VotingRule) -> tuple[State, str | None]:
     if len(values) < rule.raters:
         return State.OPEN, None
     if (winner := _winner(values, rule)) is not None:
@@ -214,7 +216,7 @@ def _counted(values: list[str], rule: Rule) -> tuple[State, str | None]:
     return (State.TIE if any(hopes) else State.ADJUDICATION), None
 
 
-def _winner(values: list[str], rule: Rule) -> str | None:
+def _winner(values: list[str], rule: VotingRule) -> str | None:
     count = Counter(values)
     needed = {
         RuleKind.MAJORITY: len(values) // 2 + 1,
@@ -226,7 +228,7 @@ def _winner(values: list[str], rule: Rule) -> str | None:
 
 
 @given(_RULES, st.lists(st.sets(st.sampled_from("abc")), min_size=1, max_size=7))
-def test_sets_are_as_many_questions_of_yes_and_no(rule: Rule, ticked: list[set[str]]) -> None:
+def test_sets_are_as_many_questions_of_yes_and_no(rule: VotingRule, ticked: list[set[str]]) -> None:
     outcome = _one(rule, *(tuple(each) for each in ticked))
     each = {o: _one(rule, *(o in said for said in ticked)) for o in "abc"}
     states = {one.state for one in each.values()}

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.votes import Group, Merge, Rule, RuleKind, Vote, grouped, normalised, resolve
+from annotator.domain.votes import (
+    Merge,
+    RuleKind,
+    SpellingGroup,
+    Vote,
+    VotingRule,
+    grouped,
+    normalised,
+    resolve,
+)
 
 SAME = [
     ("The cup", "cup"),
@@ -64,11 +73,11 @@ def test_answers_are_grouped_under_their_usual_spelling() -> None:
     said, groups = grouped(votes)
     assert [vote.value for vote in said] == ["cup"] * 4 + ["mug"]
     assert groups["q"] == (
-        Group("cup", (("cup", 2), ("Cup", 1), ("The cup", 1))),
-        Group("mug", (("mug", 1),)),
+        SpellingGroup("cup", (("cup", 2), ("Cup", 1), ("The cup", 1))),
+        SpellingGroup("mug", (("mug", 1),)),
     )
     assert votes[0].value == "The cup"
-    outcome = resolve(said, Rule(RuleKind.MAJORITY, raters=5)).outcomes["q"]
+    outcome = resolve(said, VotingRule(RuleKind.MAJORITY, raters=5)).outcomes["q"]
     assert (outcome.value, outcome.votes_for) == ("cup", 4)
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.forms.viewing import Extent, Layout, Viewing
+from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
 from annotator.domain.ids import PersonId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.study.design import StudySpec
-from annotator.domain.work.acts import Assign, Bar, Claim, Leave, LookForPeople, Release
+from annotator.domain.work.acts import Assign, Claim, ExcludePeople, Leave, LookForPeople, Release
 from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.events import Created
 from annotator.domain.work.planning import create
@@ -19,7 +19,7 @@ from annotator.domain.work.records import Flag, LeadNeed, TaskStatus
 from annotator.domain.work.step import begin, replay
 from tests.domain.work.desk import DONE, LEAD, PARALLEL, SINGLE, START, Desk
 
-MUTED = Viewing(Extent.BEFORE_CUT, is_muted=True, layout=Layout.APART)
+MUTED = Viewing(Extent.BEFORE_CUT, is_muted=True, layout=PairLayout.APART)
 B = PersonId("B")
 
 
@@ -109,7 +109,7 @@ def test_tasks_of_a_study_are_dealt_again_not_given_to_another() -> None:
 
 def test_who_is_kept_from_what_a_task_is_about_does_not_inherit_it() -> None:
     desk = _desk()
-    desk.do(Bar(LEAD, (PersonId("A"),), "Dealt it in a study."))
+    desk.do(ExcludePeople(LEAD, (PersonId("A"),), "Dealt it in a study."))
     _leave(desk)
     assert desk.refused(_to_a(desk)) == "barred"
 

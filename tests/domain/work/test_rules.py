@@ -42,7 +42,7 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
-from annotator.domain.work.rules import Rule, barred, hidden_from, may_take
+from annotator.domain.work.rules import ClaimRule, barred, hidden_from, may_take
 from annotator.domain.work.step import apply, replay
 from tests.domain.work import situations
 from tests.domain.work.desk import (
@@ -131,9 +131,9 @@ def test_the_lead_lets_nobody_judge_their_own_result_again() -> None:
     desk = situations.complete()
     desk.do(Reopen(LEAD, "look again"))
     again = Assign(LEAD, AssignmentId("x"), PersonId("C"), is_overruling=True, text="no one")
-    assert desk.refused(again) == Rule.OWN_WORK
+    assert desk.refused(again) == ClaimRule.OWN_WORK
     desk.set_person("C", Role.LEAD)  # the role that stands in the way may be set aside, this not
-    assert desk.refused(again) == Rule.OWN_WORK
+    assert desk.refused(again) == ClaimRule.OWN_WORK
 
 
 def test_nobody_repeats_a_stage_to_judge_their_own_result() -> None:
@@ -153,11 +153,11 @@ def test_when_nobody_is_left_the_lead_is_asked_and_the_answer_is_on_record() -> 
     desk.work("C", BACK)
     assert desk.record.needs_lead is LeadNeed.NOBODY_LEFT
     give = Assign(LEAD, AssignmentId("x"), PersonId("B"))
-    assert desk.refused(give) == Rule.HAD_PART
+    assert desk.refused(give) == ClaimRule.HAD_PART
     mute = Assign(LEAD, AssignmentId("x"), PersonId("B"), is_overruling=True)
     assert desk.refused(mute) == "no-reason"
     own = Assign(LEAD, AssignmentId("x"), PersonId("A"), is_overruling=True, text="no one")
-    assert desk.refused(own) == Rule.OWN_WORK
+    assert desk.refused(own) == ClaimRule.OWN_WORK
     desk.do(Assign(LEAD, AssignmentId("x"), PersonId("B"), is_overruling=True, text="no one"))
     given = desk.events[-1]
     assert (given.kind, given.by) == ("assigned", LEAD)
@@ -166,7 +166,7 @@ def test_when_nobody_is_left_the_lead_is_asked_and_the_answer_is_on_record() -> 
     desk.submit("B", APPROVE)
     # B may not verify what B corrected, whatever the lead says; C judged only, so C may.
     again = Assign(LEAD, AssignmentId("y"), PersonId("B"), is_overruling=True, text="no one")
-    assert desk.refused(again) == Rule.OWN_WORK
+    assert desk.refused(again) == ClaimRule.OWN_WORK
     assert desk.record.needs_lead is LeadNeed.NOBODY_LEFT
     desk.do(Assign(LEAD, AssignmentId("y"), PersonId("C"), is_overruling=True, text="no one"))
     desk.submit("C", APPROVE)
@@ -202,7 +202,7 @@ def test_roles_are_asked_for() -> None:
     assert _may(desk) == "R"
     refusal = may_take(desk.record, desk.people[PersonId("C")], desk.task_type)
     assert refusal is not None
-    assert refusal.rule is Rule.ROLE
+    assert refusal.rule is ClaimRule.ROLE
     desk.do(Assign(LEAD, AssignmentId("x"), PersonId("C"), is_overruling=True, text="R is ill"))
     assert desk.record.holders[0].person_id == "C"
 
@@ -211,7 +211,7 @@ def test_who_skips_is_not_offered_the_task_at_that_stage_again() -> None:
     desk = Desk()
     desk.do(Skip(PersonId("A"), desk.claim("A"), "I know the person in it"))
     assert _may(desk) == "BCDE"
-    assert desk.refused(Claim(PersonId("A"), AssignmentId("x"))) == Rule.SKIPPED
+    assert desk.refused(Claim(PersonId("A"), AssignmentId("x"))) == ClaimRule.SKIPPED
     desk.work("B", DONE)
     assert _may(desk) == "ACDE"  # a skip is no part in the task
 
@@ -363,7 +363,7 @@ def test_somebody_who_leaves_lets_go_and_may_still_hand_in() -> None:
     assert _may(desk) == "BCDE"
     desk.submit("A", DONE, held)
     assert (desk.record.stage, desk.record.flags) == ("check", {Flag.LATE})
-    assert desk.refused(Claim(PersonId("A"), AssignmentId("x"))) == Rule.INACTIVE
+    assert desk.refused(Claim(PersonId("A"), AssignmentId("x"))) == ClaimRule.INACTIVE
 
 
 def test_when_the_last_one_leaves_the_lead_is_asked() -> None:
@@ -377,7 +377,7 @@ def test_a_lead_reassigns() -> None:
     desk = Desk()
     held = desk.claim("A")
     desk.do(Revoke(LEAD, held, "urgent elsewhere"))
-    assert desk.refused(Claim(PersonId("A"), AssignmentId("x"))) == Rule.REVOKED
+    assert desk.refused(Claim(PersonId("A"), AssignmentId("x"))) == ClaimRule.REVOKED
     desk.do(Assign(LEAD, AssignmentId("x"), PersonId("B")))
     assert desk.record.holders[0].person_id == "B"
     desk.do(Revoke(LEAD, AssignmentId("x"), "back to A"))

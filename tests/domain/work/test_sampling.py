@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from annotator.domain.ids import SubmissionId
 from annotator.domain.recipes.recipe import SampleBy
 from annotator.domain.work.numbers import ReturnRate
-from annotator.domain.work.sampling import DAY_MS, Candidate, is_due, risk, spot_check
+from annotator.domain.work.sampling import DAY_MS, ReviewCandidate, is_due, risk, spot_check
 
-_MANY = [Candidate(SubmissionId(f"s{i}"), 0.9 if i < 50 else 0.0) for i in range(500)]
+_MANY = [ReviewCandidate(SubmissionId(f"s{i}"), 0.9 if i < 50 else 0.0) for i in range(500)]
 
 
 def test_the_choice_follows_from_the_seed_and_not_from_the_order() -> None:

@@ -30,7 +30,7 @@ from annotator.domain.questions.items.item import Item
 from annotator.domain.workflow import Submission
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.questions.asking.sheet import AskingSheet
-from annotator.services.questions.qualification.screening import Standing
+from annotator.services.questions.qualification.screening import QualificationStatus
 from annotator.services.session import Session
 from annotator.services.workflow import transactions as work_room
 from annotator.store.questions.items import ItemFilter
@@ -289,10 +289,10 @@ class Floor:
         """Return what a video is called, without its ending."""
         return Path(self.project.footage.video(video_id).info.name).stem
 
-    def standings(self, kind: str) -> dict[str, list[Standing]]:
+    def standings(self, kind: str) -> dict[str, list[QualificationStatus]]:
         """Return what came of tests and checks of a kind, by person, the oldest first."""
         called = {person_id: name for name, person_id in self.people.items()}
-        found: dict[str, list[Standing]] = {}
+        found: dict[str, list[QualificationStatus]] = {}
         with self.leading() as project:
             for each in project.screening.standings():
                 if each.kind == kind:

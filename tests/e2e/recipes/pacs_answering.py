@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotator.domain.answer_value import Flagged, Picked, Value
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.work.records import AssignmentState, TaskStatus
 from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import BAD, SPLITS, Log, named
@@ -72,7 +72,9 @@ def deal(floor: Floor, log: Log) -> None:
     record = floor.project.work.record(left.id)
     assert record.status is TaskStatus.WAITING
     assert [each.state for each in record.assignments] == [AssignmentState.LEFT]
-    assert floor.standings("reassign") == {"Lou": [Standing.WARNED, Standing.KEPT_FROM]}
+    assert floor.standings("reassign") == {
+        "Lou": [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
+    }
     told = [message.text for message in floor.project.work.my_work().feedback]
     assert any("read carefully" in text for text in told)
     assert floor.work("reassign", ("Fay", "Lou"), script) == {"Fay": 8 - n_done, "Lou": 0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.domain.answer_value import FrameBox, Picked, Value
 from annotator.domain.geometry import Box
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE
 from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import WRITERS
@@ -28,7 +28,10 @@ def qualify(floor: Floor) -> None:
         _grade(floor, name, *second)
     assert floor.take("Zoe", "writing-test") is None
     last = {name: found[-1] for name, found in floor.standings("writing-test").items()}
-    assert last == {**dict.fromkeys(WRITERS, Standing.PASSED), "Zoe": Standing.SPENT}
+    assert last == {
+        **dict.fromkeys(WRITERS, QualificationStatus.PASSED),
+        "Zoe": QualificationStatus.SPENT,
+    }
     # Four right of five are the 80 % that are asked for, three are not.
     for name, wrong in (("Fay", 1), ("Gus", 0), ("Hal", 1), ("Ida", 0), ("Lou", 0), ("Pia", 0)):
         assert floor.does_one(name, "answer-test", _known(wrong))

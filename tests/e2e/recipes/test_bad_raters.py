@@ -15,7 +15,7 @@ from typing import Any
 
 from annotator.domain.answer_value import Picked, Spans, Value
 from annotator.domain.people import Role
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from tests.e2e.recipes import test_neptune as neptune
 from tests.e2e.recipes import test_perception_test as perception
 from tests.e2e.recipes import test_video_tt as video_tt
@@ -236,7 +236,7 @@ def test_neptune(make_floor: MakeFloor, tmp_path: Path) -> None:
             floor.lead_sits_down()
 
     judge(("Dan", "Eve", "Cleo"))
-    assert floor.standings("judge")["Dan"][-1] is Standing.KEPT_FROM
+    assert floor.standings("judge")["Dan"][-1] is QualificationStatus.KEPT_FROM
     _suspend(floor, "Dan", "judge")
     judge(("Eve", "Fay", "Cleo", "Ann", "Ben", "Gus"))
     path = tmp_path / "neptune_full.json"

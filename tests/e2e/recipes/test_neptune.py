@@ -19,7 +19,7 @@ import pytest
 from annotator.domain.answer_value import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.people import Role
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.session import Session
@@ -136,7 +136,7 @@ def _train(floor: Floor) -> None:
     assert floor.does_one("Cleo", "training", learn, 10)
     assert floor.does_one("Hank", "training", learn, 10)
     found = floor.standings("training")
-    passed, failed = Standing.PASSED, Standing.FAILED
+    passed, failed = QualificationStatus.PASSED, QualificationStatus.FAILED
     assert found.pop("Cleo") == [failed, passed]
     assert found.pop("Hank")[:2] == [failed, failed]
     assert found == {name: [passed] for name in (*RATERS, *JUDGES) if name in found}
@@ -188,7 +188,7 @@ def _work(floor: Floor) -> None:
 
     do("Ann", "cook")
     do("Dan", "cook")
-    assert floor.standings("judge") == {"Dan": [Standing.WARNED]}
+    assert floor.standings("judge") == {"Dan": [QualificationStatus.WARNED]}
     do("Ben", "cook")
     _dan_is_kept_from_it(floor, say)
     do("Ann", "craft", "sport")
@@ -213,7 +213,9 @@ def _dan_is_kept_from_it(floor: Floor, say: Script) -> None:
     session, sheet = floor.begin(first.id)
     floor.fill("Dan", session, sheet, say, PACES["Dan"])
     floor.hand_in(session)
-    assert floor.standings("judge") == {"Dan": [Standing.WARNED, Standing.KEPT_FROM]}
+    assert floor.standings("judge") == {
+        "Dan": [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
+    }
     assert floor.take("Dan", "judge") is None
     assert work.record(second.id).status is TaskStatus.WAITING
     assert floor.name_of(second.video_id) == "sport"

@@ -13,7 +13,7 @@ from annotator.domain.commands import CreateTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset.duplicates import Reason, glimpses, near_duplicates
+from annotator.services.dataset.duplicates import DuplicateReason, glimpses, near_duplicates
 from annotator.services.dataset.scanning import scan_videos
 from annotator.services.project.metadata import import_metadata
 from annotator.services.project.projects import OpenProject, create_project
@@ -63,7 +63,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
 def test_pictures_and_columns_are_compared_across_splits(project: OpenProject) -> None:
     before = near_duplicates(project, QUIET)
     assert before.n_unscanned == 4
-    assert [p.reasons for p in before.found] == [(Reason.COLUMNS,)]
+    assert [p.reasons for p in before.found] == [(DuplicateReason.COLUMNS,)]
     scan_videos(project, QUIET)
     found = near_duplicates(project, QUIET)
     told = [
@@ -71,8 +71,8 @@ def test_pictures_and_columns_are_compared_across_splits(project: OpenProject) -
         for p in found.found
     ]
     assert told == [
-        ({"one.mp4", "again.mp4"}, {"train", "test"}, (Reason.PICTURES,)),
-        ({"one.mp4", "other.mp4"}, {"train", "test"}, (Reason.COLUMNS,)),
+        ({"one.mp4", "again.mp4"}, {"train", "test"}, (DuplicateReason.PICTURES,)),
+        ({"one.mp4", "other.mp4"}, {"train", "test"}, (DuplicateReason.COLUMNS,)),
     ]
     assert found.found[0].bits is not None
     assert found.found[0].bits <= 4
@@ -88,7 +88,7 @@ def test_pairs_within_a_split_are_listed_on_request(project: OpenProject, tmp_pa
     assert len(near_duplicates(project, QUIET, everywhere=True).found) == 2
     # A column that no video has makes no pair.
     found = near_duplicates(project, QUIET, columns=["nothing"], everywhere=True).found
-    assert [p.reasons for p in found] == [(Reason.PICTURES,)]
+    assert [p.reasons for p in found] == [(DuplicateReason.PICTURES,)]
 
 
 def test_glimpses_have_the_asked_height(project: OpenProject) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import CreateSegment, CreateTrack
-from annotator.domain.dataset.signals import Sign
+from annotator.domain.dataset.signals import Signal
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.services.background.jobs import CancelledError, JobToken
@@ -79,8 +79,8 @@ def _scan(project: OpenProject) -> Scan:
     return found
 
 
-def _beyond(found: Scan) -> dict[str, list[Sign]]:
-    by_detector: dict[str, list[Sign]] = {}
+def _beyond(found: Scan) -> dict[str, list[Signal]]:
+    by_detector: dict[str, list[Signal]] = {}
     for sign in found.signs:
         by_detector.setdefault(sign.detector, []).append(sign)
     return by_detector

@@ -16,7 +16,7 @@ from annotator.domain.dataset.splitting import (
     least_objective,
     objective,
 )
-from annotator.domain.dataset.statistics import DataSet, VideoRow
+from annotator.domain.dataset.statistics import DataSet, VideoStatistics
 from annotator.domain.errors import UserError
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import CancelledError, JobToken
@@ -41,7 +41,9 @@ def _data(n_videos: int, seed: int = 3, n_labels: int = 4) -> DataSet:
             "participant": f"p{i // 2}",
             "camera": "moving" if i % 4 == 0 else "static",
         }
-        videos.append(VideoRow(str(i), f"v{i}.mp4", 9.0, 30.0, metadata, {Tool.ACTIONS: facts}))
+        videos.append(
+            VideoStatistics(str(i), f"v{i}.mp4", 9.0, 30.0, metadata, {Tool.ACTIONS: facts})
+        )
     return DataSet(videos)
 
 
@@ -114,7 +116,7 @@ def test_fixed_videos_stay_and_contradictions_are_named() -> None:
 def test_what_cannot_be_even_is_named() -> None:
     data = _data(12)
     lumps = {Tool.ACTIONS: [Fact(f"x{i}", "rare", 0, 9) for i in range(30)]}
-    data = DataSet([*data.videos, VideoRow("x", "x.mp4", 9.0, 30.0, {}, lumps)])
+    data = DataSet([*data.videos, VideoStatistics("x", "x.mp4", 9.0, 30.0, {}, lumps)])
     found = split_videos(data, HALVES, QUIET)
     assert {each.attribute for each in found.beyond(0.25)} == {"actions: rare"}
 

@@ -27,7 +27,7 @@ from annotator.services.fetching.sources import (
     FetchError,
     LoginNeededError,
     NotThereError,
-    Source,
+    RemoteFile,
 )
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from tests.media.encoding import encode
@@ -84,7 +84,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _read(address: str, start: int = 0) -> tuple[int, bytes]:
-    source = Source(fetch.address_from(address), start)
+    source = RemoteFile(fetch.address_from(address), start)
     try:
         found = b""
         while block := source.read():
@@ -232,7 +232,7 @@ def test_a_signed_address_is_used_and_kept_nowhere(
         assert path.is_dir() or secret.encode() not in path.read_bytes()
     web.needs = "nothing has this"
     with pytest.raises(LoginNeededError) as caught:
-        Source(fetch.address_from(f"{web.address}/second.mp4?{secret}"))
+        RemoteFile(fetch.address_from(f"{web.address}/second.mp4?{secret}"))
     assert secret not in str(caught.value)
 
 
@@ -371,7 +371,7 @@ def test_a_folder_is_an_address_too(project: OpenProject, cache: VideoCache, vid
     assert cache.folder in path.parents
     keep_template(project, "file:///dev/{name}")
     with pytest.raises(NotThereError):
-        Source(fetch.address_from("file:///dev/zero"))
+        RemoteFile(fetch.address_from("file:///dev/zero"))
 
 
 def test_a_bucket(tmp_path: Path, videos: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from annotator.domain.answer_value import Picked
 from annotator.domain.ids import ProjectId, TaskId, VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.services.hub.claims import TAKEN_IN
 from annotator.services.hub.place import HubPlace, Invitation
 from annotator.services.hub.rating import Rating, join
@@ -162,8 +162,8 @@ def test_attention_checks_reach_raters_without_a_tell_and_count(tmp_path: Path) 
     assert step.refused == []
     standings = floor.lead.screening.standings
     assert [s.state for s in standings(floor.people["Ann"])] == [
-        Standing.WARNED,
-        Standing.KEPT_FROM,
+        QualificationStatus.WARNED,
+        QualificationStatus.KEPT_FROM,
     ]
     assert standings(floor.people["Ben"]) == []
     # Whoever was suspended gets nothing more, and what they still have is taken back.

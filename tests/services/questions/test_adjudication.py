@@ -22,7 +22,7 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.recipes import parse_recipe
-from annotator.services.questions.agreement.recomputing import Verdict, check_figures
+from annotator.services.questions.agreement.recomputing import RecomputeResult, check_figures
 from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.questions.item_list import item_rows
 from annotator.services.questions.voting.counting import answers_in
@@ -149,9 +149,9 @@ def _written(tie: Tie, folder: Path) -> tuple[Path, dict[tuple[str, str], dict[s
     return path, {(i["question"], r["field"]): r for i in items for r in i["resolved"]}
 
 
-def _verdicts(tie: Tie, path: Path) -> list[tuple[str, Verdict]]:
+def _verdicts(tie: Tie, path: Path) -> list[tuple[str, RecomputeResult]]:
     checked = check_figures(tie.floor.project, path, JobToken(lambda _fraction, _text: None))
-    return [(c.told.field, c.verdict) for c in checked if c.verdict is not Verdict.SAME]
+    return [(c.told.field, c.verdict) for c in checked if c.verdict is not RecomputeResult.SAME]
 
 
 def test_votes_tell_the_rule_and_who_decided(tie: Tie, tmp_path: Path) -> None:
@@ -192,13 +192,13 @@ def test_a_published_answer_that_its_votes_do_not_give_is_found(tie: Tie, tmp_pa
     (which,) = (each for each in clear["resolved"] if each["field"] == "which")
     which["answer"] = {"picked": ["o0"]}
     path.write_text(json.dumps(whole), encoding="utf-8")
-    assert _verdicts(tie, path) == [("which", Verdict.OTHER_VALUE)]
+    assert _verdicts(tie, path) == [("which", RecomputeResult.OTHER_VALUE)]
     # The votes were changed with it: then they are not those of the project.
     for vote in clear["votes"]:
         if vote["field"] == "which":
             vote["answer"] = {"picked": ["o0"]}
     path.write_text(json.dumps(whole), encoding="utf-8")
-    assert ("which", Verdict.OTHER_INPUTS) in _verdicts(tie, path)
+    assert ("which", RecomputeResult.OTHER_INPUTS) in _verdicts(tie, path)
 
 
 def test_an_overruled_vote_is_on_record_with_its_reason(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.agreement.between import TIOUS
-from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import CreateSegment, CreateTrack, SetKeyframe
@@ -20,7 +20,7 @@ from annotator.services.questions.agreement.agreement import agreement_of, agree
 from annotator.services.questions.agreement.drawn import drawn_by_several
 from annotator.services.questions.agreement.figures import AGREEMENT, write_figures
 from annotator.services.questions.agreement.recomputing import (
-    Verdict,
+    RecomputeResult,
     check_figures,
     counts_of,
     read_figures,
@@ -67,7 +67,7 @@ def draw(session: Session, x: float) -> None:
     session.run(CreateTrack(track_id(), "cup", 0, Box(x, 20, x + 100, 120)))
 
 
-def by_method(found: tuple[Figure, ...], by: str = "", name: str = "") -> dict[str, float | None]:
+def by_method(found: tuple[Estimate, ...], by: str = "", name: str = "") -> dict[str, float | None]:
     return {
         f"{f.method} {f.params['tiou']}" if "tiou" in f.params else f.method: f.value
         for f in found
@@ -114,12 +114,12 @@ def test_they_are_in_the_table_and_come_out_the_same_again(floor: Floor, tmp_pat
     assert {each.method for each in told} == {"box-iou", "object-f1"}
     assert {each.by for each in told} == {"", "rater", "item", "label"}
     checked = check_figures(floor.project, table, token())
-    assert counts_of(checked)[Verdict.SAME] == len(told)
+    assert counts_of(checked)[RecomputeResult.SAME] == len(told)
     check_one(floor)
     floor.sign_in("lead")
     checked = check_figures(floor.project, table, token())
-    assert {c.verdict for c in checked if c.told.by == "item"} == {Verdict.SAME}
-    assert {c.verdict for c in checked if c.told.by != "item"} == {Verdict.OTHER_INPUTS}
+    assert {c.verdict for c in checked if c.told.by == "item"} == {RecomputeResult.SAME}
+    assert {c.verdict for c in checked if c.told.by != "item"} == {RecomputeResult.OTHER_INPUTS}
 
 
 def test_tasks_that_are_not_decided_say_nothing(floor: Floor) -> None:

@@ -17,9 +17,9 @@ from annotator.benchmarks.neptune.question_sets import (
 from annotator.domain.answer_value import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ExchangeError
 from annotator.domain.people import Role
-from annotator.domain.questions.items.answer_sets import Share
+from annotator.domain.questions.items.answer_sets import DiscardRate
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.agreement.benchmark_tables import (
     benchmark_tables,
@@ -44,7 +44,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
         made.work.people.add(name, (Role.RATER,))
     made.work.people.add("Vera", (Role.REVIEWER,))
     for person in made.work.people.all():
-        made.screening.set_standing(person.id, "training", Standing.PASSED)
+        made.screening.set_standing(person.id, "training", QualificationStatus.PASSED)
     yield made
     made.close()
 
@@ -112,13 +112,17 @@ def test_from_sets_to_a_list(project: OpenProject, tmp_path: Path) -> None:
     assert [f.code for f in again.findings].count("known-set") == 6
     for name in ("Ann", "Ben", "Cleo"):
         _work(project, name)
-    assert report_discards(project).sets == Share(0, 0)
+    assert report_discards(project).sets == DiscardRate(0, 0)
     _work(project, "Vera")
     report = report_discards(project)
-    assert report.sets == Share(6, 2)
+    assert report.sets == DiscardRate(6, 2)
     assert report.reasons == {"video": 2}
-    assert report.by_type == {"Comparison": Share(2, 0), "Counting": Share(4, 2)}
-    assert report.by_rater == {"Ann": Share(6, 2), "Ben": Share(6, 0), "Cleo": Share(6, 2)}
+    assert report.by_type == {"Comparison": DiscardRate(2, 0), "Counting": DiscardRate(4, 2)}
+    assert report.by_rater == {
+        "Ann": DiscardRate(6, 2),
+        "Ben": DiscardRate(6, 0),
+        "Cleo": DiscardRate(6, 2),
+    }
     written = export_list(project, tmp_path / "list.json")
     content = json.loads((tmp_path / "list.json").read_text(encoding="utf-8"))
     assert list(faults(content)) == []

@@ -21,7 +21,7 @@ from annotator.domain.forms.field import Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, track_id
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable
@@ -493,7 +493,7 @@ def test_checks_in_packages_are_judged_like_any_other(
     judged = floor.project.screening.judgements("questions", Purpose.ATTENTION)
     assert [each.is_right for each in judged] == [False] * 3
     (stood,) = floor.project.screening.standings(floor.people["Ann"].id)
-    assert stood.state is Standing.WARNED  # all in one hand-in
+    assert stood.state is QualificationStatus.WARNED  # all in one hand-in
     assert len({v.item_id for v in votes_of(floor.project.file, task)}) == 6
 
 
@@ -525,8 +525,8 @@ def test_the_second_failure_ends_the_work_and_what_was_in_hand_is_for_others(
     for path in files if comes_apart else files[-1:]:
         flags += [flag for _, flag in collect(floor.project, path).flagged]
         standings.append(floor.project.screening.standings(ann)[-1].state)
-    assert standings[-1] is Standing.KEPT_FROM
-    assert not comes_apart or standings[0] is Standing.WARNED
+    assert standings[-1] is QualificationStatus.KEPT_FROM
+    assert not comes_apart or standings[0] is QualificationStatus.WARNED
     # What comes in after that is kept, and is no vote; what was not handed in waits for others.
     assert flags == [Flag.LATE.value]
     assert [bool(votes_of(floor.project.file, task)) for task in tasks] == [

@@ -16,7 +16,7 @@ from annotator.domain.questions.items.item import Purpose
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.agreement.figures import AGREEMENT, KNOWN, write_figures
 from annotator.services.questions.agreement.recomputing import (
-    Verdict,
+    RecomputeResult,
     bootstrap_of,
     check_figures,
     counts_of,
@@ -68,7 +68,7 @@ def n_resolved(path: Path) -> int:
     return sum(len(each["resolved"]) for each in json.loads(path.read_text())["items"])
 
 
-def verdicts(floor: AskingFloor, path: Path) -> dict[Verdict, int]:
+def verdicts(floor: AskingFloor, path: Path) -> dict[RecomputeResult, int]:
     return counts_of(check_figures(floor.project, path, token()))
 
 
@@ -81,7 +81,9 @@ def test_figures_of_a_file_come_out_the_same_again(floor: AskingFloor, tmp_path:
         counts = verdicts(floor, path)
         n_answers = n_resolved(path)
         assert n_answers == (6 if path.suffix == ".json" else 0)
-        assert counts == {v: (len(told) + n_answers) * (v is Verdict.SAME) for v in Verdict}
+        assert counts == {
+            v: (len(told) + n_answers) * (v is RecomputeResult.SAME) for v in RecomputeResult
+        }
 
 
 def test_other_inputs_another_version_and_a_changed_number_are_told_apart(
@@ -94,23 +96,23 @@ def test_other_inputs_another_version_and_a_changed_number_are_told_apart(
     changed["value"] = 0.123
     votes.write_text(json.dumps(whole), encoding="utf-8")
     (found,) = [c for c in check_figures(floor.project, votes, token()) if c.told.value == 0.123]
-    assert (found.verdict, found.told.name) == (Verdict.OTHER_VALUE, "Physics")
+    assert (found.verdict, found.told.name) == (RecomputeResult.OTHER_VALUE, "Physics")
     assert found.now not in (None, 0.123)
     changed["value"] = found.now * (1 + 1e-14)  # a processor that rounds otherwise
     votes.write_text(json.dumps(whole), encoding="utf-8")
-    assert verdicts(floor, votes)[Verdict.SAME] == len(whole["figures"]) + n_resolved(votes)
+    assert verdicts(floor, votes)[RecomputeResult.SAME] == len(whole["figures"]) + n_resolved(votes)
     changed["version"] = 0
     changed["method"] = "no-method"
     whole["figures"][0] |= {"version": 0, "low": -1.0}
     votes.write_text(json.dumps(whole), encoding="utf-8")
     counts = verdicts(floor, votes)
-    assert (counts[Verdict.GONE], counts[Verdict.OTHER_METHOD]) == (1, 1)
+    assert (counts[RecomputeResult.GONE], counts[RecomputeResult.OTHER_METHOD]) == (1, 1)
     floor.hand_in("Ben", third)
     floor.lead_again()
     counts = verdicts(floor, table)
-    assert counts[Verdict.OTHER_INPUTS] > 0
+    assert counts[RecomputeResult.OTHER_INPUTS] > 0
     # What is of the first items alone is as it was.
-    assert counts[Verdict.SAME] > 0
+    assert counts[RecomputeResult.SAME] > 0
 
 
 def test_known_answers_come_out_the_same_until_somebody_answers_more(
@@ -121,14 +123,14 @@ def test_known_answers_come_out_the_same_until_somebody_answers_more(
     path = tmp_path / "out" / KNOWN
     (told,) = read_figures(path)
     assert (told.by, told.value, told.params) == ("gold", 1.0, "level=0.95")
-    assert verdicts(floor, path)[Verdict.SAME] == 1
+    assert verdicts(floor, path)[RecomputeResult.SAME] == 1
     more = item(floor.videos[2].id, "More", purpose=Purpose.GOLD, right={"which": ("o0",)})
     again = floor.add(more)
     assert again != third
     floor.hand_in("Ann", again)
     floor.lead_again()
     (found,) = check_figures(floor.project, path, token())
-    assert (found.verdict, found.now) == (Verdict.OTHER_INPUTS, 0.5)
+    assert (found.verdict, found.now) == (RecomputeResult.OTHER_INPUTS, 0.5)
 
 
 def test_votes_tell_what_is_decided_and_nothing_of_anybody_else(
@@ -186,4 +188,4 @@ def test_a_kind_that_is_gone_is_told(floor: AskingFloor, tmp_path: Path) -> None
     text = votes.read_text(encoding="utf-8").replace('"kind": "questions"', '"kind": "riddles"')
     votes.write_text(text, encoding="utf-8")
     counts = verdicts(floor, votes)
-    assert counts[Verdict.GONE] == sum(counts.values()) > 0
+    assert counts[RecomputeResult.GONE] == sum(counts.values()) > 0

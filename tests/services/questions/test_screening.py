@@ -15,8 +15,8 @@ from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, TaskId, item_id
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.quality import Earlier, is_right, mixed_in
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.quality import EarlierUnits, is_right, mixed_in
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.services.project.checks import check_project
 from annotator.services.questions.asking.sheet import AskingSheet
@@ -128,7 +128,7 @@ def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor
     tasks = [floor.add(item(v.id, "a"), item(v.id, "b")) for v in floor.videos[:4]]
     answer(floor, "Ann", tasks[0], is_careful=False)
     assert [s.state for s in floor.project.screening.standings(floor.people["Ann"].id)] == [
-        Standing.WARNED
+        QualificationStatus.WARNED
     ]
     assert "check" in floor.work.my_work().feedback[0].text
     floor.work.claim(tasks[2])
@@ -149,7 +149,7 @@ def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor
     by_name = {floor.work.people.person(j.person_id).name: j.is_right for j in found}
     assert by_name == {"Ann": False, "Ben": True}
     floor.project.screening.set_standing(
-        floor.people["Ann"].id, "questions", Standing.CLEARED, "talked to"
+        floor.people["Ann"].id, "questions", QualificationStatus.CLEARED, "talked to"
     )
     floor.work.people.sign_in(floor.people["Ann"].id)
     floor.work.claim(tasks[3])
@@ -159,7 +159,7 @@ def test_several_failures_in_one_hand_in_warn_once(floor: AskingFloor) -> None:
     floor.project.screening.add_checks([check(1), check(2)])
     tasks = [floor.add(*(item(v.id, f"{i}") for i in range(4))) for v in floor.videos[:2]]
     ann = floor.people["Ann"].id
-    expected = [Standing.WARNED, Standing.KEPT_FROM]
+    expected = [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     for n, task in enumerate(tasks, 1):
         sheet = answer(floor, "Ann", task, is_careful=False)
         assert sum(each.text.startswith("Please") for each in sheet.items) == 2
@@ -238,7 +238,10 @@ def test_work_that_requires_a_test_begins_when_it_is_passed(tests_first: AskingF
         for name in ("Ann", "Ben")
         for s in floor.project.screening.standings(_sign_in(floor, name))
     }
-    assert found == {"Ann": (Standing.PASSED, 0.667), "Ben": (Standing.FAILED, 0.333)}
+    assert found == {
+        "Ann": (QualificationStatus.PASSED, 0.667),
+        "Ben": (QualificationStatus.FAILED, 0.333),
+    }
     with pytest.raises(WorkError, match="has not passed"):
         floor.work.claim(work)
     _sign_in(floor, "Ann")
@@ -268,12 +271,12 @@ def test_what_is_written_is_graded_by_the_lead(tests_first: AskingFloor) -> None
     floor.lead_again()
     floor.project.screening.grade(handed.id, made[0].id, 4)
     (waits,) = floor.project.screening.standings(floor.people["Ann"].id)
-    assert waits.state is Standing.HANDED_IN
+    assert waits.state is QualificationStatus.HANDED_IN
     with pytest.raises(WorkError, match="from 1 to 4"):
         floor.project.screening.grade(handed.id, made[1].id, 5)
     floor.project.screening.grade(handed.id, made[1].id, 3)
     _, stood = floor.project.screening.standings(floor.people["Ann"].id)
-    assert (stood.state, stood.score) == (Standing.PASSED, 3.5)
+    assert (stood.state, stood.score) == (QualificationStatus.PASSED, 3.5)
 
 
 def test_runs_go_on_over_tasks_and_every_check_comes_before_one_returns() -> None:
@@ -284,7 +287,7 @@ def test_runs_go_on_over_tasks_and_every_check_comes_before_one_returns() -> Non
     assert {each.id for each in whole if each in checks} == {each.id for each in checks}
     halves = [
         *mixed_in(work[:13], checks, every=10, earlier=(), seed="Ann"),
-        *mixed_in(work[13:], checks, every=10, earlier=[Earlier(13)], seed="Ann"),
+        *mixed_in(work[13:], checks, every=10, earlier=[EarlierUnits(13)], seed="Ann"),
     ]
     assert halves == whole
     places = {
@@ -299,7 +302,7 @@ def test_no_check_comes_twice_while_another_is_left(seed: int) -> None:
     """Also where tasks are given back and the bank grows meanwhile."""
     rng = random.Random(seed)
     bank = [check(0) for _ in range(rng.randint(2, 6))]
-    earlier: list[Earlier] = []
+    earlier: list[EarlierUnits] = []
     shown: Counter[str] = Counter()
     for _ in range(40):
         if rng.random() < 0.1:
@@ -313,7 +316,7 @@ def test_no_check_comes_twice_while_another_is_left(seed: int) -> None:
             left = [each.id for each in bank if each.id not in met[: met.index(name)]]
             assert shown[name] == min(shown[each] for each in left)
             shown[name] += 1
-        earlier.append(Earlier(len(work), tuple(met)))
+        earlier.append(EarlierUnits(len(work), tuple(met)))
 
 
 def test_what_a_person_meets_does_not_change_when_an_earlier_task_is_handed_in() -> None:
@@ -321,8 +324,8 @@ def test_what_a_person_meets_does_not_change_when_an_earlier_task_is_handed_in()
     bank = [check(0) for _ in range(5)]
     first = mixed_in(work, bank, every=4, earlier=(), seed="Ann")
     met = tuple(each.id for each in first if each in bank)
-    before = mixed_in(work, bank, every=4, earlier=[Earlier(9)], seed="Ann")
-    after = mixed_in(work, bank, every=4, earlier=[Earlier(9, met)], seed="Ann")
+    before = mixed_in(work, bank, every=4, earlier=[EarlierUnits(9)], seed="Ann")
+    after = mixed_in(work, bank, every=4, earlier=[EarlierUnits(9, met)], seed="Ann")
     assert before == after
 
 
@@ -360,21 +363,23 @@ def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> N
     for task in tasks[:2]:
         answer(floor, "Ann", task, is_careful=False)
     floor.lead_again()
-    floor.project.screening.set_standing(ann, "questions", Standing.CLEARED, "It was the light.")
+    floor.project.screening.set_standing(
+        ann, "questions", QualificationStatus.CLEARED, "It was the light."
+    )
     _sign_in(floor, "Ann")
     assert "“Questions”" in floor.work.my_work().feedback[0].text
     assert "It was the light." in floor.work.my_work().feedback[0].text
     for task in tasks[2:4]:
         answer(floor, "Ann", task, is_careful=False)
     assert [s.state for s in floor.project.screening.standings(ann)] == [
-        Standing.WARNED,
-        Standing.KEPT_FROM,
-        Standing.CLEARED,
-        Standing.WARNED,
-        Standing.KEPT_FROM,
+        QualificationStatus.WARNED,
+        QualificationStatus.KEPT_FROM,
+        QualificationStatus.CLEARED,
+        QualificationStatus.WARNED,
+        QualificationStatus.KEPT_FROM,
     ]
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        floor.project.screening.set_standing(ann, "questions", Standing.CLEARED)
+        floor.project.screening.set_standing(ann, "questions", QualificationStatus.CLEARED)
 
 
 def _known(floor: AskingFloor, video: int) -> TaskId:
@@ -398,12 +403,12 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -
         "You did not pass “Test”: 0% correct; required: 60%. You have one attempt left."
     )
     (own, _) = floor.project.screening.own_tests()
-    assert (own.standing, own.left, own.opens) == (Standing.FAILED, 1, ("Questions",))
+    assert (own.standing, own.left, own.opens) == (QualificationStatus.FAILED, 1, ("Questions",))
     floor.work.claim(tasks[2])
     _answer_test(floor, "Ann", tasks[1], "o0")
     assert "no attempts left" in floor.work.my_work().feedback[0].text
     (own, _) = floor.project.screening.own_tests()
-    assert (own.standing, own.reached, own.left) == (Standing.SPENT, 0.0, 0)
+    assert (own.standing, own.reached, own.left) == (QualificationStatus.SPENT, 0.0, 0)
     assert floor.work.record(tasks[2]).holders == ()
     with pytest.raises(WorkError, match="used all attempts"):
         floor.work.claim(tasks[3])
@@ -411,13 +416,13 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -
     assert "answer-test" not in [q.kind for q in floor.work.my_work().queues]
     floor.lead_again()
     ann = floor.people["Ann"].id
-    floor.project.screening.set_standing(ann, "answer-test", Standing.CLEARED)
+    floor.project.screening.set_standing(ann, "answer-test", QualificationStatus.CLEARED)
     _answer_test(floor, "Ann", tasks[2], "o0")
     (own, _) = floor.project.screening.own_tests()
-    assert (own.standing, own.left) == (Standing.FAILED, 1)
+    assert (own.standing, own.left) == (QualificationStatus.FAILED, 1)
     _answer_test(floor, "Ann", tasks[3], "o1")
     (own, _) = floor.project.screening.own_tests()
-    assert (own.standing, own.reached) == (Standing.PASSED, 1.0)
+    assert (own.standing, own.reached) == (QualificationStatus.PASSED, 1.0)
 
 
 def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
@@ -429,7 +434,7 @@ def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
     floor.work.reopen(tasks[1])
     _answer_test(floor, "Ann", tasks[1], "o1")
     (own, written) = floor.project.screening.own_tests()
-    assert own.standing is Standing.SPENT
+    assert own.standing is QualificationStatus.SPENT
     assert written.standing is None
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
     floor.lead_again()
@@ -493,13 +498,17 @@ def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: AskingF
     with pytest.raises(WorkError, match="used all attempts"):
         floor.work.claim(tasks[2])
     (_, own) = floor.project.screening.own_tests()
-    assert (own.standing, own.reached, own.note) == (Standing.SPENT, 1.0, "Say what you see.")
+    assert (own.standing, own.reached, own.note) == (
+        QualificationStatus.SPENT,
+        1.0,
+        "Say what you see.",
+    )
     floor.lead_again()
     asked = floor.questions.of_task(tasks[1])[0]
     floor.project.screening.grade(handed[1].id, asked.id, 4)
     _sign_in(floor, "Ann")
     (_, own) = floor.project.screening.own_tests()
-    assert own.standing is Standing.PASSED
+    assert own.standing is QualificationStatus.PASSED
 
 
 ROUNDS = TESTED.replace("{ share = 0.6 }", "{ share = 0.6, tasks = 3 }").replace(
@@ -520,7 +529,7 @@ def test_a_test_of_several_tasks_is_judged_as_one_attempt(tmp_path: Path) -> Non
     tasks = [floor.add(replace(item(video.id, "Which?"), **facts)) for video in floor.videos]
     ann = floor.people["Ann"].id
 
-    def states() -> list[Standing]:
+    def states() -> list[QualificationStatus]:
         floor.lead_again()
         return [each.state for each in floor.project.screening.standings(ann)]
 
@@ -530,16 +539,16 @@ def test_a_test_of_several_tasks_is_judged_as_one_attempt(tmp_path: Path) -> Non
         _answer_one(floor, "Ann", task, pick)
         (own, *_) = floor.project.screening.own_tests()
         assert own.kind == "answer-test"
-    assert states() == [Standing.FAILED]
+    assert states() == [QualificationStatus.FAILED]
     # The second attempt is made of other tasks, and begins anew.
     for task in tasks[3:5]:
         _answer_one(floor, "Ann", task, "o1")
-        assert states() == [Standing.FAILED]
+        assert states() == [QualificationStatus.FAILED]
     floor.work.people.sign_in(ann)
     own = next(t for t in floor.project.screening.own_tests() if t.kind == "answer-test")
     assert (own.n_done, own.left) == (2, 1)
     _answer_one(floor, "Ann", tasks[5], "o0")
-    assert states() == [Standing.FAILED, Standing.PASSED]
+    assert states() == [QualificationStatus.FAILED, QualificationStatus.PASSED]
     last = floor.project.screening.standings(ann)[-1]
     assert last.score == pytest.approx(2 / 3)
     floor.project.close()
@@ -562,10 +571,12 @@ def test_a_written_test_of_several_tasks_is_graded_together(tmp_path: Path) -> N
     assert sorted(str(v) for v in test.answers.values()) == ["Because 0.", "Because 1."]
     first, second = test.items
     screening.grade(waiting.submission_id, first.id, 4)
-    assert [s.state for s in screening.standings(floor.people["Ann"].id)] == [Standing.HANDED_IN]
+    assert [s.state for s in screening.standings(floor.people["Ann"].id)] == [
+        QualificationStatus.HANDED_IN
+    ]
     screening.grade(waiting.submission_id, second.id, 2, "Say more.")
     last = screening.standings(floor.people["Ann"].id)[-1]
-    assert (last.state, last.score, last.note) == (Standing.PASSED, 3.0, "Say more.")
+    assert (last.state, last.score, last.note) == (QualificationStatus.PASSED, 3.0, "Say more.")
     floor.project.close()
     report = check_project(floor.project.path)
     (few,) = [f for f in report.findings if f.code == "few-tests" and f.where == "writing-test"]

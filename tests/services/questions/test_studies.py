@@ -14,7 +14,7 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import WorkError
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.study.figures import wilson
-from annotator.domain.study.results import MAJORITY, Given, results
+from annotator.domain.study.results import MAJORITY, StudyResponse, results
 from annotator.domain.work.records import LeadNeed, TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.studies import studies
@@ -189,7 +189,7 @@ def test_all_of_it_can_be_worked_out_again_from_the_file(floor: AskingFloor) -> 
     written = write_results(project, study, folder, JobToken(_silent), HOW)
     assert written.counts["answers.csv"] == 9
     side = json.loads((folder / "study.json").read_text("utf-8"))
-    given = [Given(*row) for row in side["answers"]]
+    given = [StudyResponse(*row) for row in side["answers"]]
     tags = {by: {i: tuple(n) for i, n in told.items()} for by, told in side["tags"].items()}
     keys = [key for key, _ in side["conditions"]]
     again = results(given, keys, side["answers_each"], tags, HOW)

@@ -22,7 +22,7 @@ from annotator.domain.answer_value import Picked, Value
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
-from annotator.domain.questions.items.groups import Part
+from annotator.domain.questions.items.groups import GroupRole
 from annotator.domain.questions.items.item import Item
 from annotator.domain.study.figures import wilson
 from annotator.services.background.jobs import JobToken
@@ -251,14 +251,14 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     table += [{"qid": row.qid, "answer": "x", "score": 3} for row in rows if not row.options]
     clips = {row.qid: row.video_id for row in rows}
     is_wrong = [
-        (r, _is_part(rows, r["qid"], Part.MULTIPLE_CHOICE) and clips[r["qid"]] == "clip1")
+        (r, _is_part(rows, r["qid"], GroupRole.MULTIPLE_CHOICE) and clips[r["qid"]] == "clip1")
         for r in table
     ]
     for record, wrong in is_wrong:
         right = next(row.answer for row in rows if row.qid == record["qid"])
         if wrong:
             record["answer"] = next(letter for letter in "ABCD" if letter != right)
-        if clips[record["qid"]] == "clip2" and _is_part(rows, record["qid"], Part.PRIMARY):
+        if clips[record["qid"]] == "clip2" and _is_part(rows, record["qid"], GroupRole.PRIMARY):
             record["score"] = 2
     answers_file = tmp_path / "model.jsonl"
     answers_file.write_text("\n".join(json.dumps(record) for record in table[:-1] + table[-1:]))
@@ -388,7 +388,7 @@ def _rows(*clips: str) -> list[dict[str, str]]:
     """Return the rows of groups that somebody else made, options in an order of theirs."""
     found: list[dict[str, str]] = []
     for number, clip in enumerate(clips):
-        for place, part in enumerate(Part):
+        for place, part in enumerate(GroupRole):
             row = {
                 "qid": f"0002-{place}" if number == 0 else f"{clip}-{number}-{place}",
                 "video_id": clip,
@@ -400,7 +400,7 @@ def _rows(*clips: str) -> list[dict[str, str]]:
                 "answer": "Three",
                 "youtube_url": "",
             }
-            if part is Part.MULTIPLE_CHOICE:
+            if part is GroupRole.MULTIPLE_CHOICE:
                 row |= {"question": "How many?\nA. Two\nB. One\nC. Three\nD. Four", "answer": "C"}
             found.append(row)
     return found
@@ -437,7 +437,7 @@ def test_groups_from_elsewhere_come_in_are_answered_and_go_out_as_they_were(
 
     _work(project, "people", third, *GUESTS)
     found = video_tt_tables.baseline_answers(project)
-    assert [(each.part, each.is_right) for each in found] == [(Part.MULTIPLE_CHOICE, True)] * 3
+    assert [(each.part, each.is_right) for each in found] == [(GroupRole.MULTIPLE_CHOICE, True)] * 3
     assert export_rows(project, out).findings == ()
     assert json.loads(out.read_text(encoding="utf-8")) == rows
 
@@ -446,5 +446,5 @@ def _metrics(done: Evaluation) -> dict[tuple[str, str], float]:
     return {(r.metric, r.group): r.value for r in done.results}
 
 
-def _is_part(rows: list[QuestionRow], qid: object, part: Part) -> bool:
+def _is_part(rows: list[QuestionRow], qid: object, part: GroupRole) -> bool:
     return any(row.qid == qid and row.part is part for row in rows)

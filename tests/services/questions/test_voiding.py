@@ -16,7 +16,7 @@ from annotator.domain.people import Role
 from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.events import VoteVoided
 from annotator.domain.work.records import AssignmentState, TaskStatus
-from annotator.domain.work.rules import Rule, may_take
+from annotator.domain.work.rules import ClaimRule, may_take
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.item_list import item_rows
 from annotator.services.questions.voting.counting import answers_in
@@ -88,7 +88,7 @@ def test_a_vote_is_voided_and_asked_again(votes: Votes) -> None:
     assert task_type is not None
     refusal = may_take(record, floor.people["Ben"], task_type)
     assert refusal is not None
-    assert refusal.rule is Rule.HAD_PART
+    assert refusal.rule is ClaimRule.HAD_PART
     assert {s.person_id for s in sheets(floor.project, "questions")} == {votes.person("Ann")}
     votes.say("Cleo", "o1", "o1")
     assert votes.result() == {votes.first.id: Picked(("o1",)), votes.second.id: Picked(("o1",))}

@@ -125,7 +125,7 @@ def corrected(
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class TemporalCertificate:
     """The shortest stretches that prove an answer: how many, how long together, from the first to
     the last, and which share of the video they are. Seconds."""
 
@@ -137,18 +137,20 @@ class Certificate:
 
 def certificate_of(
     spans: Spans, seconds: Callable[[int], float], duration_s: float
-) -> Certificate | None:
+) -> TemporalCertificate | None:
     """Return the measures of spans, None where there are none; ``seconds`` is when a frame begins,
     for the frame after the last when that one ends."""
     if not spans.spans:
         return None
     length = sum(seconds(end) - seconds(start) for start, end in spans.spans)
     reach = seconds(spans.spans[-1][1]) - seconds(spans.spans[0][0])
-    return Certificate(len(spans.spans), length, reach, length / duration_s if duration_s else 0.0)
+    return TemporalCertificate(
+        len(spans.spans), length, reach, length / duration_s if duration_s else 0.0
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class SetRating:
     """Rating of one set by one person: the statements left unticked, by key."""
 
     item: ItemId
@@ -157,7 +159,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class DiscardRate:
     """How many there were and how many of them were discarded."""
 
     total: int = 0
@@ -176,16 +178,16 @@ class DiscardReport:
     ``by_rater`` counts what each rater would have discarded.
     """
 
-    sets: Share
+    sets: DiscardRate
     reasons: Mapping[str, int]
-    by_type: Mapping[str, Share]
-    by_rater: Mapping[str, Share]
+    by_type: Mapping[str, DiscardRate]
+    by_rater: Mapping[str, DiscardRate]
 
 
 def discard_report(
     types: Mapping[ItemId, str],
     settled: Mapping[ItemId, Sequence[str]],
-    judgements: Iterable[Judgement],
+    judgements: Iterable[SetRating],
 ) -> DiscardReport:
     """Return the report on all sets that are settled.
 
@@ -193,21 +195,21 @@ def discard_report(
     put together: nothing for one that is kept.
     """
     reasons: Counter[str] = Counter()
-    by_type: dict[str, Share] = {}
-    by_rater: dict[str, Share] = {}
+    by_type: dict[str, DiscardRate] = {}
+    by_rater: dict[str, DiscardRate] = {}
     for id_, missing in settled.items():
         reasons.update(set(missing))
         _count(by_type, types.get(id_, ""), is_discarded=bool(missing))
     for each in judgements:
         if each.item in settled:
             _count(by_rater, each.rater, is_discarded=bool(each.missing))
-    sets = Share(len(settled), sum(bool(missing) for missing in settled.values()))
+    sets = DiscardRate(len(settled), sum(bool(missing) for missing in settled.values()))
     ranked = sorted(reasons.items(), key=lambda found: (-found[1], found[0]))
     return DiscardReport(
         sets, dict(ranked), dict(sorted(by_type.items())), dict(sorted(by_rater.items()))
     )
 
 
-def _count(shares: dict[str, Share], name: str, *, is_discarded: bool) -> None:
-    old = shares.get(name, Share())
-    shares[name] = Share(old.total + 1, old.discarded + is_discarded)
+def _count(shares: dict[str, DiscardRate], name: str, *, is_discarded: bool) -> None:
+    old = shares.get(name, DiscardRate())
+    shares[name] = DiscardRate(old.total + 1, old.discarded + is_discarded)

@@ -28,7 +28,7 @@ MOST_OFFERED: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TemplateBlank:
     """A blank in a template: one question for each of ``values``, or what the video's metadata say
     under the name ``metadata``."""
 
@@ -55,7 +55,7 @@ class Template:
     tags: tuple[str, ...]
     options: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[TemplateBlank, ...] = ()
     is_binary: bool = False
     counts: Condition | None = field(default=None, repr=False, compare=False)
     lists: Condition | None = field(default=None, repr=False, compare=False)
@@ -187,7 +187,7 @@ def _word(words: Mapping[str, str], blank: re.Match[str]) -> str:
     return words[blank.group(1)]
 
 
-def _values(slot: Slot, metadata: Mapping[str, Json]) -> tuple[str, ...]:
+def _values(slot: TemplateBlank, metadata: Mapping[str, Json]) -> tuple[str, ...]:
     if not slot.metadata:
         return slot.values
     said = metadata.get(slot.metadata)

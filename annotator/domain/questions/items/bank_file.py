@@ -29,18 +29,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.domain.questions.items.bank import Bank, Slot, Template, blanks_of, pool_of
+from annotator.domain.questions.items.bank import Bank, Template, TemplateBlank, blanks_of, pool_of
 from annotator.domain.questions.items.grounded import MAX_RULE
 from annotator.domain.questions.rules.facts import ORDERS
 from annotator.domain.questions.rules.text import Condition, condition_from
-from annotator.domain.toml_table import Table, fault, must_be_one_of, must_differ
+from annotator.domain.toml_table import TomlTable, fault, must_be_one_of, must_differ
 
 MAX_SEED: Final = 2**31 - 1
 MAX_OPTIONS: Final = 9
 _BINARY: Final = 2
 
 
-def bank_from(table: Table) -> Bank:
+def bank_from(table: TomlTable) -> Bank:
     """Return the bank that a table describes; RecipeError names the path of the first fault."""
     bank = Bank(
         kind=table.name("kind"),
@@ -65,7 +65,7 @@ def bank_from(table: Table) -> Bank:
     return bank
 
 
-def _template(table: Table) -> Template:
+def _template(table: TomlTable) -> Template:
     made = Template(
         key=table.name("key"),
         text=table.text("text"),
@@ -99,14 +99,14 @@ def _template(table: Table) -> Template:
     return made
 
 
-def _condition(table: Table, key: str) -> Condition | None:
+def _condition(table: TomlTable, key: str) -> Condition | None:
     return (
         condition_from(table.text(key, limit=MAX_RULE), table.at(key)) if table.has(key) else None
     )
 
 
-def _slot(table: Table) -> Slot:
-    made = Slot(table.name("name"), table.texts("values"), table.text("metadata", ""))
+def _slot(table: TomlTable) -> TemplateBlank:
+    made = TemplateBlank(table.name("name"), table.texts("values"), table.text("metadata", ""))
     table.done()
     if bool(made.values) == bool(made.metadata):
         raise fault(

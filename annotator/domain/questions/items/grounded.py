@@ -23,14 +23,14 @@ from annotator.domain.ids import ItemId, TrackId, item_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.rules.facts import RuleFacts
 from annotator.domain.questions.rules.text import Condition, condition_from
-from annotator.domain.toml_table import Table
+from annotator.domain.toml_table import TomlTable
 
 MAX_RULE = 2000
 """Characters of a rule."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class GroundedRule:
     """A question and the condition that the tracks in its answer fulfil, as text and read."""
 
     key: str
@@ -44,10 +44,10 @@ class Rule:
     condition: Condition = field(repr=False, compare=False)
 
 
-def rule_from(table: Table) -> Rule:
+def rule_from(table: TomlTable) -> GroundedRule:
     """Return the rule that a table describes; RecipeError names the path of the first fault."""
     where = table.text("where", limit=MAX_RULE)
-    made = Rule(
+    made = GroundedRule(
         key=table.name("key"),
         kind=table.name("kind"),
         text=table.text("text"),
@@ -62,13 +62,13 @@ def rule_from(table: Table) -> Rule:
     return made
 
 
-def answers_to(rule: Rule, facts: RuleFacts) -> tuple[TrackId, ...]:
+def answers_to(rule: GroundedRule, facts: RuleFacts) -> tuple[TrackId, ...]:
     """Return the tracks for which the rule's condition holds, by number."""
     return tuple(track for track in facts.tracks if rule.condition(facts, track))
 
 
 def grounded_items(
-    rules: Sequence[Rule],
+    rules: Sequence[GroundedRule],
     document: Document,
     script: str = "",
     new_id: Callable[[], ItemId] = item_id,

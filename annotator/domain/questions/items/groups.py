@@ -15,7 +15,7 @@ from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 
 
-class Part(StrEnum):
+class GroupRole(StrEnum):
     """Role of a question in its group."""
 
     PRIMARY = "primary"
@@ -27,11 +27,11 @@ class Part(StrEnum):
 
 FINISHED: Final = "finished"
 """The kind of the questions of whole groups: no task asks them, studies and data sets do."""
-VARIANTS: Final = tuple(part for part in Part if part is not Part.PRIMARY)
+VARIANTS: Final = tuple(part for part in GroupRole if part is not GroupRole.PRIMARY)
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class TextVariant:
     """The text of a variant; ``options`` only where one is picked, the right one first."""
 
     text: str
@@ -40,12 +40,12 @@ class Variant:
 
 def variants_of(
     primary: Item,
-    variants: Mapping[Part, Variant],
+    variants: Mapping[GroupRole, TextVariant],
     kind: str,
     source: Mapping[str, Json],
     new_id: Callable[[], ItemId] = item_id,
 ) -> tuple[Item, ...]:
-    """Return the variants of a primary question as items of its group, in the order of `Part`.
+    """Return the variants of a primary question as items of its group, in the order of `GroupRole`.
 
     They keep its answer and rationale. The group is named by the primary question.
     """
@@ -85,7 +85,7 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
     """Yield what is wrong with the items of one group: each part is there once, of one video."""
     found = list(items)
     counts = Counter(item.part for item in found)
-    for part in Part:
+    for part in GroupRole:
         if not counts[part]:
             yield _error("no-part", where, f"The {part} question is missing.")
         elif counts[part] > 1:
@@ -99,7 +99,7 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
                 where,
                 f"Two options of the {item.part} question have the same text.",
             )
-    for name in sorted(set(counts) - {str(part) for part in Part}):
+    for name in sorted(set(counts) - {str(part) for part in GroupRole}):
         yield _error("odd-part", where, f"“{name}” is not a part of a question group.")
     if len({item.video_ids for item in found}) > 1:
         yield _error("other-video", where, "The questions of the group refer to different videos.")
@@ -118,7 +118,7 @@ def _error(code: str, where: str, text: str) -> Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class PersonVersion:
     """Version of one of two people: texts by name, or that the question is dropped."""
 
     texts: Mapping[str, str]
@@ -142,7 +142,7 @@ class Aligned:
     apart: tuple[str, ...] = ()
 
 
-def align(first: Version, second: Version) -> Aligned:
+def align(first: PersonVersion, second: PersonVersion) -> Aligned:
     """Put two versions together: one text for both, dropped by both, or still apart.
 
     Spaces do not count, letters do: what is published is one text. Of two that want different

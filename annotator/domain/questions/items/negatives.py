@@ -25,7 +25,7 @@ RIGHT: Final = "answer"
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredQuestion:
     """A question of the bank and the text of the answer that its raters settled on.
 
     ``video`` is the name of its video: with it and the text of the question it is drawn for.
@@ -46,7 +46,7 @@ class Answered:
 
 
 def final_questions(
-    bank: Bank, answered: Sequence[Answered], new_id: Callable[[], ItemId] = item_id
+    bank: Bank, answered: Sequence[AnsweredQuestion], new_id: Callable[[], ItemId] = item_id
 ) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
     """Return the finished questions, in the order given, and which could not be made.
 
@@ -69,7 +69,9 @@ def final_questions(
     return tuple(items), tuple(findings)
 
 
-def _options(bank: Bank, each: Answered, counts: Mapping[str, int]) -> tuple[str, ...] | None:
+def _options(
+    bank: Bank, each: AnsweredQuestion, counts: Mapping[str, int]
+) -> tuple[str, ...] | None:
     """Return the final options in their order, None where there are too few."""
     lot = Lot(bank.seed, each.video, each.item.text)
     pool = pool_of([each.answer, *(option.text for option in each.item.options)])
@@ -102,7 +104,7 @@ def draw_negatives(
 
 
 def _final(
-    bank: Bank, each: Answered, texts: Sequence[str], counts: Mapping[str, int], id_: ItemId
+    bank: Bank, each: AnsweredQuestion, texts: Sequence[str], counts: Mapping[str, int], id_: ItemId
 ) -> Item:
     old = each.item
     keys = {option.text: option.key for option in old.options}

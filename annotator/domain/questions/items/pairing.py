@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.toml_table import Table
+from annotator.domain.toml_table import TomlTable
 
 MAX_PAIRS_EACH = 20
 MAX_DEALT = 200
@@ -28,7 +28,7 @@ class PairingSpec:
     open_splits: tuple[str, ...] = ("train",)
 
 
-def pairing_from(table: Table) -> PairingSpec:
+def pairing_from(table: TomlTable) -> PairingSpec:
     """Return what ``[pairing]`` says; RecipeError names the path of the first fault."""
     made = PairingSpec(
         table.whole("pairs_each", 1, MAX_PAIRS_EACH, default=3),
@@ -50,7 +50,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ObjectPair:
     """Two objects of one split, by name, in the order in which they are shown."""
 
     first: str
@@ -66,12 +66,15 @@ class Pair:
 class Pairing:
     """The pairs, and how many each object lacks, where that is not none."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ObjectPair, ...]
     lacking: dict[str, int] = field(default_factory=dict)
 
 
 def pair_up(
-    things: Sequence[Thing], spec: PairingSpec, made: Sequence[Pair] = (), gone: Sequence[Pair] = ()
+    things: Sequence[Thing],
+    spec: PairingSpec,
+    made: Sequence[ObjectPair] = (),
+    gone: Sequence[ObjectPair] = (),
 ) -> Pairing:
     """Return pairs by lot: the same for the same things and seed, in whatever order they come.
 
@@ -83,14 +86,14 @@ def pair_up(
     objects over, pairs are opened for them, so that none lacks more than one (and that only where
     the count is odd), unless a split has too few objects.
     """
-    pairs: list[Pair] = []
+    pairs: list[ObjectPair] = []
     lacking: dict[str, int] = {}
     for split in sorted({thing.split for thing in things}):
         ours = sorted((t for t in things if t.split == split), key=lambda t: t.name)
         had = sum(pair.split == split for pair in (*made, *gone))
         lot = Lot(spec.seed, "pairs", split, *([str(had)] if had else ()))
         found = _Drawing(ours, spec, lot, made, gone)
-        pairs += (Pair(a, b, split) for a, b in found.draw())
+        pairs += (ObjectPair(a, b, split) for a, b in found.draw())
         lacking.update((name, n) for name, n in found.room.items() if n)
     return Pairing(tuple(pairs), lacking)
 
@@ -111,8 +114,8 @@ class _Drawing:
         things: Sequence[Thing],
         spec: PairingSpec,
         lot: Lot,
-        made: Sequence[Pair],
-        gone: Sequence[Pair],
+        made: Sequence[ObjectPair],
+        gone: Sequence[ObjectPair],
     ) -> None:
         self._names = [thing.name for thing in things]
         self._weights = rarity(things)

@@ -83,7 +83,7 @@ class Predictor(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MetricResult:
     """A metric over videos: of all, or of a group of the column ``by``.
 
     ``n_items`` counts tracks, questions or segments; ``interval`` is None where it is unknown.
@@ -104,7 +104,7 @@ class Result:
 class Evaluation:
     """Results of all models, and the scores behind them by model."""
 
-    results: tuple[Result, ...]
+    results: tuple[MetricResult, ...]
     items: dict[str, tuple[ItemScore, ...]]
     findings: tuple[Finding, ...]
 
@@ -139,7 +139,7 @@ def evaluate(
             if own is not None:
                 compared = ReferenceVideo(own, video.facts, predicted.reference_tracks)
             found.add(video if own is None else compared, predicted)
-    results: list[Result] = []
+    results: list[MetricResult] = []
     for i, found in enumerate(sums):
         start = _SHARE_OF_SCORING + (1 - _SHARE_OF_SCORING) * i / len(sums)
         watch = Watch(
@@ -183,7 +183,7 @@ _TASKS: Final = (MANY, *TASK_KEYS, QUESTIONS)
 
 def results_of_items(
     model: str, items: Sequence[ItemScore], columns: Sequence[str], bootstrap: Bootstrap
-) -> list[Result]:
+) -> list[MetricResult]:
     """Return the metrics of scores by their own groups."""
     sums = _Sums(model, tuple(columns), list(items))
     sums.names = list(dict.fromkeys(item.video for item in items))
@@ -254,7 +254,7 @@ class _Sums:
             text += f", for example ID {found[0].id} of “{found[0].video}”. They score 0."
             yield Finding("missing-items", self.model, text)
 
-    def results(self, bootstrap: Bootstrap, watch: Watch) -> list[Result]:
+    def results(self, bootstrap: Bootstrap, watch: Watch) -> list[MetricResult]:
         """Return all metrics of all groups."""
         empty = Predictions(frozenset(self.tasks))
         for video in self._absent:
@@ -270,7 +270,7 @@ class _Sums:
             )
         return sorted(found, key=lambda r: _TASKS.index(r.task))
 
-    def _of_items(self, bootstrap: Bootstrap) -> Iterator[Result]:
+    def _of_items(self, bootstrap: Bootstrap) -> Iterator[MetricResult]:
         facts = dict(zip(self.names, self.facts, strict=True))
         groups: dict[tuple[str, str, str], list[ItemScore]] = {}
         for item in self.items:
@@ -286,7 +286,7 @@ class _Sums:
             for metric in metrics if by == ALL else metrics[:1]:
                 numerators, denominators = _per_video(items, metric, is_mean=task in _BY_VIDEO)
                 value = _ratio(numerators, denominators)
-                yield Result(
+                yield MetricResult(
                     self.model,
                     task,
                     metric,
@@ -303,7 +303,7 @@ class _Sums:
         column = -1 if by == ALL else self.columns.index(by)
         return _TASKS.index(task), column, group
 
-    def _of_many(self, bootstrap: Bootstrap) -> Iterator[Result]:
+    def _of_many(self, bootstrap: Bootstrap) -> Iterator[MetricResult]:
         """Return the figures of all tracks together: sums over videos, as the challenges report."""
         groups: dict[tuple[str, str], list[int]] = {}
         for i, (facts, _, _) in enumerate(self.many):
@@ -330,9 +330,11 @@ class _Sums:
             for metric in metrics:
                 span = spans[list(values).index(metric)]
                 value = values[metric]
-                yield Result(self.model, MANY, metric, by, group, value, span, n, n_true)
+                yield MetricResult(self.model, MANY, metric, by, group, value, span, n, n_true)
 
-    def _of_segments(self, lane: Lane, bootstrap: Bootstrap, watch: Watch) -> Iterator[Result]:
+    def _of_segments(
+        self, lane: Lane, bootstrap: Bootstrap, watch: Watch
+    ) -> Iterator[MetricResult]:
         ids = self.labels[lane]
         names = {number: name for name, number in ids.items()}
         predicted = [
@@ -373,7 +375,7 @@ class _Sums:
         chosen: NDArray[np.bool_] | None,
         bootstrap: Bootstrap,
         watch: Watch,
-    ) -> Result:
+    ) -> MetricResult:
         """Return the mean average precision of some labels on some videos."""
         n = len(self.names)
         weights = np.ones(n) if chosen is None else chosen.astype(np.float64)
@@ -385,7 +387,7 @@ class _Sums:
         )
         (spans,) = intervals([every], bootstrap, watch)
         count = sum(int(each.n_true @ weights) for each in matched.values())
-        return Result(
+        return MetricResult(
             self.model, LANES[lane], metric, *key, value, spans[0], int(weights.sum()), count
         )
 

@@ -7,7 +7,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.services.dataset.evaluating.evaluation import ALL, Evaluation, Result, worst_first
+from annotator.services.dataset.evaluating.evaluation import (
+    ALL,
+    Evaluation,
+    MetricResult,
+    worst_first,
+)
 from annotator.services.tables import Cell, write_table
 
 if TYPE_CHECKING:
@@ -40,7 +45,7 @@ def write_evaluation(evaluation: Evaluation, folder: Path) -> dict[str, int]:
     return {"metrics.csv": len(results), "items.csv": len(rows)}
 
 
-def _row(result: Result) -> tuple[Cell, ...]:
+def _row(result: MetricResult) -> tuple[Cell, ...]:
     low, high = result.interval or (math.nan, math.nan)
     numbers = (_number(result.value), _number(low), _number(high))
     key = (result.model, result.task, result.metric, result.by, result.group)
@@ -57,7 +62,7 @@ def as_json(evaluation: Evaluation) -> list[Json]:
     return [_object(result) for result in evaluation.results]
 
 
-def _object(result: Result) -> Json:
+def _object(result: MetricResult) -> Json:
     low, high = result.interval or (math.nan, math.nan)
     return {
         "model": result.model,
@@ -73,9 +78,11 @@ def _object(result: Result) -> Json:
     }
 
 
-def side_by_side(results: Iterable[Result]) -> Iterator[tuple[str, str, dict[str, Result]]]:
+def side_by_side(
+    results: Iterable[MetricResult],
+) -> Iterator[tuple[str, str, dict[str, MetricResult]]]:
     """Yield title ("task metric", "by = group") and the results of all models."""
-    found: dict[tuple[str, str, str, str], dict[str, Result]] = {}
+    found: dict[tuple[str, str, str, str], dict[str, MetricResult]] = {}
     for r in results:
         found.setdefault((r.task, r.metric, r.by, r.group), {})[r.model] = r
     for (task, metric, by, group), by_model in found.items():

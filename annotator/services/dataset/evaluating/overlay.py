@@ -17,7 +17,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, new_id
 from annotator.domain.metrics.overlap import span_iou
-from annotator.exchange.perception_test.from_domain import Settings, make_entry
+from annotator.exchange.perception_test.from_domain import ExportSettings, make_entry
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.read import read_video
 from annotator.services.dataset.evaluating.reference import ReferenceVideo
@@ -41,7 +41,7 @@ def overlay_of(project: OpenProject, video: VideoInfo, model: Predictor) -> Docu
     """
     with closing(snapshots(project, [video.name])) as found:
         item = found[0]
-        settings = Settings(label_ids=numbered(found.used_labels(), found.label_sets))
+        settings = ExportSettings(label_ids=numbered(found.used_labels(), found.label_sets))
     times = FrameTimes(item.table, item.document.video)
     entry = make_entry(item.document, times.at, None, settings, item.questions)
     # As it is read from a file: numbers and lists, nothing that is shared with the document.

@@ -19,7 +19,7 @@ from annotator.services.dataset.evaluating.evaluation import (
     ALL,
     QUESTIONS,
     Evaluation,
-    Result,
+    MetricResult,
     results_of_items,
 )
 from annotator.services.dataset.evaluating.scoring import ItemScore
@@ -60,7 +60,7 @@ def evaluate_answers(
     "majority" (the most frequent letter) and "raters" (people in studies). UserError for others.
     """
     bootstrap = bootstrap or Bootstrap()
-    results: list[Result] = []
+    results: list[MetricResult] = []
     scored: dict[str, tuple[ItemScore, ...]] = {}
     findings: list[Finding] = []
     used = columns or tuple(dict.fromkeys(c for q in asked for c, _ in q.groups))
@@ -192,7 +192,7 @@ def _people(project: OpenProject, asked: Sequence[AskedQuestion]) -> dict[str, f
 
 def _robustness(
     model: str, asked: Sequence[AskedQuestion], rights: dict[str, float], how: Bootstrap
-) -> Result | None:
+) -> MetricResult | None:
     """Return the share of groups with all questions right, of those with the primary one right.
 
     Of several people's answers more than half have to be right.
@@ -211,4 +211,4 @@ def _robustness(
         return None
     span = (figure.low, figure.high) if figure.low is not None and figure.high is not None else None
     n = figure.inputs.units
-    return Result(model, QUESTIONS, "robustness", ALL, "", figure.value, span, n, n)
+    return MetricResult(model, QUESTIONS, "robustness", ALL, "", figure.value, span, n, n)

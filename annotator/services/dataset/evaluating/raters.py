@@ -17,7 +17,7 @@ from annotator.domain.metrics.overlap import iou_matrix
 from annotator.domain.metrics.points import SIDE
 from annotator.domain.work.records import TaskStatus
 from annotator.domain.work.rules import hidden_from
-from annotator.exchange.perception_test.from_domain import Settings, entry_name
+from annotator.exchange.perception_test.from_domain import ExportSettings, entry_name
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.predictions import CHOICES, MANY, OBJECTS, Predictions, read_predictions
@@ -28,7 +28,7 @@ from annotator.services.questions.studies.scoring import is_right_in, judged_in
 from annotator.services.questions.studies.studies import studies
 from annotator.services.transfer.entry_writing import make
 from annotator.services.transfer.results import Parts, parts_of
-from annotator.services.transfer.snapshot import Place, Snapshots
+from annotator.services.transfer.snapshot import ContentPlace, Snapshots
 from annotator.store.file.state import state_of
 from annotator.store.workflow import tasks
 
@@ -58,7 +58,9 @@ class _Submissions:
         self.findings: tuple[Finding, ...] = ()
         infos = {entry_name(info): info for info, _ in project.footage.known()}
         self._places = {
-            video: tuple(Place(infos[video].id, infos[video].name, None, None, p) for p in both)
+            video: tuple(
+                ContentPlace(infos[video].id, infos[video].name, None, None, p) for p in both
+            )
             for video, both in pairs.items()
             if video in infos
         }
@@ -66,7 +68,7 @@ class _Submissions:
         every = [place for both in self._places.values() for place in both]
         self._items = Snapshots(state_of(project.file), every, sets, project.own_files)
         labels = numbered(self._items.used_labels(), sets)
-        self._settings = Settings(label_ids=labels)
+        self._settings = ExportSettings(label_ids=labels)
 
     def close(self) -> None:
         """Let go of the project."""

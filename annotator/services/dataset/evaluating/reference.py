@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from annotator.domain.errors import UserError
-from annotator.exchange.perception_test.from_domain import Settings, entry_name
+from annotator.exchange.perception_test.from_domain import ExportSettings, entry_name
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.records import VideoRecord
 from annotator.exchange.strict_json import JsonObjectFile
@@ -59,7 +59,7 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
 
     facts = {info.id: metadata_of(info) for info, _ in project.footage.known()}
     with closing(snapshots(project)) as items:
-        settings = Settings(label_ids=numbered(items.used_labels(), items.label_sets))
+        settings = ExportSettings(label_ids=numbered(items.used_labels(), items.label_sets))
         everything = range(len(items))
         for place, made in zip(
             items.places, make_all(items, everything, settings, token), strict=True

@@ -23,7 +23,7 @@ _MAX_BYTES: Final = 1 << 30
 _DIGEST_CHARS: Final = 16
 
 
-class Source(msgspec.Struct, frozen=True):
+class AnnotationOrigin(msgspec.Struct, frozen=True):
     """Where the annotations of a video come from: submission IDs by kind of task, item IDs."""
 
     submissions: dict[str, str] = {}
@@ -49,7 +49,7 @@ class Certificate(msgspec.Struct, frozen=True):
     records: dict[str, dict[str, dict[str, str]]]
     counts: dict[str, dict[str, int]]
     commands: dict[str, str]
-    sources: dict[str, Source]
+    sources: dict[str, AnnotationOrigin]
     media: tuple[MediaFacts, ...] = ()
 
 

@@ -57,7 +57,7 @@ class MediaFacts(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ReleaseProblem:
     """Difference from what was released; ``where`` names the file, video or record."""
 
     where: str
@@ -97,32 +97,36 @@ def media_facts(path: Path, video: str, rate: float, check: Callable[[], object]
         )
 
 
-def check_media(path: Path, told: MediaFacts, check: Callable[[], object]) -> Iterator[Problem]:
+def check_media(
+    path: Path, told: MediaFacts, check: Callable[[], object]
+) -> Iterator[ReleaseProblem]:
     """Yield what is different in a video file from what a release tells of it."""
     where = f"video {told.video}"
     if not path.is_file():
-        yield Problem(where, f"the file {path.name} is missing")
+        yield ReleaseProblem(where, f"the file {path.name} is missing")
         return
     try:
         found = media_facts(path, told.video, told.frame_rate, check)
     except MediaError as error:
-        yield Problem(where, f"the file cannot be read: {error}")
+        yield ReleaseProblem(where, f"the file cannot be read: {error}")
         return
     if found.sha256 != told.sha256:
-        yield Problem(where, f"the file is another one or was re-encoded: {_likeness(path, told)}")
+        yield ReleaseProblem(
+            where, f"the file is another one or was re-encoded: {_likeness(path, told)}"
+        )
     if found.n_frames != told.n_frames:
         text = f"{found.n_frames} frames instead of {told.n_frames}: frame numbers do not match"
-        yield Problem(where, text)
+        yield ReleaseProblem(where, text)
         return
     if found.sha256 == told.sha256:
         yield from _decoded(path, told, found)
 
 
-def _decoded(path: Path, told: MediaFacts, found: MediaFacts) -> Iterator[Problem]:
+def _decoded(path: Path, told: MediaFacts, found: MediaFacts) -> Iterator[ReleaseProblem]:
     """Yield what the decoders here do otherwise with the same file."""
     where = f"video {told.video}"
     if found.frame_table != told.frame_table:
-        yield Problem(where, "the frame table of the same file is different")
+        yield ReleaseProblem(where, "the frame table of the same file is different")
     for decoder in ("ffmpeg", "opencv"):
         for old, new in zip(told.frames, found.frames, strict=True):
             before, now = getattr(old, decoder), getattr(new, decoder)
@@ -132,7 +136,7 @@ def _decoded(path: Path, told: MediaFacts, found: MediaFacts) -> Iterator[Proble
             if shift is None:
                 # Another version of the decoder may round colors otherwise: the picture is the same
                 continue
-            yield Problem(where, f"frame {old.frame}: {decoder} {shift}")
+            yield ReleaseProblem(where, f"frame {old.frame}: {decoder} {shift}")
 
 
 def _shift(path: Path, told: ProofFrame, decoder: str) -> str | None:

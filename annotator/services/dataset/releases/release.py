@@ -25,8 +25,8 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.releases.certificate import (
     FORMAT,
     NAME,
+    AnnotationOrigin,
     Certificate,
-    Source,
     all_files,
     certificate_bytes,
     file_digest,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
     from annotator.domain.ids import VideoId
     from annotator.services.project.projects import OpenProject, VideoEntry
-    from annotator.services.transfer.snapshot import Place
+    from annotator.services.transfer.snapshot import ContentPlace
 
 MEDIA: Final = "media"
 WHOLE: Final = "all"
@@ -90,7 +90,7 @@ class ReleaseWish:
 
 
 @dataclass(slots=True)
-class Release:
+class ReleaseResult:
     """Result of a release; ERROR findings are records that were left out."""
 
     folder: Path
@@ -101,7 +101,7 @@ class Release:
 
 def write_release(
     project: OpenProject, folder: Path, wish: ReleaseWish, token: JobToken
-) -> Release:
+) -> ReleaseResult:
     """Write a release into a new folder. UserError when that exists or nothing is to be released.
 
     Nothing is left behind when it fails or is canceled.
@@ -112,7 +112,7 @@ def write_release(
     make_folder(folder.parent)
     with new_folder(folder) as place:
         done = _Writer(project, place, wish, token).write()
-    return Release(folder, done.n_files, done.n_videos, done.findings)
+    return ReleaseResult(folder, done.n_files, done.n_videos, done.findings)
 
 
 class _Writer:
@@ -123,9 +123,9 @@ class _Writer:
     ) -> None:
         self._project, self._folder = project, folder
         self._wish, self._token = wish, token
-        self._done = Release(folder)
+        self._done = ReleaseResult(folder)
 
-    def write(self) -> Release:
+    def write(self) -> ReleaseResult:
         key = private_key(self._wish.key) if self._wish.key is not None else None
         by_split = self._by_split()
         for split, videos in by_split.items():
@@ -163,7 +163,7 @@ class _Writer:
             raise UserError(text, hint=f"Splits: {', '.join(found)}.")
         return {name: found[name] for name in wanted}
 
-    def _places(self) -> Sequence[Place]:
+    def _places(self) -> Sequence[ContentPlace]:
         taken = snapshots(self._project)
         places = taken.places
         taken.close()
@@ -314,7 +314,7 @@ class _Writer:
         if key is not None:
             sign_certificate(self._folder, body, key)
 
-    def _sources(self, chosen: list[VideoEntry]) -> dict[str, Source]:
+    def _sources(self, chosen: list[VideoEntry]) -> dict[str, AnnotationOrigin]:
         names = {info.id: entry_name(info) for info, _ in self._project.footage.known()}
         parts: dict[VideoId, dict[str, str]] = {}
         for place in self._places():
@@ -325,7 +325,8 @@ class _Writer:
             for video_id in item.video_ids:
                 asked.setdefault(video_id, []).append(item.id)
         return {
-            names[v.id]: Source(parts.get(v.id, {}), tuple(asked.get(v.id, ()))) for v in chosen
+            names[v.id]: AnnotationOrigin(parts.get(v.id, {}), tuple(asked.get(v.id, ())))
+            for v in chosen
         }
 
 

@@ -12,12 +12,12 @@ import numpy as np
 
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.dataset.facts import Fact, VideoFacts
-from annotator.domain.dataset.statistics import DataSet, QuestionRow, VideoRow
+from annotator.domain.dataset.statistics import DataSet, QuestionFacts, VideoStatistics
 from annotator.domain.recipes.recipe import Tool
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.strict_json import JsonObjectFile
 from annotator.services.dataset.collecting import question_rows
-from annotator.services.dataset.releases.proof_frames import Problem
+from annotator.services.dataset.releases.proof_frames import ReleaseProblem
 from annotator.services.dataset.statistics_files import write_statistics
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def released_data(folder: Path, token: JobToken) -> DataSet:
     Marks are the boxes and visible points of the files. Columns come from metadata.csv.
     """
     columns = _columns(folder / METADATA)
-    videos: list[VideoRow] = []
-    questions: list[QuestionRow] = []
+    videos: list[VideoStatistics] = []
+    questions: list[QuestionFacts] = []
     seen: set[str] = set()
     for path in annotation_files(folder):
         file = JsonObjectFile(path)
@@ -69,7 +69,7 @@ def released_data(folder: Path, token: JobToken) -> DataSet:
     return DataSet(videos, questions)
 
 
-def check_statistics(folder: Path, token: JobToken) -> Iterator[Problem]:
+def check_statistics(folder: Path, token: JobToken) -> Iterator[ReleaseProblem]:
     """Yield the tables of statistics that do not follow from the annotations of a release."""
     data = released_data(folder, token)
     with tempfile.TemporaryDirectory() as place:
@@ -78,7 +78,7 @@ def check_statistics(folder: Path, token: JobToken) -> Iterator[Problem]:
             if told.is_file() and told.read_bytes() != (Path(place) / name).read_bytes():
                 text = "the statistics do not follow from the annotations"
                 where = _first_difference(told, Path(place) / name)
-                yield Problem(f"{STATISTICS}/{name}", f"{text}: {where}")
+                yield ReleaseProblem(f"{STATISTICS}/{name}", f"{text}: {where}")
 
 
 def _first_difference(told: Path, computed: Path) -> str:
@@ -97,7 +97,7 @@ def _columns(path: Path) -> dict[str, dict[str, str]]:
     return {row.pop("video"): row for row in rows if "video" in row}
 
 
-def _video(record: VideoRecord, columns: Mapping[str, str]) -> VideoRow:
+def _video(record: VideoRecord, columns: Mapping[str, str]) -> VideoStatistics:
     rate = record.frame_rate or 30.0
     facts: VideoFacts = {
         Tool.BOXES: [_track(track) for track in record.objects],
@@ -111,7 +111,7 @@ def _video(record: VideoRecord, columns: Mapping[str, str]) -> VideoRow:
         found = Fact(f"s{i}", segment.label, start, end, 0, end - start, 0, objects=roles)
         facts[_TOOLS[segment.lane]].append(found)
     duration = (record.n_frames or 0) / rate
-    return VideoRow(record.name, record.name, duration, rate, dict(columns), facts)
+    return VideoStatistics(record.name, record.name, duration, rate, dict(columns), facts)
 
 
 def _track(track: ObjectRecord) -> Fact:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from annotator.domain.errors import UserError
-from annotator.services.dataset.releases.proof_frames import Problem
+from annotator.services.dataset.releases.proof_frames import ReleaseProblem
 from annotator.services.files import write_atomically
 from annotator.services.packages.signing import fingerprint
 
@@ -21,7 +21,7 @@ _ALGORITHM: Final = "Ed25519"
 _MAX_BYTES: Final = 100_000
 
 
-class Signature(msgspec.Struct, frozen=True):
+class ReleaseSignature(msgspec.Struct, frozen=True):
     """Signature of certificate.json and the public key, both in Base64."""
 
     algorithm: str
@@ -54,14 +54,14 @@ def sign_certificate(folder: Path, certificate: bytes, key: Ed25519PrivateKey) -
     """Write the signature of a certificate beside it."""
     public = key.public_key().public_bytes_raw()
     texts = (base64.b64encode(each).decode() for each in (public, key.sign(certificate)))
-    signature = Signature(_ALGORITHM, *texts)
+    signature = ReleaseSignature(_ALGORITHM, *texts)
     body = msgspec.json.format(msgspec.json.encode(signature), indent=1)
     write_atomically(folder / SIGNATURE, [body, b"\n"])
 
 
 def check_signature(
     folder: Path, certificate: bytes, wanted: str = ""
-) -> tuple[str, Problem | None]:
+) -> tuple[str, ReleaseProblem | None]:
     """Return the fingerprint of the key that signed a release, "" without one, and what is wrong.
 
     ``wanted`` is the fingerprint that the key has to have, any where empty.
@@ -69,23 +69,23 @@ def check_signature(
     path = folder / SIGNATURE
     if not path.is_file():
         text = "the release is not signed"
-        return "", Problem(SIGNATURE, text) if wanted else None
+        return "", ReleaseProblem(SIGNATURE, text) if wanted else None
     _needs_library()
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        found = msgspec.json.decode(path.read_bytes()[:_MAX_BYTES], type=Signature)
+        found = msgspec.json.decode(path.read_bytes()[:_MAX_BYTES], type=ReleaseSignature)
         public = base64.b64decode(found.public_key, validate=True)
         signature = base64.b64decode(found.signature, validate=True)
         name = fingerprint(public)
         Ed25519PublicKey.from_public_bytes(public).verify(signature, certificate)
     except (OSError, ValueError, msgspec.MsgspecError):
-        return "", Problem(SIGNATURE, "the signature is damaged")
+        return "", ReleaseProblem(SIGNATURE, "the signature is damaged")
     except InvalidSignature:
-        return name, Problem(SIGNATURE, "the certificate was changed after it was signed")
+        return name, ReleaseProblem(SIGNATURE, "the certificate was changed after it was signed")
     if wanted and wanted != name:
-        return name, Problem(SIGNATURE, f"signed with another key: {name}")
+        return name, ReleaseProblem(SIGNATURE, f"signed with another key: {name}")
     return name, None
 
 

@@ -18,7 +18,7 @@ from annotator.services.dataset.releases.certificate import (
     record_digests,
     value_digest,
 )
-from annotator.services.dataset.releases.proof_frames import Problem, check_media
+from annotator.services.dataset.releases.proof_frames import ReleaseProblem, check_media
 from annotator.services.dataset.releases.released import (
     WITHHELD,
     annotation_files,
@@ -41,7 +41,7 @@ class Verified:
     withheld answers are not in this copy, so that statistics could not be recomputed.
     """
 
-    problems: tuple[Problem, ...]
+    problems: tuple[ReleaseProblem, ...]
     n_files: int
     n_videos: int
     n_without_media: int
@@ -100,7 +100,7 @@ def _media_places(folder: Path, media: Path | None) -> dict[str, Path]:
 
 def _files(
     folder: Path, certificate: Certificate, token: JobToken, *, is_public: bool
-) -> Iterator[Problem]:
+) -> Iterator[ReleaseProblem]:
     found = all_files(folder)
     for i, (name, digest) in enumerate(certificate.files.items()):
         token.check()
@@ -109,20 +109,20 @@ def _files(
         if path is None and is_public and _is_withheld(name):
             continue
         if path is None:
-            yield Problem(name, "the file is missing")
+            yield ReleaseProblem(name, "the file is missing")
         elif file_digest(path) != digest:
             is_told = False
             for problem in _records(path, name, certificate):
                 is_told = True
                 yield problem
             if not is_told:
-                yield Problem(name, "the file was changed")
+                yield ReleaseProblem(name, "the file was changed")
     for name in found:
         if name not in certificate.files:
-            yield Problem(name, "the file is not part of the release")
+            yield ReleaseProblem(name, "the file is not part of the release")
 
 
-def _records(path: Path, name: str, certificate: Certificate) -> Iterator[Problem]:
+def _records(path: Path, name: str, certificate: Certificate) -> Iterator[ReleaseProblem]:
     """Yield which videos and tasks of a changed annotation file are different."""
     told = certificate.records.get(name)
     if told is None:
@@ -136,20 +136,20 @@ def _records(path: Path, name: str, certificate: Certificate) -> Iterator[Proble
                 counts[task] = counts.get(task, 0) + n
             before = told.get(video)
             if before is None:
-                yield Problem(name, f"{video}: the video was added")
+                yield ReleaseProblem(name, f"{video}: the video was added")
                 continue
             for task in dict.fromkeys((*before, *digests)):
                 if before.get(task) != digests.get(task):
-                    yield Problem(name, f"{video}: {task} was changed")
+                    yield ReleaseProblem(name, f"{video}: {task} was changed")
     except ExchangeError as error:
-        yield Problem(name, f"the file is damaged: {error}")
+        yield ReleaseProblem(name, f"the file is damaged: {error}")
         return
     for video in told:
         if video not in seen:
-            yield Problem(name, f"{video}: the video is missing")
+            yield ReleaseProblem(name, f"{video}: the video is missing")
     for task, n in certificate.counts.get(name, {}).items():
         if counts.get(task, 0) != n:
-            yield Problem(name, f"{task}: {counts.get(task, 0):,} records instead of {n:,}")
+            yield ReleaseProblem(name, f"{task}: {counts.get(task, 0):,} records instead of {n:,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class TaskDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Differences:
+class ReleaseDifferences:
     """How a release differs from an earlier one; ``tasks`` only where something does."""
 
     videos_added: tuple[str, ...]
@@ -177,7 +177,7 @@ class Differences:
         return not (self.videos_added or self.videos_removed or self.moved or self.tasks)
 
 
-def compare_releases(first: Path, second: Path, token: JobToken) -> Differences:
+def compare_releases(first: Path, second: Path, token: JobToken) -> ReleaseDifferences:
     """Return what was added, removed and changed from the first release to the second.
 
     A release is a folder with a certificate, or one annotation file. ExchangeError when one cannot
@@ -218,7 +218,7 @@ class _Entries:
             file.close()
 
 
-def _compared(before: _Entries, after: _Entries, token: JobToken) -> Differences:
+def _compared(before: _Entries, after: _Entries, token: JobToken) -> ReleaseDifferences:
     added = tuple(v for v in after.split if v not in before.split)
     removed = tuple(v for v in before.split if v not in after.split)
     common = [v for v in before.split if v in after.split]
@@ -242,7 +242,7 @@ def _compared(before: _Entries, after: _Entries, token: JobToken) -> Differences
         TaskDifference(task, added_n, removed_n, changed_n, tuple(examples[task]))
         for task, (added_n, removed_n, changed_n) in sums.items()
     )
-    return Differences(added, removed, moved, tasks)
+    return ReleaseDifferences(added, removed, moved, tasks)
 
 
 _ADDED, _REMOVED, _CHANGED = 0, 1, 2

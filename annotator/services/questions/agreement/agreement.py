@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from annotator.domain.agreement.between import between
-from annotator.domain.agreement.figure import COLUMNS, Figure, table
+from annotator.domain.agreement.figure import COLUMNS, Estimate, table
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import FieldKind, Form
@@ -63,7 +63,7 @@ def agreement_of(
     how: Bootstrap | None = None,
     *,
     by_item: bool = False,
-) -> tuple[Figure, ...]:
+) -> tuple[Estimate, ...]:
     """Return how far the raters of a kind of task agree: field by field, of each rater, question,
     area, reasoning, tag, group and part, and if wished of each item; of what is drawn by method, of
     each rater and if wished of each task. Leads only.
@@ -84,7 +84,7 @@ def agreement_of(
 
 
 def agreement_rows(
-    project: OpenProject, kind: str, figures: Sequence[Figure]
+    project: OpenProject, kind: str, figures: Sequence[Estimate]
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield figures as rows under `AGREEMENT_COLUMNS`: raters, items and tasks by name."""
     names = _names(project, kind) if any(each.by == "item" for each in figures) else {}
@@ -116,7 +116,7 @@ def _of_asked(
     how: Bootstrap | None,
     *,
     by_item: bool,
-) -> tuple[Figure, ...]:
+) -> tuple[Estimate, ...]:
     asked = [item for _, item in project.questions.list(ItemFilter(kind=task_type.kind))]
     said: list[Said] = []
     for each in _said(project, task_type, {item.id: item.text for item in asked}):
@@ -133,7 +133,7 @@ def _of_drawn(
     how: Bootstrap | None,
     *,
     by_item: bool,
-) -> tuple[Figure, ...]:
+) -> tuple[Estimate, ...]:
     works = drawn_by_several(project, task_type, token)
     watch = Watch(is_cancelled=lambda: token.is_cancelled)
     found = between(works, assigned, how, watch)

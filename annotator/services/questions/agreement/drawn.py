@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from annotator.domain.agreement.between import Work
+from annotator.domain.agreement.between import SubmittedWork
 from annotator.domain.annotation.canonical_reading import read_document
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId
@@ -22,7 +22,9 @@ from annotator.store.catalog import videos
 from annotator.store.workflow import submissions, tasks
 
 
-def drawn_by_several(project: OpenProject, task_type: TaskType, token: JobToken) -> Iterator[Work]:
+def drawn_by_several(
+    project: OpenProject, task_type: TaskType, token: JobToken
+) -> Iterator[SubmittedWork]:
     """Yield the works on each task of a kind that more than one person had a hand in; leads only.
 
     Of complete tasks, and of those whose raters are through; where one of these is the lead, what
@@ -91,11 +93,15 @@ def _handed(record: TaskRecord, stage: str) -> Iterator[Assignment]:
 
 def _work(
     project: OpenProject, record: TaskRecord, person_id: PersonId, submission_id: SubmissionId
-) -> Work | None:
+) -> SubmittedWork | None:
     stored = videos.find_video(project.file, record.video_id)
     body = submissions.read_body(project.file, submission_id)
     try:
         document = read_document(body, DraftId(""), stored.info) if stored is not None else None
     except ProjectError:
         return None
-    return Work(record.id, person_id, document, submission_id) if document is not None else None
+    return (
+        SubmittedWork(record.id, person_id, document, submission_id)
+        if document is not None
+        else None
+    )

@@ -18,7 +18,7 @@ from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.errors import UserError
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.study.figures import wilson
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
@@ -60,7 +60,7 @@ ITEM_COLUMNS = ("kind", "item", "text", "purpose", "state", "reason", "raters", 
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class GoldAccuracy:
     """How often somebody knew what is known, of items of one purpose, with Wilson's interval;
     ``digest`` is a SHA-256 over the items and whether each was known.
     """
@@ -105,7 +105,7 @@ class WrittenFigures:
     counts: dict[str, int]
 
 
-def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[Known]:
+def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[GoldAccuracy]:
     """Return how often people knew the answers that are known, by person and purpose; leads only.
 
     What somebody said again of the same item counts as it was said last.
@@ -120,13 +120,13 @@ def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[
 
 def _known(
     person_id: PersonId, purpose: Purpose, judged: Sequence[tuple[ItemId, bool]], level: float
-) -> Known:
+) -> GoldAccuracy:
     right, n = sum(is_right for _, is_right in judged), len(judged)
     digest = hashlib.sha256(canonical_bytes(judged)).hexdigest()
-    return Known(person_id, purpose, right, n, *wilson(right, n, level), level, digest)
+    return GoldAccuracy(person_id, purpose, right, n, *wilson(right, n, level), level, digest)
 
 
-def standings_now(project: OpenProject) -> dict[tuple[PersonId, str], Standing]:
+def standings_now(project: OpenProject) -> dict[tuple[PersonId, str], QualificationStatus]:
     """Return how people stand with kinds of task after tests and checks; leads only."""
     return {(e.person_id, e.kind): e.state for e in project.screening.standings()}
 
@@ -170,7 +170,9 @@ def median_seconds(found: Iterable[ItemFigures]) -> float | None:
     return median(seconds) if seconds else None
 
 
-def known_rows(project: OpenProject, kind: str, found: Sequence[Known]) -> list[tuple[Cell, ...]]:
+def known_rows(
+    project: OpenProject, kind: str, found: Sequence[GoldAccuracy]
+) -> list[tuple[Cell, ...]]:
     """Return known answers as rows under `KNOWN_COLUMNS`, people by name."""
     people = project.work.people
     return [

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from annotator.domain.agreement.figure import VERSION, Figure, params_text
+from annotator.domain.agreement.figure import VERSION, Estimate, params_text
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.answer_codec import plain_of, value_from
 from annotator.domain.answer_value import Value
@@ -47,7 +47,7 @@ _ROUNDING: Final = 1e-11
 _NO_DRAWS: Final = Bootstrap(draws=0)
 
 
-class Verdict(StrEnum):
+class RecomputeResult(StrEnum):
     """Result of recomputing a value."""
 
     SAME = "same"
@@ -90,7 +90,7 @@ class Checked:
     """
 
     told: Told
-    verdict: Verdict
+    verdict: RecomputeResult
     now: float | None
     answer_now: str = ""
 
@@ -108,7 +108,7 @@ def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Che
     if any(each.method == KNOWN_METHOD for each in told):
         known = _known_now(project, told)
         return [_judged(each, known.get(each.place)) for each in told]
-    now: dict[tuple[str, ...], Figure] = {}
+    now: dict[tuple[str, ...], Estimate] = {}
     for kind, how in dict.fromkeys((each.kind, bootstrap_of(each)) for each in told):
         wants_items = any(
             (each.by, each.kind) == ("item", kind) and bootstrap_of(each) == how for each in told
@@ -118,10 +118,10 @@ def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Che
     return [*found, *_checked_answers(project, path, token)]
 
 
-def counts_of(checked: Iterable[Checked]) -> dict[Verdict, int]:
+def counts_of(checked: Iterable[Checked]) -> dict[RecomputeResult, int]:
     """Return how many figures were found to be what."""
     counts = Counter(each.verdict for each in checked)
-    return {verdict: counts[verdict] for verdict in Verdict}
+    return {verdict: counts[verdict] for verdict in RecomputeResult}
 
 
 def read_figures(path: Path) -> list[Told]:
@@ -160,7 +160,7 @@ def bootstrap_of(told: Told) -> Bootstrap:
 
 def _worked_out(
     project: OpenProject, kind: str, how: Bootstrap, token: JobToken, *, by_item: bool
-) -> dict[tuple[str, ...], Figure]:
+) -> dict[tuple[str, ...], Estimate]:
     try:
         known_kind(project, kind)
     except WorkError:
@@ -176,7 +176,7 @@ class _Now(NamedTuple):
     digest: str
 
 
-def _told(figure: Figure | None) -> _Now | None:
+def _told(figure: Estimate | None) -> _Now | None:
     if figure is None:
         return None
     return _Now((figure.value, figure.low, figure.high), figure.inputs.digest)
@@ -218,11 +218,11 @@ def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[
             place = (item.kind, each.field, "item", item.id, f"resolved {each.entry}")
             told = Told(*place, None, None, None, "", str(VERSION), "", answer)
             there = now.get((item.kind, item.id, each.field, each.entry), "")
-            verdict = Verdict.SAME if answer == there else Verdict.OTHER_INPUTS
+            verdict = RecomputeResult.SAME if answer == there else RecomputeResult.OTHER_INPUTS
             if not there:
-                verdict = Verdict.GONE
+                verdict = RecomputeResult.GONE
             elif not is_own:
-                verdict = Verdict.OTHER_VALUE
+                verdict = RecomputeResult.OTHER_VALUE
             found.append(Checked(told, verdict, None, there))
     return found
 
@@ -283,13 +283,13 @@ def _as_text(each: Resolved) -> str:
 
 def _judged(told: Told, now: _Now | None) -> Checked:
     if now is None:
-        return Checked(told, Verdict.GONE, None)
-    verdict = Verdict.SAME
+        return Checked(told, RecomputeResult.GONE, None)
+    verdict = RecomputeResult.SAME
     if told.digest != now.digest:
-        verdict = Verdict.OTHER_INPUTS
+        verdict = RecomputeResult.OTHER_INPUTS
     elif not all(map(_is_same, (told.value, told.low, told.high), now.values)):
         is_ours = told.version == str(VERSION)
-        verdict = Verdict.OTHER_VALUE if is_ours else Verdict.OTHER_METHOD
+        verdict = RecomputeResult.OTHER_VALUE if is_ours else RecomputeResult.OTHER_METHOD
     return Checked(told, verdict, now.values[0])
 
 

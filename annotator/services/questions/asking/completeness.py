@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.checking import Problem, problems
+from annotator.domain.forms.checking import AnswerProblem, problems
 from annotator.domain.questions.overruling import reason_of
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
@@ -50,7 +50,7 @@ def _open(
     record: TaskRecord,
     held: Assignment,
     document: Document,
-) -> list[Problem]:
+) -> list[AnswerProblem]:
     task_type, answers = recipe.recipe.task_type(record.kind), document.answers
     form = form_under(recipe, record.kind, version_of(recipe, answers.values()))
     if task_type is None or form is None:

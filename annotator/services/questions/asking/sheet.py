@@ -28,7 +28,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands import ClearAnswer, SetAnswer
 from annotator.domain.errors import WorkError
 from annotator.domain.forms import checking
-from annotator.domain.forms.checking import Problem
+from annotator.domain.forms.checking import AnswerProblem
 from annotator.domain.forms.field import OTHER, Field, Form, Option
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.blinding import blinded
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 
-class Progress(NamedTuple):
+class SheetProgress(NamedTuple):
     """How many items are answered, with nothing open, of how many."""
 
     n_done: int
@@ -212,7 +212,7 @@ class AskingSheet:
         """Return how often the item has been answered or has to be; at least once is shown."""
         return max(1, checking.entries_of(self.form, item, self._session.document.answers))
 
-    def problems(self, item: Item | None = None) -> tuple[Problem, ...]:
+    def problems(self, item: Item | None = None) -> tuple[AnswerProblem, ...]:
         """Return what is open about an item, or about all of them, in their order."""
         answers = self._session.document.answers
         return tuple(
@@ -233,9 +233,9 @@ class AskingSheet:
         return not self.problems(item)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> SheetProgress:
         """How far it is."""
-        return Progress(sum(self.is_done(item) for item in self.items), len(self.items))
+        return SheetProgress(sum(self.is_done(item) for item in self.items), len(self.items))
 
     def next_open(self, after: ItemId | None = None) -> Item | None:
         """Return the next item with something open, round the end; None when all are done."""

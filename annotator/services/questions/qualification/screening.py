@@ -11,7 +11,7 @@ from annotator.domain.ids import ItemId, PersonId, SubmissionId
 from annotator.domain.questions.items.checking import why_wrong_check
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import is_right
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import TaskRecord
 from annotator.services.questions.asking.attention_names import revealed
@@ -25,10 +25,10 @@ from annotator.services.questions.voting.counting import answers_in
 from annotator.services.workflow.standing import Standings
 from annotator.services.workflow.transactions import HandedIn, WorkRoom
 from annotator.store.questions import items, quality
-from annotator.store.questions.quality import Judgement, Stood
+from annotator.store.questions.quality import CheckOutcome, Stood
 from annotator.store.workflow import submissions, travel
 
-__all__ = ["HandedTest", "Judgement", "OwnTest", "Screening", "Stood", "WaitingTest"]
+__all__ = ["CheckOutcome", "HandedTest", "OwnTest", "Screening", "Stood", "WaitingTest"]
 
 _WARNING = (
     "You gave a wrong answer to an attention check. Attention checks verify that questions are "
@@ -97,7 +97,7 @@ class Screening:
                 found.append(Shortage(task_type.kind, task_type.title, n_checks, needed))
         return found
 
-    def judgements(self, kind: str, purpose: Purpose | None = None) -> list[Judgement]:
+    def judgements(self, kind: str, purpose: Purpose | None = None) -> list[CheckOutcome]:
         """Return what was judged of a kind of task, the oldest first; leads only."""
         self._room.people.check_lead()
         return quality.judgements(self._file, kind, purpose)
@@ -136,21 +136,24 @@ class Screening:
         self._tests.grade(submission_id, item_id, grade, note.strip(), lead.id)
 
     def set_standing(
-        self, person_id: PersonId, kind: str, standing: Standing, note: str = ""
+        self, person_id: PersonId, kind: str, standing: QualificationStatus, note: str = ""
     ) -> None:
         """Say how somebody stands with a kind of task, whatever was counted; leads only.
 
-        `Standing.CLEARED` lets them begin anew: what was failed before does not count any more.
+        `QualificationStatus.CLEARED` lets them begin anew: what was failed before does not count
+        any more.
         """
         lead = self._room.people.check_lead()
         title = self._room.task_type(kind).title
         with self._room.together():
-            score = self._n_wrong(person_id, kind) if standing is Standing.CLEARED else None
+            score = (
+                self._n_wrong(person_id, kind) if standing is QualificationStatus.CLEARED else None
+            )
             now = self._room.now()
             self._standings.note(Stood(person_id, kind, standing, score, None, lead.id, note, now))
-            if standing is Standing.KEPT_FROM:
+            if standing is QualificationStatus.KEPT_FROM:
                 self._standings.end_work(person_id, kind)
-            if standing is Standing.CLEARED:
+            if standing is QualificationStatus.CLEARED:
                 text = _ANEW.format(title=title)
                 self._standings.tell(person_id, None, f"{text}\n{note}" if note else text)
 
@@ -165,7 +168,7 @@ class Screening:
             right = [each.is_right for each in judged if each.purpose is not Purpose.ATTENTION]
             self._tests.judge(handed, task_type.passing, right)
 
-    def _judged(self, handed: HandedIn) -> list[Judgement]:
+    def _judged(self, handed: HandedIn) -> list[CheckOutcome]:
         """Keep which of the known answers were given."""
         record = handed.record
         given = self._answers(record, handed.submission_id)
@@ -173,7 +176,7 @@ class Screening:
             asked = items.items_of(connection, record.id)
             known = [*asked, *items.checks_of(connection, record.kind)]
             judged = [
-                Judgement(
+                CheckOutcome(
                     handed.person_id,
                     item.id,
                     handed.submission_id,
@@ -204,17 +207,17 @@ class Screening:
         record: TaskRecord,
         task_type: TaskType,
         person_id: PersonId,
-        judged: list[Judgement],
+        judged: list[CheckOutcome],
     ) -> None:
         rule = task_type.attention
         if rule is None or all(e.is_right for e in judged if e.purpose is Purpose.ATTENTION):
             return
         since = self._standings.of(person_id, record.kind)
-        is_anew = bool(since) and since[0].state is Standing.CLEARED
+        is_anew = bool(since) and since[0].state is QualificationStatus.CLEARED
         set_aside = (since[0].score or 0) if is_anew else 0
         failed = self._n_wrong(person_id, record.kind) - set_aside
         is_over = failed >= rule.failures
-        standing = Standing.KEPT_FROM if is_over else Standing.WARNED
+        standing = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
         now = self._room.now()
         self._standings.note(Stood(person_id, record.kind, standing, failed, None, None, "", now))
         self._standings.tell(person_id, record.id, _END if is_over else _WARNING)

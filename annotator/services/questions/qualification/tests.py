@@ -13,7 +13,7 @@ from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.people import Person
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import verdict_on
-from annotator.domain.questions.screening import GRADES, Passing, Standing
+from annotator.domain.questions.screening import GRADES, Passing, QualificationStatus
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import Instant, TaskRecord
 from annotator.services.questions.forms import form_under, version_of
@@ -59,7 +59,7 @@ class OwnTest:
     kind: str
     title: str
     passing: Passing
-    standing: Standing | None
+    standing: QualificationStatus | None
     reached: float | None
     left: int
     note: str
@@ -83,7 +83,7 @@ class Qualifying:
         """
         person_id, kind = handed.person_id, handed.record.kind
         stood = self._standings.of(person_id, kind)
-        if stood and stood[-1].state in (Standing.PASSED, Standing.SPENT):
+        if stood and stood[-1].state in (QualificationStatus.PASSED, QualificationStatus.SPENT):
             return
         attempt = self._attempt(person_id, kind)
         if len(attempt) < passing.n_tasks:
@@ -98,7 +98,14 @@ class Qualifying:
         if passing.grade is not None:
             now = self._room.now()
             waits = Stood(
-                person_id, kind, Standing.HANDED_IN, None, handed.submission_id, None, "", now
+                person_id,
+                kind,
+                QualificationStatus.HANDED_IN,
+                None,
+                handed.submission_id,
+                None,
+                "",
+                now,
             )
             self._standings.note(waits)
             self._standings.end_work(person_id, kind)
@@ -111,7 +118,7 @@ class Qualifying:
     def waiting(self) -> list[WaitingTest]:
         """Return the tests that wait to be graded, the oldest first."""
         last = {(each.person_id, each.kind): each for each in quality.standings(self._file)}
-        found = [each for each in last.values() if each.state is Standing.HANDED_IN]
+        found = [each for each in last.values() if each.state is QualificationStatus.HANDED_IN]
         return [
             WaitingTest(
                 each.submission_id,
@@ -153,12 +160,13 @@ class Qualifying:
         judged = [
             each.submission_id
             for each in quality.standings(self._file, person_id)
-            if each.kind == kind and each.state in (Standing.PASSED, Standing.FAILED)
+            if each.kind == kind
+            and each.state in (QualificationStatus.PASSED, QualificationStatus.FAILED)
         ]
         handed = submissions.submitted_by(self._file, person_id, kind)
         ends = [handed.index(each) for each in judged if each in handed]
         since = handed[max(ends) + 1 :] if ends else handed
-        if stood and stood[0].state is Standing.CLEARED and not judged:
+        if stood and stood[0].state is QualificationStatus.CLEARED and not judged:
             # Submissions before a reset do not count.
             known = quality.judgements(self._file, kind, person_id=person_id)
             old = {each.submission_id for each in known if each.at <= stood[0].at}
@@ -210,16 +218,24 @@ class Qualifying:
             if each.passing is None or not any(person.has(s.role) for s in each.stages):
                 continue
             stood = self._standings.of(person.id, each.kind)
-            said = [s for s in stood if s.state not in (Standing.CLEARED, Standing.SPENT)]
+            said = [
+                s
+                for s in stood
+                if s.state not in (QualificationStatus.CLEARED, QualificationStatus.SPENT)
+            ]
             last = said[-1] if said else None
-            is_spent = bool(stood) and stood[-1].state is Standing.SPENT
+            is_spent = bool(stood) and stood[-1].state is QualificationStatus.SPENT
             left = max(0, each.passing.attempts - _failed(stood))
             found.append(
                 OwnTest(
                     each.kind,
                     each.title,
                     each.passing,
-                    Standing.SPENT if is_spent else last.state if last is not None else None,
+                    QualificationStatus.SPENT
+                    if is_spent
+                    else last.state
+                    if last is not None
+                    else None,
                     last.score if last is not None else None,
                     left,
                     last.note if last is not None else "",
@@ -235,7 +251,7 @@ class Qualifying:
         record: TaskRecord,
         person_id: PersonId,
         submission_id: SubmissionId,
-        verdict: Standing,
+        verdict: QualificationStatus,
         score: float,
         *,
         by_id: PersonId | None = None,
@@ -248,12 +264,12 @@ class Qualifying:
             Stood(person_id, kind, verdict, score, submission_id, by_id, note, now)
         )
         left = task_type.passing.attempts - self._n_failed(person_id, kind)
-        is_spent = verdict is Standing.FAILED and left <= 0
+        is_spent = verdict is QualificationStatus.FAILED and left <= 0
         if is_spent:
             self._standings.note(
-                Stood(person_id, kind, Standing.SPENT, score, None, by_id, note, now)
+                Stood(person_id, kind, QualificationStatus.SPENT, score, None, by_id, note, now)
             )
-        if is_spent or verdict is Standing.PASSED:
+        if is_spent or verdict is QualificationStatus.PASSED:
             self._standings.end_work(person_id, kind)
         text = _result_text(task_type, verdict, score, left, note)
         self._standings.tell(person_id, record.id, text)
@@ -265,17 +281,19 @@ class Qualifying:
 def _failed(stood: Sequence[Stood]) -> int:
     """Return how many attempts failed; one that was graded anew counts as it was graded last."""
     last = {s.submission_id: s.state for s in stood if s.submission_id is not None}
-    return sum(state is Standing.FAILED for state in last.values())
+    return sum(state is QualificationStatus.FAILED for state in last.values())
 
 
-def _result_text(task_type: TaskType, verdict: Standing, score: float, left: int, note: str) -> str:
+def _result_text(
+    task_type: TaskType, verdict: QualificationStatus, score: float, left: int, note: str
+) -> str:
     passing = task_type.passing
     assert passing is not None
     if passing.grade is not None:
         reached = f"mean grade {score:.3g} of {GRADES[-1]}; required: {passing.grade:g}"
     else:
         reached = f"{score:.0%} correct; required: {passing.share or 0:.0%}"
-    if verdict is Standing.PASSED:
+    if verdict is QualificationStatus.PASSED:
         text = f"You passed “{task_type.title}”: {reached}."
     elif left > 0:
         times = "one attempt" if left == 1 else f"{left} attempts"

@@ -14,7 +14,7 @@ from annotator.store.questions import studies as store
 from annotator.store.questions.items import ItemFilter
 
 
-class Answer(NamedTuple):
+class StudyAnswer(NamedTuple):
     """Answer of a participant: ``item`` as it was asked, values by field.
 
     ``original`` is the item of the project; ``seconds`` what the answer took.
@@ -34,7 +34,7 @@ class Answer(NamedTuple):
         return "\n".join(text for text in typed if text)
 
 
-def given_in(project: OpenProject, study: Study) -> list[Answer]:
+def given_in(project: OpenProject, study: Study) -> list[StudyAnswer]:
     """Return what was handed in, by item and person; leads only."""
     project.work.people.check_lead()
     asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=study.wish.kind))}
@@ -45,7 +45,7 @@ def given_in(project: OpenProject, study: Study) -> list[Answer]:
         # The time to an answer runs from when the item came up, so the last field has all of it.
         took[row.asked_id] = max(took.get(row.asked_id, 0), row.took_ms)
     return [
-        Answer(
+        StudyAnswer(
             asked[row.asked_id],
             row.item_id,
             row.person_id,
@@ -58,7 +58,7 @@ def given_in(project: OpenProject, study: Study) -> list[Answer]:
     ]
 
 
-def tags_of(answers: Sequence[Answer]) -> dict[str, dict[str, tuple[str, ...]]]:
+def tags_of(answers: Sequence[StudyAnswer]) -> dict[str, dict[str, tuple[str, ...]]]:
     """Return by what results are grouped, and what each item of the project has of it."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for each in answers:

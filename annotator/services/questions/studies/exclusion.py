@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.ids import PersonId, TaskId, VideoId
-from annotator.domain.work.acts import Bar
+from annotator.domain.work.acts import ExcludePeople
 from annotator.store.questions import studies as store
 
 if TYPE_CHECKING:
@@ -46,4 +46,4 @@ def keep_from_new(
 def _bar(
     room: WorkRoom, lead_id: PersonId, task_ids: Sequence[TaskId], people: tuple[PersonId, ...]
 ) -> None:
-    room.act_on_all(task_ids, lambda _: (Bar(lead_id, people, _REASON),))
+    room.act_on_all(task_ids, lambda _: (ExcludePeople(lead_id, people, _REASON),))

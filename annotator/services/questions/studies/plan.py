@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from annotator.domain.ids import PersonId, StudyId
-from annotator.domain.study.design import Condition, Design, Part
+from annotator.domain.study.design import Condition, Design, StudyAssignment
 from annotator.domain.work.records import Instant
 from annotator.services.questions.studies.items import ItemChoice
 
@@ -44,7 +44,7 @@ class StudyWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class StudySize:
     """Consequences of a request: items, answers per item, people, items per person.
 
     ``n_missing`` more people are needed, who had no part in anything.
@@ -77,7 +77,7 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StudyProgress:
     """How far a study is: answers dealt and given, of all and by person."""
 
     n_items: int
@@ -92,5 +92,5 @@ class Deal(msgspec.Struct):
     seed: int
     people: tuple[PersonId, ...]
     kept: int
-    new: tuple[Part, ...]
-    dropped: tuple[Part, ...]
+    new: tuple[StudyAssignment, ...]
+    dropped: tuple[StudyAssignment, ...]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from annotator.domain.agreement.figure import COLUMNS, Figure, table
+from annotator.domain.agreement.figure import COLUMNS, Estimate, table
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.answer_codec import plain_of
@@ -24,11 +24,18 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.json_type import Json
 from annotator.domain.study.figures import STUDY
-from annotator.domain.study.results import ACCURACY, MAJORITY, SECONDS, Given, Result, results
+from annotator.domain.study.results import (
+    ACCURACY,
+    MAJORITY,
+    SECONDS,
+    StudyFigure,
+    StudyResponse,
+    results,
+)
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import make_folder, write_atomically
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.studies.answers import Answer, given_in, tags_of
+from annotator.services.questions.studies.answers import StudyAnswer, given_in, tags_of
 from annotator.services.questions.studies.plan import Study
 from annotator.services.questions.studies.scoring import Judged, is_right_in, judged_in
 from annotator.services.questions.studies.studies import deals_of
@@ -45,12 +52,12 @@ ANSWER_COLUMNS: Final = ("item", "question", "person", "condition", "right", "sa
 class StudyResults:
     """Figures, and how many answers they are of; ``n_unjudged`` nobody could judge yet."""
 
-    found: tuple[Result, ...]
+    found: tuple[StudyFigure, ...]
     n_answers: int
     n_unjudged: int
 
 
-class Line(NamedTuple):
+class SummaryRow(NamedTuple):
     """Summary of a part of a study under a condition: "" for all.
 
     Shares come with both ends of their interval, which is Wilson's; None: nothing is known.
@@ -97,14 +104,14 @@ def results_of(
     return StudyResults(found, len(answers), len(answers) - len(given))
 
 
-def overview(found: Sequence[Result]) -> list[Line]:
+def overview(found: Sequence[StudyFigure]) -> list[SummaryRow]:
     """Return the figures of each part in one line, in their order."""
-    parts: dict[tuple[str, str, str], dict[str, Figure]] = {}
+    parts: dict[tuple[str, str, str], dict[str, Estimate]] = {}
     for condition, figure in found:
         told = parts.setdefault((condition, figure.by, figure.name), {})
         told.setdefault(figure.method, figure)  # Wilson's interval comes first
     return [
-        Line(
+        SummaryRow(
             *part,
             told[ACCURACY].inputs.units,
             told[ACCURACY].inputs.votes,
@@ -117,13 +124,13 @@ def overview(found: Sequence[Result]) -> list[Line]:
     ]
 
 
-def _share(figure: Figure | None) -> tuple[float, float, float] | None:
+def _share(figure: Estimate | None) -> tuple[float, float, float] | None:
     if figure is None or figure.value is None or figure.low is None or figure.high is None:
         return None
     return figure.value, figure.low, figure.high
 
 
-def result_rows(found: Sequence[Result]) -> Iterator[tuple[Cell, ...]]:
+def result_rows(found: Sequence[StudyFigure]) -> Iterator[tuple[Cell, ...]]:
     """Yield results as rows under `RESULT_COLUMNS`, numbers as numbers."""
     for each, cells in zip(found, table(r.figure for r in found), strict=True):
         figure = each.figure
@@ -175,10 +182,10 @@ def write_results(
     return WrittenResults(folder, {RESULTS: len(rows), ANSWERS: len(answers), SIDE_FILE: 1})
 
 
-def _graded(answers: Sequence[Answer], judged: Judged) -> list[Given]:
+def _graded(answers: Sequence[StudyAnswer], judged: Judged) -> list[StudyResponse]:
     """Return answers of which it is known whether they are right."""
     return [
-        Given(
+        StudyResponse(
             each.original, each.person_id, each.condition, right, _said(each.values), each.seconds
         )
         for each in answers
@@ -198,7 +205,7 @@ def _numbers(project: OpenProject, study: Study) -> dict[PersonId, str]:
 
 
 def _answer_rows(
-    answers: Sequence[Answer], judged: Judged, number: Mapping[PersonId, str]
+    answers: Sequence[StudyAnswer], judged: Judged, number: Mapping[PersonId, str]
 ) -> Iterator[tuple[Cell, ...]]:
     for each in answers:
         right = is_right_in(each, judged)
@@ -214,7 +221,10 @@ def _answer_rows(
 
 
 def _side_file(
-    project: OpenProject, study: Study, given: Sequence[Given], number: Mapping[PersonId, str]
+    project: OpenProject,
+    study: Study,
+    given: Sequence[StudyResponse],
+    number: Mapping[PersonId, str],
 ) -> dict[str, Json]:
     recipe, wish = project.work.recipe, study.wish
     conditions: list[Json] = [[c.key, c.title] for c in wish.conditions]

@@ -17,12 +17,12 @@ from annotator.domain.questions.quality import is_right
 from annotator.domain.study.design import SCORE
 from annotator.domain.study.figures import BEST_SCORE, is_right_score
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import Made, added
-from annotator.services.questions.studies.answers import Answer, given_in
+from annotator.services.questions.making import StepResult, added
+from annotator.services.questions.studies.answers import StudyAnswer, given_in
 from annotator.services.questions.studies.plan import Study
 from annotator.services.questions.studies.studies import studies, study_types
 from annotator.services.questions.voting.outcomes import items_of_kind
-from annotator.services.questions.voting.sheets import Sheet, sheets
+from annotator.services.questions.voting.sheets import AnswerSheet, sheets
 from annotator.store.questions.items import ItemFilter
 
 REFERENCE: Final = "answer"
@@ -40,18 +40,18 @@ class Scorable(NamedTuple):
     words: str
 
 
-def make_scoring(project: OpenProject) -> Made:
+def make_scoring(project: OpenProject) -> StepResult:
     """Ask for a score of each open answer of the studies, once each; leads only."""
-    made: list[Made] = []
+    made: list[StepResult] = []
     for kind in dict.fromkeys(_scored_in(project).values()):
         made.append(ask_for_scores(project, kind, _open_answers(project, kind)))
-    return Made(
+    return StepResult(
         tuple(id_ for each in made for id_ in each.item_ids),
         tuple(finding for each in made for finding in each.findings),
     )
 
 
-def ask_for_scores(project: OpenProject, kind: str, answers: Iterator[Scorable]) -> Made:
+def ask_for_scores(project: OpenProject, kind: str, answers: Iterator[Scorable]) -> StepResult:
     """Add an item of a kind for each answer that has none yet; leads only."""
     done = {
         (item.source.get("item"), item.source.get("answer"))
@@ -104,7 +104,7 @@ def judged_in(project: OpenProject, study: Study) -> dict[tuple[ItemId, PersonId
     }
 
 
-def is_right_in(answer: Answer, judged: Judged) -> bool | None:
+def is_right_in(answer: StudyAnswer, judged: Judged) -> bool | None:
     """Tell whether an answer is right; None while nobody has judged it."""
     told = judged.get((answer.item.id, answer.person_id))
     if told is not None or not answer.item.right:
@@ -112,7 +112,7 @@ def is_right_in(answer: Answer, judged: Judged) -> bool | None:
     return is_right(answer.item, answer.values)
 
 
-def _score(sheet: Sheet) -> float | None:
+def _score(sheet: AnswerSheet) -> float | None:
     """Return the score somebody gave, as a number or the key of an option; None beyond 0 to 5."""
     told = sheet.values.get(SCORE)
     if isinstance(told, Picked):
@@ -142,5 +142,5 @@ def _open_answers(project: OpenProject, scored_in: str) -> Iterator[Scorable]:
                 yield Scorable(_key(each), known[each.original], each.words)
 
 
-def _key(answer: Answer) -> str:
+def _key(answer: StudyAnswer) -> str:
     return f"{answer.item.id}/{answer.person_id}"

@@ -30,7 +30,7 @@ from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId, ite
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.recipes.recipe import TaskType
-from annotator.domain.study.design import Candidate, Condition, Part, Plan
+from annotator.domain.study.design import Condition, Plan, StudyAssignment, StudyItem
 from annotator.domain.study.planning import plan_study
 from annotator.domain.work.acts import Withdraw
 from annotator.domain.work.planning import create
@@ -38,13 +38,19 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.exclusion import keep_apart
 from annotator.services.questions.studies.items import Askable, Ground, ItemChoice, Parts
-from annotator.services.questions.studies.plan import Deal, Outlook, Progress, Study, StudyWish
+from annotator.services.questions.studies.plan import (
+    Deal,
+    Study,
+    StudyProgress,
+    StudySize,
+    StudyWish,
+)
 from annotator.services.workflow.work import WorkChanged
 from annotator.store.questions import items as item_store
 from annotator.store.questions import studies as store
 from annotator.store.questions.studies import DealRow, PartRow, StudyRow
 
-__all__ = ["Ground", "ItemChoice", "Outlook", "Progress", "Study", "StudyWish"]
+__all__ = ["Ground", "ItemChoice", "Study", "StudyProgress", "StudySize", "StudyWish"]
 
 MAX_NAME: Final = 100
 
@@ -98,7 +104,7 @@ def ground_of(project: OpenProject, kind: str) -> Ground:
     return Ground(project, _type_of(project, kind))
 
 
-def outlook(project: OpenProject, wish: StudyWish, ground: Ground | None = None) -> Outlook:
+def outlook(project: OpenProject, wish: StudyWish, ground: Ground | None = None) -> StudySize:
     """Return what would come of a wish, without making anything; leads only."""
     ground = ground or ground_of(project, wish.kind)
     asked = _chosen(wish, ground)
@@ -106,7 +112,7 @@ def outlook(project: OpenProject, wish: StudyWish, ground: Ground | None = None)
     loads = Counter(part.person_id for part in plan.parts)
     theirs = [loads[person] for person in wish.people] or [0]
     people, each = len(wish.people), wish.design.per_item
-    return Outlook(len(asked), each, people, min(theirs), max(theirs), plan.n_missing)
+    return StudySize(len(asked), each, people, min(theirs), max(theirs), plan.n_missing)
 
 
 def make_study(project: OpenProject, wish: StudyWish) -> Study:
@@ -211,13 +217,13 @@ def study_named(project: OpenProject, name: str) -> Study:
     return known[name]
 
 
-def progress(project: OpenProject, study_id: StudyId) -> Progress:
+def progress(project: OpenProject, study_id: StudyId) -> StudyProgress:
     """Return how far a study is; leads only."""
     project.work.people.check_lead()
     rows = store.list_parts(project.file, study_id)
     dealt = Counter(row.person_id for row in rows)
     given = Counter(row.person_id for row in rows if row.status is TaskStatus.COMPLETE)
-    return Progress(
+    return StudyProgress(
         len({row.item_id for row in rows}),
         dealt.total(),
         given.total(),
@@ -281,7 +287,7 @@ def _planned(
     wish: StudyWish,
     asked: Sequence[Askable],
     parts: Parts,
-    kept: Collection[Part] = (),
+    kept: Collection[StudyAssignment] = (),
 ) -> Plan:
     if len(set(wish.people)) != len(wish.people):
         raise WorkError("A person occurs twice in the study.", code="bad-study")
@@ -289,7 +295,7 @@ def _planned(
         project.work.people.person(person_id)
     mine = {(part.item_id, part.person_id) for part in kept}
     candidates = [
-        Candidate(
+        StudyItem(
             each.item.id,
             each.item.video_ids,
             frozenset(p for p in barred if (each.item.id, p) not in mine),
@@ -330,7 +336,7 @@ def _asked_before(project: OpenProject, rows: Sequence[PartRow]) -> list[Askable
 
 
 def _add_tasks(
-    project: OpenProject, study: Study, asked: Sequence[Askable], parts: Iterable[Part]
+    project: OpenProject, study: Study, asked: Sequence[Askable], parts: Iterable[StudyAssignment]
 ) -> list[TaskId]:
     """Make a task for each person, videos and condition; everybody's come in an order by lot."""
     task_type, room = _type_of(project, study.wish.kind), project.work.room
@@ -370,7 +376,10 @@ def _add_tasks(
 
 
 def _keep_apart(
-    project: OpenProject, lead_id: PersonId, asked: Sequence[Askable], parts: Iterable[Part]
+    project: OpenProject,
+    lead_id: PersonId,
+    asked: Sequence[Askable],
+    parts: Iterable[StudyAssignment],
 ) -> None:
     """Keep those who were dealt something from rating anything about its videos."""
     about = {each.item.id: each.asked.video_ids for each in asked}
@@ -389,9 +398,9 @@ def _deal(
     project: OpenProject,
     study: Study,
     number: int,
-    kept: Collection[Part],
-    new: Sequence[Part],
-    dropped: Sequence[Part],
+    kept: Collection[StudyAssignment],
+    new: Sequence[StudyAssignment],
+    dropped: Sequence[StudyAssignment],
 ) -> DealRow:
     people = study.wish.people
     body = Deal(study.wish.seed, people, len(kept), tuple(new), tuple(dropped))

@@ -16,7 +16,7 @@ from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.forms import form_under, version_of
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions import items, votes
-from annotator.store.questions.votes import Sheet
+from annotator.store.questions.votes import VoteSource
 from annotator.store.workflow import submissions
 
 
@@ -52,7 +52,7 @@ def count(
     if form is None:
         return
     answers = {answer.key: answer for answer in given}
-    sheet = Sheet(before.id, held.stage, held.visit, held.person_id, event.submission_id)
+    sheet = VoteSource(before.id, held.stage, held.visit, held.person_id, event.submission_id)
     with file.transaction() as connection:
         kept: list[Answer] = []
         for item in items.items_of(connection, before.id):

@@ -21,7 +21,7 @@ Entries = Mapping[str, Mapping[int, Value]]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DecidedItem:
     """An item whose task is complete: the answers that stand, and the submission they stand in."""
 
     item: Item
@@ -62,7 +62,7 @@ def items_of_kind(
     ]
 
 
-def outcomes(project: OpenProject, kind: str) -> Iterator[Outcome]:
+def outcomes(project: OpenProject, kind: str) -> Iterator[DecidedItem]:
     """Yield what became of the items of a kind whose tasks are complete; leads only.
 
     Open answers that a lead merged are told by the name of their merge.
@@ -77,7 +77,7 @@ def outcomes(project: OpenProject, kind: str) -> Iterator[Outcome]:
         record, answers = known[task_id]
         if record.base_id is not None and item.id in answers:
             said = _merged(merges, item, answers[item.id]) if merges else answers[item.id]
-            yield Outcome(item, task_id, record.base_id, said)
+            yield DecidedItem(item, task_id, record.base_id, said)
 
 
 def made_from(project: OpenProject, kind: str) -> set[str]:

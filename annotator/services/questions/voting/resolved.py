@@ -12,7 +12,7 @@ from annotator.domain.ids import ItemId, PersonId, TaskId
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.merging import Merges
 from annotator.domain.questions.overruling import OVERRULED, adjudicated, reason_of
-from annotator.domain.questions.settling import Given, settle
+from annotator.domain.questions.settling import PersonAnswers, settle
 from annotator.domain.recipes.recipe import StageSpec, TaskType
 from annotator.domain.work.records import TaskRecord
 from annotator.services.project.projects import OpenProject
@@ -83,7 +83,7 @@ def vote_results(
     merges: Merges,
 ) -> dict[ItemId, tuple[Answer, ...]]:
     """Return the answers to the items that votes alone resolve by the rule of a stage."""
-    given = [Given(row.person_id, votes.answer_of(row)) for row in rows]
+    given = [PersonAnswers(row.person_id, votes.answer_of(row)) for row in rows]
     found = settle(
         form, questions, given, stage, lambda item, field: merges.of(field, questions[item])
     )

@@ -14,7 +14,13 @@ from annotator.domain.ids import ItemId, SubmissionId
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.merging import Merges
 from annotator.domain.questions.overruling import adjudicated
-from annotator.domain.questions.settling import NOT_UNANIMOUS, Given, Settled, reason_text, settle
+from annotator.domain.questions.settling import (
+    NOT_UNANIMOUS,
+    PersonAnswers,
+    SettledItem,
+    reason_text,
+    settle,
+)
 from annotator.domain.recipes.recipe import Act, Resolution, StageSpec, TaskType
 from annotator.domain.work.acts import AskOneMore, Decide
 from annotator.domain.work.codec import verdict_value
@@ -104,7 +110,7 @@ def take_up(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decid
 
 def taken_up(
     file: ProjectFile, record: TaskRecord, form: Form, stage: StageSpec
-) -> dict[ItemId, Settled]:
+) -> dict[ItemId, SettledItem]:
     """Return the items of a task that were taken out because people differed, where by now their
     answers are the same: merged since then.
     """
@@ -122,7 +128,7 @@ def settled(
     record: TaskRecord,
     form: Form,
     stage: StageSpec,
-) -> dict[ItemId, Settled]:
+) -> dict[ItemId, SettledItem]:
     """Return what the votes of a task's visit come to, open answers that were merged being one;
     items taken out before stay out, but for those that were because the visit's votes differ.
     """
@@ -134,7 +140,7 @@ def settled(
             for item in items.items_of(connection, record.id)
             if not _is_out(item) or (item.why_discarded == NOT_UNANIMOUS and item.id in voted)
         ]
-    given = [Given(row.person_id, votes.answer_of(row)) for row in rows]
+    given = [PersonAnswers(row.person_id, votes.answer_of(row)) for row in rows]
     questions = {item.id: item.text for item in asked}
     merges = Merges(merges_of(file, record.kind))
     return settle(

@@ -14,7 +14,7 @@ from annotator.store.questions.votes import votes_of_kind
 
 
 @dataclass(slots=True)
-class Sheet:
+class AnswerSheet:
     """Answers of one person about one item at a stage, in one entry, by field."""
 
     item: Item
@@ -33,17 +33,17 @@ class Sheet:
 
 def sheets(
     project: OpenProject, kind: str, *, with_discarded: bool = False, fields: Collection[str] = ()
-) -> Iterator[Sheet]:
+) -> Iterator[AnswerSheet]:
     """Yield what was handed in for the items of a kind that are work, by item, person and entry;
     of some ``fields`` only if there are any.
     """
     found_items = items_of_kind(project, kind, with_discarded=with_discarded)
     known = {item.id: item for _, item in found_items}
-    found: dict[tuple[ItemId, PersonId, str, int], Sheet] = {}
+    found: dict[tuple[ItemId, PersonId, str, int], AnswerSheet] = {}
     for row in votes_of_kind(project.file, kind, fields):
         if row.item_id in known:
             key = row.item_id, row.person_id, row.stage, row.entry
             if key not in found:
-                found[key] = Sheet(known[row.item_id], row.stage, row.person_id, row.entry)
+                found[key] = AnswerSheet(known[row.item_id], row.stage, row.person_id, row.entry)
             found[key].values[row.field] = row.value
     yield from found.values()

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from annotator.domain.agreement.figure import VERSION, Figure
+from annotator.domain.agreement.figure import VERSION, Estimate
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.answer_codec import plain_of
 from annotator.domain.ids import ItemId, VideoId
@@ -138,7 +138,7 @@ def _decision(each: Mapping[str, Any] | None) -> tuple[Cell, ...]:
     return (_text(each["answer"]), each["rule"], each["decided_by"], each["reason"])
 
 
-def _figure(kind: str, figure: Figure) -> dict[str, Json]:
+def _figure(kind: str, figure: Estimate) -> dict[str, Json]:
     inputs = figure.inputs
     told: dict[str, Json] = {
         "kind": kind,

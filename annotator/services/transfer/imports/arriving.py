@@ -28,7 +28,12 @@ from annotator.domain.ids import DraftId, VideoId, new_id
 from annotator.services.background.jobs import JobToken
 from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.imports.sources import Counts, Entry, Place, PlacedEntries
+from annotator.services.transfer.imports.sources import (
+    AnnotationCounts,
+    ByteRange,
+    PlacedEntries,
+    SourceEntry,
+)
 from annotator.store.annotation.bulk_drafts import Content, write_part
 
 S = TypeVar("S")
@@ -42,14 +47,14 @@ _AHEAD: Final = 2
 _MAX_PROCESSES: Final = 8
 
 
-_NOTHING: Final = Counts()
+_NOTHING: Final = AnnotationCounts()
 
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
     """An entry whose video is new: where it stands in the file, and what it is going to be."""
 
-    place: Place
+    place: ByteRange
     video_id: VideoId
     draft_id: DraftId
     event_id: str
@@ -66,12 +71,12 @@ class Looked:
     path: str
     findings: tuple[Finding, ...]
     labels: tuple[tuple[Lane, int | None, str], ...]
-    counts: Counts = _NOTHING
+    counts: AnnotationCounts = _NOTHING
     refusal: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class ArrivingVideo:
     """A video that is told of, with all that is kept of it, and how much is drawn on it."""
 
     newcomer: Newcomer
@@ -82,14 +87,14 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class VideoBatch:
     """Videos whose content waits in a file."""
 
-    arrived: tuple[Arrived, ...]
+    arrived: tuple[ArrivingVideo, ...]
     part: Path
 
 
-def newcomer(place: Place) -> Newcomer:
+def newcomer(place: ByteRange) -> Newcomer:
     """Return what an entry is going to be; identifiers ascend in the order of calls."""
     return Newcomer(place, VideoId(new_id()), DraftId(new_id()), new_id())
 
@@ -102,12 +107,12 @@ class EntryReaders:
         self._held = ExitStack()
         self._pool: ProcessPoolExecutor | None = None
 
-    def look_at_all(self, places: Sequence[Place], token: JobToken) -> Iterator[Looked]:
+    def look_at_all(self, places: Sequence[ByteRange], token: JobToken) -> Iterator[Looked]:
         """Yield what the check of each entry finds, in order."""
         for looked in self._in_order(_look_there, places, token):
             yield from looked
 
-    def batches(self, newcomers: Sequence[Newcomer], token: JobToken) -> Iterator[Batch]:
+    def batches(self, newcomers: Sequence[Newcomer], token: JobToken) -> Iterator[VideoBatch]:
         """Yield the content of entries in order; the file of one goes when the next is wanted."""
         for batch in self._in_order(_prepare_there, newcomers, token):
             yield batch
@@ -151,8 +156,8 @@ class EntryReaders:
 def look_at(
     path: Path,
     name: str,
-    read: Callable[[], Entry],
-    video_of: Callable[[Entry], VideoInfo] = lambda entry: entry.absent_video(),
+    read: Callable[[], SourceEntry],
+    video_of: Callable[[SourceEntry], VideoInfo] = lambda entry: entry.absent_video(),
 ) -> Looked:
     """Return what the check of an entry finds, for the video that it is about."""
     try:
@@ -187,16 +192,16 @@ def _begin(path: Path, folder: str) -> None:
     _entries.append((PlacedEntries(path), Path(folder)))
 
 
-def _look_there(places: Sequence[Place]) -> list[Looked]:
+def _look_there(places: Sequence[ByteRange]) -> list[Looked]:
     entries, _ = _entries[0]
     looked = [look_at(entries.path, p.name, partial(entries.read, p)) for p in places]
     entries.forget()
     return looked
 
 
-def _prepare_there(newcomers: Sequence[Newcomer]) -> Batch:
+def _prepare_there(newcomers: Sequence[Newcomer]) -> VideoBatch:
     entries, folder = _entries[0]
-    arrived: list[Arrived] = []
+    arrived: list[ArrivingVideo] = []
 
     def contents() -> Iterator[Content]:
         for new in newcomers:
@@ -206,11 +211,11 @@ def _prepare_there(newcomers: Sequence[Newcomer]) -> Batch:
             added, _ = entry.command(document, FrameTimes(None, info).listed())
             extra = added.extra if added.extra is not None else {}
             counts = (len(added.tracks), len(added.points), len(added.segments))
-            arrived.append(Arrived(new, replace(info, extra=extra), *counts))
+            arrived.append(ArrivingVideo(new, replace(info, extra=extra), *counts))
             lists = (added.tracks, added.segments, added.points)
             yield Content(new.draft_id, new.event_id, new.video_id, *lists, extra)
 
     part = folder / f"{newcomers[0].event_id}.part"
     write_part(part, contents())
     entries.forget()
-    return Batch(tuple(arrived), part)
+    return VideoBatch(tuple(arrived), part)

@@ -49,7 +49,7 @@ from annotator.services.transfer.imports.import_plan import (
     Existing,
     PlannedVideo,
 )
-from annotator.services.transfer.imports.sources import Entry, OpenFile, Place
+from annotator.services.transfer.imports.sources import ByteRange, OpenFile, SourceEntry
 from annotator.services.transfer.imports.submitting import Read, check_stage, submit_entries
 from annotator.services.transfer.imports.taking import ImportedVideo, may_arrive, take_in
 from annotator.store.annotation import log
@@ -357,7 +357,7 @@ class FileImport:
                 yield Read(name, entry, target.video, False)
 
     def _brought_in(
-        self, project: OpenProject, name: str, entry: Entry, ask: Callable[[int], Again]
+        self, project: OpenProject, name: str, entry: SourceEntry, ask: Callable[[int], Again]
     ) -> list[ImportedVideo]:
         return [self.bring_in(project, name, entry, ask)]
 
@@ -377,7 +377,7 @@ class FileImport:
             self.path, name, lambda: self._file.read(name), lambda entry: self._video(name, entry)
         )
 
-    def _new_places(self, names: Iterable[str]) -> dict[str, Place]:
+    def _new_places(self, names: Iterable[str]) -> dict[str, ByteRange]:
         """Return where the entries stand whose videos the project has not got."""
         places = {n: self._file.place(n) for n in names if self._is_new(n)}
         return {name: place for name, place in places.items() if place is not None}
@@ -387,7 +387,7 @@ class FileImport:
         return not is_known and self.model is None
 
     def bring_in(
-        self, project: OpenProject, name: str, entry: Entry, ask: Callable[[int], Again]
+        self, project: OpenProject, name: str, entry: SourceEntry, ask: Callable[[int], Again]
     ) -> ImportedVideo:
         """Bring one entry in as one undoable step; on the main thread.
 
@@ -424,7 +424,7 @@ class FileImport:
             raise ExchangeError(f"The project has no video “{video}”.", where=name)
         return target
 
-    def _video(self, name: str, entry: Entry) -> VideoInfo:
+    def _video(self, name: str, entry: SourceEntry) -> VideoInfo:
         """Return the video an entry is about; ExchangeError when it cannot take an import."""
         target = self._target(name)
         if target is None and self.model is not None:

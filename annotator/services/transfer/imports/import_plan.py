@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.checks import Finding, Severity
 from annotator.services.transfer.imports.again import Imported
-from annotator.services.transfer.imports.sources import Counts
+from annotator.services.transfer.imports.sources import AnnotationCounts
 from annotator.services.workflow.drafts import held_by
 from annotator.store.annotation.drafts import read_draft
 from annotator.store.file.state import FileState, state_of
@@ -46,7 +46,7 @@ class PlannedVideo:
     name: str
     video: str
     how: str
-    counts: Counts
+    counts: AnnotationCounts
     n_known: int = 0
     n_similar: int = 0
     findings: tuple[Finding, ...] = ()
@@ -132,4 +132,4 @@ def _is_repeated(segment: Segment, others: Sequence[Segment]) -> bool:
 def totals(plan: Sequence[PlannedVideo]) -> Mapping[str, int]:
     """Return the counts of all videos that take part, by type."""
     taken = [each.counts for each in plan if not each.is_skipped]
-    return {name: sum(getattr(c, name) for c in taken) for name in Counts._fields}
+    return {name: sum(getattr(c, name) for c in taken) for name in AnnotationCounts._fields}

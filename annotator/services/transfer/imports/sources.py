@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from annotator.exchange.tap_vid.pickle_read import PickleExamples
 
 
-class Entry(Protocol):
+class SourceEntry(Protocol):
     """Entry of a file for one video; ``path`` is its place in the file."""
 
     @property
@@ -60,23 +60,23 @@ class Entry(Protocol):
         """Yield the labels that are used, with their numbers; None where the file has none."""
         ...
 
-    def counts(self) -> Counts:
+    def counts(self) -> AnnotationCounts:
         """Return how much there is of each type."""
         ...
 
 
-class Source(Protocol):
+class ImportSource(Protocol):
     """An opened file."""
 
     def names(self) -> list[str]:
         """Return the names of the entries in file order."""
         ...
 
-    def read(self, name: str) -> Entry:
+    def read(self, name: str) -> SourceEntry:
         """Return an entry; ExchangeError where it cannot be used."""
         ...
 
-    def place(self, name: str) -> Place | None:
+    def place(self, name: str) -> ByteRange | None:
         """Return where an entry stands; None where it cannot be read apart from the others."""
         ...
 
@@ -98,7 +98,7 @@ class Source(Protocol):
         ...
 
 
-class Counts(NamedTuple):
+class AnnotationCounts(NamedTuple):
     """Number of annotations by type."""
 
     tracks: int = 0
@@ -107,7 +107,7 @@ class Counts(NamedTuple):
     sounds: int = 0
 
     @classmethod
-    def of(cls, tracks: int, points: int, lanes: Iterable[Lane]) -> Counts:
+    def of(cls, tracks: int, points: int, lanes: Iterable[Lane]) -> AnnotationCounts:
         """Return the counts of tracks and points, and of segments by their lanes."""
         found = list(lanes)
         n_actions = found.count(Lane.ACTION)
@@ -141,13 +141,13 @@ class OpenFile:
             raise ExchangeError(f"The format {self.form.name} is only written.", where=str(path))
         self.columns = dict(columns or {})
         if self.columns:
-            self.source: Source = _ContentSource(path, self.form, self.columns)
+            self.source: ImportSource = _ContentSource(path, self.form, self.columns)
         else:
             self.source = _source(path, self.form)
         self.names = self.source.names()
 
 
-def _source(path: Path, form: Format) -> Source:
+def _source(path: Path, form: Format) -> ImportSource:
     if form.name == PERCEPTION_TEST:
         from annotator.exchange.strict_json import JsonObjectFile
 
@@ -163,7 +163,7 @@ def _source(path: Path, form: Format) -> Source:
     return _TapVidSource(CsvExamples(path))
 
 
-class Place(NamedTuple):
+class ByteRange(NamedTuple):
     """Where an entry stands in its file: bytes ``start`` to ``end``."""
 
     name: str
@@ -180,7 +180,7 @@ class PlacedEntries:
         self.path = path
         self._file = JsonObjectFile(path, spans={})
 
-    def read(self, place: Place) -> Entry:
+    def read(self, place: ByteRange) -> SourceEntry:
         """Return an entry; ExchangeError where it cannot be used."""
         from annotator.exchange.perception_test.read import read_video
 
@@ -199,13 +199,13 @@ class _PerceptionTestSource:
     def names(self) -> list[str]:
         return self._file.keys()
 
-    def read(self, name: str) -> Entry:
+    def read(self, name: str) -> SourceEntry:
         from annotator.exchange.perception_test.read import read_video
 
         return _PerceptionTestEntry(read_video(name, self._file.member(name)))
 
-    def place(self, name: str) -> Place | None:
-        return Place(name, *self._file.span(name))
+    def place(self, name: str) -> ByteRange | None:
+        return ByteRange(name, *self._file.span(name))
 
     def dimensions(self, name: str) -> Dimensions | None:
         return None
@@ -269,10 +269,10 @@ class _PerceptionTestEntry:
         for segment in self.record.segments:
             yield segment.lane, segment.label_id, segment.label
 
-    def counts(self) -> Counts:
+    def counts(self) -> AnnotationCounts:
         record = self.record
         lanes = (segment.lane for segment in record.segments)
-        return Counts.of(len(record.objects), len(record.points), lanes)
+        return AnnotationCounts.of(len(record.objects), len(record.points), lanes)
 
 
 class _TapVidSource:
@@ -282,10 +282,10 @@ class _TapVidSource:
     def names(self) -> list[str]:
         return self._file.names()
 
-    def read(self, name: str) -> Entry:
+    def read(self, name: str) -> SourceEntry:
         return _TapVidEntry(self._file.read(name))
 
-    def place(self, name: str) -> Place | None:
+    def place(self, name: str) -> ByteRange | None:
         return None
 
     def dimensions(self, name: str) -> Dimensions | None:
@@ -331,8 +331,8 @@ class _TapVidEntry:
     def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
         yield from ()
 
-    def counts(self) -> Counts:
-        return Counts(points=len(self.example.points))
+    def counts(self) -> AnnotationCounts:
+        return AnnotationCounts(points=len(self.example.points))
 
 
 class _ContentSource:
@@ -364,7 +364,7 @@ class _ContentSource:
         """Leave out the keyframes that interpolation gives within the usual tolerance, or not."""
         self._is_thinned = is_on
 
-    def place(self, name: str) -> Place | None:
+    def place(self, name: str) -> ByteRange | None:
         return None
 
     def dimensions(self, name: str) -> Dimensions | None:
@@ -424,7 +424,7 @@ class _ContentEntry:
             if segment.label_id is None:
                 yield segment.lane, None, segment.label
 
-    def counts(self) -> Counts:
+    def counts(self) -> AnnotationCounts:
         content = self.content
         lanes = (segment.lane for segment in content.segments)
-        return Counts.of(len(content.tracks), len(content.points), lanes)
+        return AnnotationCounts.of(len(content.tracks), len(content.points), lanes)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from annotator.domain.work.records import TaskRecord
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import OpenProject
-    from annotator.services.transfer.imports.sources import Entry
+    from annotator.services.transfer.imports.sources import SourceEntry
 
 COMPLETE: Final = "complete"
 """Stands for the stage after the last."""
@@ -45,7 +45,7 @@ class Read:
     """An entry of a file with its video; ``is_new``: the project does not have the video yet."""
 
     name: str
-    entry: Entry
+    entry: SourceEntry
     video: VideoInfo
     is_new: bool
 

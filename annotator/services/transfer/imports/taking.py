@@ -13,7 +13,7 @@ from annotator.domain.work.planning import create
 from annotator.domain.work.rules import may_take
 from annotator.domain.work.step import begin
 from annotator.services.project.projects import TASK_TITLE, OpenProject
-from annotator.services.transfer.imports.arriving import Arrived, Batch
+from annotator.services.transfer.imports.arriving import ArrivingVideo, VideoBatch
 from annotator.services.workflow.transactions import new_assignment
 from annotator.services.workflow.work import WorkChanged
 from annotator.store.annotation.bulk_drafts import take_part
@@ -46,7 +46,7 @@ def may_arrive(project: OpenProject) -> bool:
     return may_take(begin(made), me, kinds[0]) is None
 
 
-def take_in(project: OpenProject, batch: Batch) -> list[ImportedVideo]:
+def take_in(project: OpenProject, batch: VideoBatch) -> list[ImportedVideo]:
     """Bring a batch in, all of it or nothing; on the main thread. ProjectError where that fails.
 
     Each video gets its tasks, and its content is the draft of the first, taken by whoever imports.
@@ -63,7 +63,7 @@ def _told(project: OpenProject) -> Iterator[set[TaskId]]:
     project.work.changed.notify(WorkChanged(frozenset(made)))
 
 
-def _taken(project: OpenProject, batch: Batch, made: set[TaskId]) -> list[ImportedVideo]:
+def _taken(project: OpenProject, batch: VideoBatch, made: set[TaskId]) -> list[ImportedVideo]:
     file = project.file
     brought: list[ImportedVideo] = []
     drafts: list[tuple[DraftId, AssignmentId, VideoId]] = []
@@ -80,7 +80,7 @@ def _taken(project: OpenProject, batch: Batch, made: set[TaskId]) -> list[Import
     return brought
 
 
-def _tasks(project: OpenProject, arrived: Arrived) -> tuple[list[TaskId], AssignmentId]:
+def _tasks(project: OpenProject, arrived: ArrivingVideo) -> tuple[list[TaskId], AssignmentId]:
     """Make the tasks of a video and take the first, as opening it would."""
     work, room = project.work, project.work.room
     me, now = work.people.signed_in(), room.now()

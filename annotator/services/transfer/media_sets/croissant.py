@@ -38,7 +38,7 @@ _CONTEXT: Final[Mapping[str, Json]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ParquetTable:
     """A Parquet table: ``place`` in the data set, where its file is, types by column."""
 
     name: str
@@ -47,7 +47,9 @@ class Table:
     columns: Mapping[str, str]
 
 
-def description(title: str, tables: Sequence[Table], about: Mapping[str, str]) -> dict[str, Json]:
+def description(
+    title: str, tables: Sequence[ParquetTable], about: Mapping[str, str]
+) -> dict[str, Json]:
     """Return the description; ``about`` may have "license", "url", "creator" and "citation".
 
     What is not stated there is left out: it is for the publisher to fill in.
@@ -71,7 +73,7 @@ def description(title: str, tables: Sequence[Table], about: Mapping[str, str]) -
     return found
 
 
-def _file(table: Table) -> Json:
+def _file(table: ParquetTable) -> Json:
     with table.path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return {
@@ -84,7 +86,7 @@ def _file(table: Table) -> Json:
     }
 
 
-def _records(table: Table) -> Json:
+def _records(table: ParquetTable) -> Json:
     fields: list[Json] = []
     for column, kind in table.columns.items():
         field: dict[str, Json] = {

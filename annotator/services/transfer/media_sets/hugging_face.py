@@ -18,7 +18,7 @@ from annotator.domain.errors import ExchangeError
 from annotator.exchange.formats.base.converting import boxes_on_frames
 from annotator.exchange.formats.hugging_face import FORMAT
 from annotator.services.files import new_folder
-from annotator.services.transfer.media_sets.croissant import Table, description
+from annotator.services.transfer.media_sets.croissant import ParquetTable, description
 from annotator.services.transfer.media_sets.set_videos import SetVideo, videos_of, written
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from annotator.domain.questions.items.item import Item
     from annotator.exchange.formats.base.content import SegmentContent, TrackContent
     from annotator.services.background.jobs import JobToken
-    from annotator.services.transfer.snapshot import ExportRequest, Snapshots, Written
+    from annotator.services.transfer.snapshot import ExportRequest, Snapshots, WrittenContent
 
 _HINT: Final = "Install the extra “huggingface”: pip install annotator[huggingface]"
 _UNFIT: Final = re.compile(r"[^\w.-]+")
@@ -88,7 +88,7 @@ COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
 
 def write(
     items: Snapshots, request: ExportRequest, token: JobToken, share: float
-) -> tuple[list[Written], list[Finding]]:
+) -> tuple[list[WrittenContent], list[Finding]]:
     """Write the data set into a new folder, and read its metadata again.
 
     With one split the metadata is JSON Lines, with several Parquet: files of JSON Lines with empty
@@ -121,7 +121,7 @@ class _Set:
         self._tables: dict[str, dict[str, list[object]]] = {
             name: {column: [] for column in columns} for name, columns in COLUMNS.items()
         }
-        self.written: list[Written] = []
+        self.written: list[WrittenContent] = []
         self.findings: list[Finding] = []
 
     def add(self, video: SetVideo) -> None:
@@ -208,7 +208,7 @@ class _Set:
             types = [(c, self._type(kind)) for c, kind in COLUMNS[name].items()]
             table = self._arrow.table(columns, schema=self._arrow.schema(types))
             self._arrow.parquet.write_table(table, self._folder / place)
-            tables.append(Table(name, place, self._folder / place, dict(COLUMNS[name])))
+            tables.append(ParquetTable(name, place, self._folder / place, dict(COLUMNS[name])))
         title, about = request.path.name, request.about
         body = description(title, tables, about)
         text = json.dumps(body, ensure_ascii=False, indent=1, allow_nan=False)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from annotator.domain.annotation.document import Document
     from annotator.media import FrameTable, Video
-    from annotator.media.files.drawing import Mark
+    from annotator.media.files.drawing import DrawnShape
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import OpenProject
 
@@ -282,18 +282,18 @@ def frames_of(document: Document, wish: RenderWish, n_frames: int) -> list[int]:
     return sorted(frame for frame in found if start <= frame < min(end, n_frames))
 
 
-def _marks(document: Document, frame: int) -> Iterator[Mark]:
-    from annotator.media.files.drawing import Mark
+def _marks(document: Document, frame: int) -> Iterator[DrawnShape]:
+    from annotator.media.files.drawing import DrawnShape
 
     for track, state in document.states_at(frame):
         if state.box is not None:
             caption = f"{track.info.number} {track.label}"
-            yield Mark(state.box.as_tuple(), track.info.color, caption, state.occluded)
+            yield DrawnShape(state.box.as_tuple(), track.info.color, caption, state.occluded)
     for point in document.points:
         mark = point.mark(frame)
         if mark is not None and mark.xy is not None:
             place = (mark.xy.x, mark.xy.y)
-            yield Mark(place, point.info.color, point.label, mark.occluded)
+            yield DrawnShape(place, point.info.color, point.label, mark.occluded)
 
 
 def _head(document: Document, frame: int) -> str:

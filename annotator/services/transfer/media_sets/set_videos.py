@@ -13,7 +13,7 @@ from annotator.exchange.formats.base.losses import losses_of
 from annotator.exchange.order import natural_key
 from annotator.services.project.metadata import metadata_of
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.snapshot import Written
+from annotator.services.transfer.snapshot import WrittenContent
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
@@ -71,12 +71,12 @@ def videos_of(
         yield SetVideo(item, content, split, _frames(document, request.frames))
 
 
-def written(video: SetVideo, n_boxes: int, n_questions: int = 0) -> Written:
+def written(video: SetVideo, n_boxes: int, n_questions: int = 0) -> WrittenContent:
     """Return what was written of a video, for the report and the proof of its frames."""
     content, item = video.content, video.item
     n_points, n_segments = len(content.points), len(content.segments)
     counts = (len(content.tracks), n_boxes, n_points, n_segments, n_questions)
-    return Written(content.name, item.video_path, lambda: item.table, *counts, video.frames)
+    return WrittenContent(content.name, item.video_path, lambda: item.table, *counts, video.frames)
 
 
 def _split(metadata: Mapping[str, object]) -> str:

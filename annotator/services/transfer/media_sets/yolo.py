@@ -14,7 +14,7 @@ from annotator.services.transfer.media_sets.set_videos import SetVideo, videos_o
 
 if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
-    from annotator.services.transfer.snapshot import ExportRequest, Snapshots, Written
+    from annotator.services.transfer.snapshot import ExportRequest, Snapshots, WrittenContent
 
 _PARTS: Final = {"val": "val", "valid": "val", "validation": "val", "test": "test"}
 """Names of splits; all others are "train"."""
@@ -22,7 +22,7 @@ _PARTS: Final = {"val": "val", "valid": "val", "validation": "val", "test": "tes
 
 def write(
     items: Snapshots, request: ExportRequest, token: JobToken, share: float
-) -> tuple[list[Written], list[Finding]]:
+) -> tuple[list[WrittenContent], list[Finding]]:
     """Write the set into a new folder, and read its labels again.
 
     An image without boxes has an empty label file. UserError when the folder is not empty.
@@ -46,7 +46,7 @@ class _Set:
         self._parts: set[str] = set()
         self._rows: list[tuple[str, int, str]] = []
         self._n_rows: dict[str, int] = {}
-        self.written: list[Written] = []
+        self.written: list[WrittenContent] = []
         self.findings: list[Finding] = []
 
     def add(self, video: SetVideo, token: JobToken) -> None:

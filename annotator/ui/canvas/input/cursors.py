@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 
 from annotator.ui.canvas.input.hit import Handle, Target
 from annotator.ui.canvas.model.dots import Dot, DotLook
-from annotator.ui.canvas.model.shapes import Look, Shape
+from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 
 _RESIZE: Final = {
     Handle.TOP_LEFT: Qt.CursorShape.SizeFDiagCursor,
@@ -30,7 +30,7 @@ def over(target: Target | None) -> Qt.CursorShape:
         return _RESIZE[target.handle]
     if target.shape.locked:
         return Qt.CursorShape.ForbiddenCursor
-    if target.shape.look is Look.PROPOSED:
+    if target.shape.look is ShapeStyle.PROPOSED:
         return Qt.CursorShape.PointingHandCursor
     return Qt.CursorShape.SizeAllCursor
 
@@ -70,7 +70,7 @@ def tip(shape: Shape) -> str:
     """Return the tooltip: the name, what state it is in and what the mouse does to it."""
     tr = QCoreApplication.translate
     lines = [f"{shape.label} {shape.number}"]
-    if shape.look is Look.PROPOSED:
+    if shape.look is ShapeStyle.PROPOSED:
         if shape.is_outdated:
             lines.append(tr("canvas", "Outdated proposal; a new one follows"))
         else:
@@ -78,11 +78,11 @@ def tip(shape: Shape) -> str:
             lines.append(tr("canvas", "Proposed, confidence {percent} %").format(percent=percent))
         if not shape.locked:
             lines.append(tr("canvas", "Click: accept · Drag: correct"))
-    elif shape.look is Look.GHOST:
+    elif shape.look is ShapeStyle.GHOST:
         lines.append(tr("canvas", "Out of view; last known position"))
         if not shape.locked:
             lines.append(tr("canvas", "Drag: back in view from here"))
-    elif shape.look is Look.FIXED:
+    elif shape.look is ShapeStyle.FIXED:
         lines.append(tr("canvas", "Keyframe"))
     else:
         lines.append(tr("canvas", "Interpolated"))

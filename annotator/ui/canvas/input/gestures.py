@@ -21,21 +21,21 @@ from annotator.ui.canvas.input.pointer import (
     DRAG_PX,
     Gesture,
     Pointer,
-    Step,
+    PointerPhase,
     Tool,
     inside,
     refused,
     released,
 )
-from annotator.ui.canvas.model.board import Board, Draft
+from annotator.ui.canvas.model.board import Draft, FrameModel
 from annotator.ui.canvas.model.dots import Dot, DotLook, find_dot
 from annotator.ui.canvas.model.point_board import dot_meant, put, take_over
-from annotator.ui.canvas.model.shapes import Look, Shape
+from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 
 _FINE: Final = 1 / 8
 
 
-def place_point(board: Board, press: Pointer) -> Gesture:
+def place_point(board: FrameModel, press: Pointer) -> Gesture:
     """Click to place the selected point, or a new one (Alt: always new); drag a point to move it.
 
     The place is fixed where the button comes up, so it can still be shifted while it is held.
@@ -58,23 +58,23 @@ def place_point(board: Board, press: Pointer) -> Gesture:
     if dot.track_id is not None and board.selection.primary != dot.track_id:
         board.selection.set_tracks([dot.track_id])
     place, last, event = inside(board, press.point), press, press
-    while event.step is not Step.RELEASE:
+    while event.step is not PointerPhase.RELEASE:
         board.set_draft(Draft(dot=replace(dot, xy=place), hint=_place_text(place)))
         event = yield
-        if event.step is Step.BACK:
+        if event.step is PointerPhase.BACK:
             return
         place, last = _moved(board, place, last, event), event
     put(board, replace(dot, xy=place))
 
 
-def move_dot(board: Board, press: Pointer, dot: Dot) -> Gesture:
+def move_dot(board: FrameModel, press: Pointer, dot: Dot) -> Gesture:
     """Select a point and drag it; a click on a proposal accepts it."""
     board.selection.set_points(dot.track_id, [dot.point_id])
     event, last, place = press, press, dot.xy
     is_moved = False
-    while event.step is not Step.RELEASE:
+    while event.step is not PointerPhase.RELEASE:
         event = yield
-        if event.step is Step.BACK:
+        if event.step is PointerPhase.BACK:
             return
         if not is_moved and event.distance(press) < (1.0 if event.shift else DRAG_PX):
             continue
@@ -90,7 +90,7 @@ def move_dot(board: Board, press: Pointer, dot: Dot) -> Gesture:
         take_over(board, dot)
 
 
-def _moved(board: Board, place: Point, last: Pointer, event: Pointer) -> Point:
+def _moved(board: FrameModel, place: Point, last: Pointer, event: Pointer) -> Point:
     gain = _FINE if event.shift else 1.0
     dx, dy = event.point.x - last.point.x, event.point.y - last.point.y
     return inside(board, Point(place.x + gain * dx, place.y + gain * dy))
@@ -103,7 +103,7 @@ def _place_text(place: Point) -> str:
 _MIN_DRAWN_PX: Final = 3.0
 
 
-def select(board: Board, press: Pointer) -> Gesture:
+def select(board: FrameModel, press: Pointer) -> Gesture:
     """Select, move and resize; a click on a proposal accepts it; drag on nothing pans."""
     dot = board.dot_at(press.x, press.y)
     target = board.hit_at(press.x, press.y)
@@ -117,19 +117,19 @@ def select(board: Board, press: Pointer) -> Gesture:
         yield from _move(board, press, target)
 
 
-def pan(board: Board, press: Pointer) -> Gesture:
+def pan(board: FrameModel, press: Pointer) -> Gesture:
     """Drag the picture."""
     yield from _pan(board, press, clears=False)
 
 
-def draw_by_drag(board: Board, press: Pointer) -> Gesture:
+def draw_by_drag(board: FrameModel, press: Pointer) -> Gesture:
     """Drag a box open from corner to corner (Shift: square, Ctrl: from the centre)."""
     start = inside(board, press.point)
     event = press
     box = None
-    while event.step is not Step.RELEASE:
+    while event.step is not PointerPhase.RELEASE:
         event = yield
-        if event.step is Step.BACK:
+        if event.step is PointerPhase.BACK:
             return
         if box is None and event.distance(press) < DRAG_PX:
             continue
@@ -139,22 +139,22 @@ def draw_by_drag(board: Board, press: Pointer) -> Gesture:
         _finish(board, box, event)
 
 
-def draw_by_corners(board: Board, press: Pointer) -> Gesture:
+def draw_by_corners(board: FrameModel, press: Pointer) -> Gesture:
     """Click one corner, then the opposite one."""
     yield from _draw_by_clicks(board, press, 2)
 
 
-def draw_by_extremes(board: Board, press: Pointer) -> Gesture:
+def draw_by_extremes(board: FrameModel, press: Pointer) -> Gesture:
     """Click the object's top, left, bottom and right end, in any order."""
     yield from _draw_by_clicks(board, press, 4)
 
 
-def draw_by_click(board: Board, press: Pointer) -> Gesture:
+def draw_by_click(board: FrameModel, press: Pointer) -> Gesture:
     """Click an object: a model finds its box."""
     event = press
-    while event.step is not Step.RELEASE:
+    while event.step is not PointerPhase.RELEASE:
         event = yield
-        if event.step is Step.BACK:
+        if event.step is PointerPhase.BACK:
             return
     if event.distance(press) < DRAG_PX:
         board.clicked.emit(inside(board, press.point), event.alt)
@@ -170,11 +170,11 @@ TOOLS: Final[dict[str, Tool]] = {
 }
 
 
-def _pan(board: Board, press: Pointer, *, clears: bool) -> Gesture:
+def _pan(board: FrameModel, press: Pointer, *, clears: bool) -> Gesture:
     last, has_moved = press, False
     while True:
         event = yield
-        if event.step is Step.RELEASE:
+        if event.step is PointerPhase.RELEASE:
             break
         if has_moved or event.distance(press) >= DRAG_PX:
             has_moved = True
@@ -184,23 +184,23 @@ def _pan(board: Board, press: Pointer, *, clears: bool) -> Gesture:
         board.selection.clear()
 
 
-def _toggle(board: Board, target: Target) -> Gesture:
+def _toggle(board: FrameModel, target: Target) -> Gesture:
     event = yield
-    while event.step is not Step.RELEASE:
+    while event.step is not PointerPhase.RELEASE:
         event = yield
     board.selection.toggle(target.track_id)
 
 
-def _move(board: Board, press: Pointer, target: Target) -> Gesture:
+def _move(board: FrameModel, press: Pointer, target: Target) -> Gesture:
     """Move or resize what is selected; a press on another shape selects that one alone."""
     shape = target.shape
     if shape.track_id not in board.selection.tracks:
         board.selection.set_tracks([shape.track_id])
     shapes = board.moved_with(shape)
     event, boxes = press, list[Box]()
-    while event.step is not Step.RELEASE:
+    while event.step is not PointerPhase.RELEASE:
         event = yield
-        if event.step is Step.BACK:
+        if event.step is PointerPhase.BACK:
             return
         if not boxes and event.distance(press) < DRAG_PX:
             continue
@@ -216,12 +216,12 @@ def _move(board: Board, press: Pointer, target: Target) -> Gesture:
         return
     # A click without a drag means this one.
     board.selection.set_tracks([shape.track_id])
-    if shape.look is Look.PROPOSED and target.handle is None:
+    if shape.look is ShapeStyle.PROPOSED and target.handle is None:
         board.accept(shape)
 
 
 def _dragged(
-    board: Board, press: Pointer, event: Pointer, target: Target, boxes: Sequence[Box]
+    board: FrameModel, press: Pointer, event: Pointer, target: Target, boxes: Sequence[Box]
 ) -> list[Box]:
     """Return the boxes as the mouse has them now: all are shifted, or the same edges of all."""
     dx = event.point.x - press.point.x
@@ -244,17 +244,17 @@ def _dragged(
     ]
 
 
-def _draw_by_clicks(board: Board, press: Pointer, wanted: int) -> Gesture:
+def _draw_by_clicks(board: FrameModel, press: Pointer, wanted: int) -> Gesture:
     points: list[Point] = []
     event = press
     while True:
-        if event.step is Step.PRESS:
+        if event.step is PointerPhase.PRESS:
             points.append(inside(board, event.point))
-        elif event.step is Step.BACK:
+        elif event.step is PointerPhase.BACK:
             points.pop()
             if not points:
                 return
-        elif event.step is Step.RELEASE and len(points) == wanted:
+        elif event.step is PointerPhase.RELEASE and len(points) == wanted:
             break
         cursor = () if len(points) == wanted else (inside(board, event.point),)
         box = Box.around(*points, *cursor)
@@ -264,7 +264,7 @@ def _draw_by_clicks(board: Board, press: Pointer, wanted: int) -> Gesture:
 
 
 def _drawing(
-    board: Board,
+    board: FrameModel,
     box: Box,
     event: Pointer,
     points: tuple[Point, ...] = (),
@@ -280,7 +280,7 @@ def _drawing(
     return Draft(box, owner, points, hint)
 
 
-def _finish(board: Board, box: Box, event: Pointer) -> None:
+def _finish(board: FrameModel, box: Box, event: Pointer) -> None:
     """Take the drawn box, unless it is too small to be meant."""
     scale = board.viewport.scale
     side = min(box.width, box.height)
@@ -299,8 +299,8 @@ def _drag_hint(shape: Shape, box: Box, count: int) -> str:
     if count > 1:
         text = QCoreApplication.translate("canvas", "{count} objects")
         return f"{size} · {text.format(count=count)}"
-    if shape.look is Look.PROPOSED:
+    if shape.look is ShapeStyle.PROPOSED:
         return f"{size} · " + QCoreApplication.translate("canvas", "corrects the proposal")
-    if shape.look is Look.GHOST:
+    if shape.look is ShapeStyle.GHOST:
         return f"{size} · " + QCoreApplication.translate("canvas", "back in view from here")
     return size

@@ -13,12 +13,12 @@ from PySide6.QtCore import QCoreApplication
 from annotator.domain.geometry import Point
 from annotator.domain.recipes.recipe import Tool as Drawn
 from annotator.ui.actions.tool_rules import only_words
-from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.board import FrameModel
 
 DRAG_PX: Final = 4.0
 
 
-class Step(Enum):
+class PointerPhase(Enum):
     """Kind of pointer event. ``BACK`` undoes the last click."""
 
     PRESS = "press"
@@ -31,7 +31,7 @@ class Step(Enum):
 class Pointer:
     """One event: logical widget pixels, the image point there, and the keys held."""
 
-    step: Step
+    step: PointerPhase
     x: float
     y: float
     point: Point
@@ -44,16 +44,16 @@ class Pointer:
 
 
 Gesture: TypeAlias = Generator[None, Pointer, None]
-Tool: TypeAlias = Callable[[Board, Pointer], Gesture]
+Tool: TypeAlias = Callable[[FrameModel, Pointer], Gesture]
 
 
-def inside(board: Board, point: Point) -> Point:
+def inside(board: FrameModel, point: Point) -> Point:
     """Return the nearest place in the picture."""
     width, height = board.size
     return Point(min(max(point.x, 0.0), width), min(max(point.y, 0.0), height))
 
 
-def refused(board: Board, name: str, tool: Drawn) -> Gesture:
+def refused(board: FrameModel, name: str, tool: Drawn) -> Gesture:
     """Say why nothing moves, then wait for the button to come up."""
     text = QCoreApplication.translate("canvas", "“{name}” is locked. Unlock it to edit it.")
     session = board.session
@@ -68,5 +68,5 @@ def refused(board: Board, name: str, tool: Drawn) -> Gesture:
 def released() -> Gesture:
     """Wait for the button to come up."""
     event = yield
-    while event.step is not Step.RELEASE:
+    while event.step is not PointerPhase.RELEASE:
         event = yield

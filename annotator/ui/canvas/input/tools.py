@@ -10,11 +10,11 @@ from annotator.domain.geometry import Box
 from annotator.domain.recipes.recipe import Tool as Tools
 from annotator.ui.canvas.input import edit
 from annotator.ui.canvas.input.gestures import TOOLS
-from annotator.ui.canvas.input.pointer import Gesture, Pointer, Step, Tool
+from annotator.ui.canvas.input.pointer import Gesture, Pointer, PointerPhase, Tool
 from annotator.ui.canvas.input.pointing import PointTools
 from annotator.ui.canvas.model.answer import drawing_for
-from annotator.ui.canvas.model.board import Board
-from annotator.ui.canvas.model.shapes import Look, neighbour
+from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.shapes import ShapeStyle, neighbour
 
 
 class GestureDriver:
@@ -23,7 +23,7 @@ class GestureDriver:
     However a gesture ends (finished, cancelled or by an error), the draft is gone afterwards.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: FrameModel) -> None:
         self._board = board
         self._gesture: Gesture | None = None
         self.is_pressed = False
@@ -41,9 +41,9 @@ class GestureDriver:
 
     def send(self, event: Pointer) -> None:
         """Tell the running gesture what happened next."""
-        if event.step is Step.PRESS:
+        if event.step is PointerPhase.PRESS:
             self.is_pressed = True
-        elif event.step is Step.RELEASE:
+        elif event.step is PointerPhase.RELEASE:
             self.is_pressed = False
         self._advance(event)
 
@@ -87,7 +87,7 @@ class CanvasTools(QObject):
     placed = Signal(bool)  # something has been drawn or placed; True: its name may be asked for
     released = Signal()  # a gesture was dropped: a picture that it held may be shown
 
-    def __init__(self, board: Board, points: PointTools, parent: QObject) -> None:
+    def __init__(self, board: FrameModel, points: PointTools, parent: QObject) -> None:
         super().__init__(parent)
         self._board = board
         self._points = points
@@ -176,7 +176,7 @@ class CanvasTools(QObject):
         shape = self._board.shape_of(self._board.selection.primary)
         if shape is None or self._board.index is None or self._driver.is_active:
             return
-        if shape.look is Look.GHOST:
+        if shape.look is ShapeStyle.GHOST:
             self._board.message.emit(
                 self.tr("The object is out of view on this frame. Draw or drag its box first.")
             )
@@ -219,7 +219,7 @@ class CanvasTools(QObject):
             self.changed.emit()
             return
         shape = self._board.shape_of(self._board.selection.primary)
-        if shape is None or shape.look is Look.GHOST:
+        if shape is None or shape.look is ShapeStyle.GHOST:
             self._board.message.emit(self.tr("Select an object on this frame first (Tab)."))
             return
         self._is_adjusting = True

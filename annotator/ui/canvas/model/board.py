@@ -18,7 +18,7 @@ from annotator.domain.ids import PointId, TrackId, track_id
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.canvas.input.hit import Target, hit
 from annotator.ui.canvas.model.dots import Dot, dots_at, find_dot, hit_dot
-from annotator.ui.canvas.model.shapes import Look, Shape, ShapeBook, find_shape
+from annotator.ui.canvas.model.shapes import Shape, ShapeBook, ShapeStyle, find_shape
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.state.selection import Selection
 
@@ -49,7 +49,7 @@ class Draft:
         return frozenset((*first, *(track_id for track_id, _ in self.others)))
 
 
-class Board(QObject):
+class FrameModel(QObject):
     """The frame on screen with its shapes, the draft over them, and the way to change them.
 
     Only ``run`` changes the document; everything else is view state.
@@ -201,7 +201,7 @@ class Board(QObject):
 
     def accept(self, shape: Shape) -> bool:
         """Take a proposal over as the keyframe of this frame."""
-        if self.index is None or shape.look is not Look.PROPOSED:
+        if self.index is None or shape.look is not ShapeStyle.PROPOSED:
             return False
         return self.run(
             commands.SetKeyframe(
@@ -247,7 +247,7 @@ class Board(QObject):
             )
         shape = self.shape_of(owner)
         name = self._name_of(owner)
-        if shape is not None and shape.look is Look.GHOST:
+        if shape is not None and shape.look is ShapeStyle.GHOST:
             text = QCoreApplication.translate(
                 "canvas", "Bring “{name}” back into view (Alt: new object)"
             )
@@ -258,7 +258,7 @@ class Board(QObject):
         return text.format(name=name)
 
     def _placing(self, shape: Shape, box: Box, frame: int) -> Command:
-        if shape.look is Look.GHOST:
+        if shape.look is ShapeStyle.GHOST:
             return commands.SetOutside(shape.track_id, frame, value=False, box=box)
         return commands.SetKeyframe(shape.track_id, frame, box)
 

@@ -10,21 +10,21 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import TrackId
 from annotator.ui.canvas.model.dots import LOOKS, Dot, estimated
-from annotator.ui.canvas.model.shapes import Look, Shape, shape_of
+from annotator.ui.canvas.model.shapes import Shape, ShapeStyle, shape_of
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class FrameShapes:
     """Boxes and points of one frame, in order of their numbers."""
 
     shapes: tuple[Shape, ...] = ()
     dots: tuple[Dot, ...] = ()
 
-    def beside(self, shapes: Sequence[Shape], dots: Sequence[Dot]) -> Moment:
+    def beside(self, shapes: Sequence[Shape], dots: Sequence[Dot]) -> FrameShapes:
         """Return what looks different now: elsewhere, gone, or hidden otherwise."""
         now = {s.track_id: s for s in shapes}
         here = {d.point_id: d for d in dots}
-        return Moment(
+        return FrameShapes(
             tuple(s for s in self.shapes if s.is_present and not _is_same(s, now.get(s.track_id))),
             tuple(d for d in self.dots if not _is_same_dot(d, here.get(d.point_id))),
         )
@@ -38,24 +38,25 @@ class Before:
         self.name = name
         self._document = document
         self._at: int | None = None
-        self._moment = Moment()
+        self._moment = FrameShapes()
 
     def is_of(self, document: Document) -> bool:
         """Tell whether it shows just this state."""
         return self._document is document
 
-    def at(self, frame: int) -> Moment:
+    def at(self, frame: int) -> FrameShapes:
         """Return what stood there on a frame."""
         if frame != self._at:
             self._at, self._moment = frame, self._found(frame)
         return self._moment
 
-    def _found(self, frame: int) -> Moment:
+    def _found(self, frame: int) -> FrameShapes:
         document = self._document
         shapes = [
             shape
             for track, state in document.states_at(frame)
-            if (shape := shape_of(track, state, None)) is not None and shape.look is not Look.GHOST
+            if (shape := shape_of(track, state, None)) is not None
+            and shape.look is not ShapeStyle.GHOST
         ]
         shapes.sort(key=lambda s: (s.number, s.track_id))
         counts: dict[TrackId | None, int] = {}
@@ -68,7 +69,7 @@ class Before:
             dot = _dot(point, owner, ordinal, frame)
             if dot is not None:
                 dots.append(dot)
-        return Moment(tuple(shapes), tuple(dots))
+        return FrameShapes(tuple(shapes), tuple(dots))
 
 
 def _dot(point: PointTrack, owner: Track | None, ordinal: int, frame: int) -> Dot | None:
@@ -95,7 +96,7 @@ def _dot(point: PointTrack, owner: Track | None, ordinal: int, frame: int) -> Do
 
 
 def _is_same(old: Shape, new: Shape | None) -> bool:
-    if new is None or new.look is Look.PROPOSED or not new.is_present:
+    if new is None or new.look is ShapeStyle.PROPOSED or not new.is_present:
         return False
     return old.box == new.box and old.occluded == new.occluded
 

@@ -9,11 +9,11 @@ from PySide6.QtGui import QPainter
 
 from annotator.domain.answer_value import FrameBox
 from annotator.ui.canvas.model.answer import paint_answer
-from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.board import FrameModel
 from annotator.ui.canvas.model.earlier import Before
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.boxes import Emphasis, OverlayPainter
-from annotator.ui.canvas.painting.comments import Sign, paint_signs, sign_at, signs_on
+from annotator.ui.canvas.painting.comments import CommentMarker, paint_signs, sign_at, signs_on
 from annotator.ui.canvas.painting.earlier import BeforePainter, paint_names
 from annotator.ui.canvas.painting.points import DotEmphasis, DotPainter
 
@@ -27,7 +27,7 @@ class Layers(QObject):
 
     changed = Signal()
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: FrameModel) -> None:
         super().__init__(board)
         self._board = board
         self._before: Before | None = None
@@ -59,12 +59,12 @@ class Layers(QObject):
             self._answers[field] = answer
         self.changed.emit()
 
-    def signs(self) -> list[Sign]:
+    def signs(self) -> list[CommentMarker]:
         """Return the signs of comments on the frame on screen."""
         session = self._board.session
         return signs_on(session.document, self._board) if session is not None else []
 
-    def sign_at(self, x: float, y: float) -> Sign | None:
+    def sign_at(self, x: float, y: float) -> CommentMarker | None:
         """Return the sign under the cursor (logical pixels)."""
         return sign_at(self.signs(), x, y)
 
@@ -115,7 +115,7 @@ def paint_state(
     theme: Theme,
     chips: ChipPictures,
     before: Before,
-    board: Board,
+    board: FrameModel,
 ) -> None:
     """Paint a whole earlier state as the present one is painted, in device pixels."""
     if board.index is None:

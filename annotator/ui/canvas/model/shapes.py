@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 
-class Look(Enum):
+class ShapeStyle(Enum):
     """How a shape is drawn, and what a click on it means."""
 
     FIXED = "fixed"  # a keyframe stands on this frame
@@ -41,7 +41,7 @@ class Shape(NamedTuple):
     number: int
     color: int
     box: Box
-    look: Look
+    look: ShapeStyle
     occluded: bool = False
     locked: bool = False
     confidence: float | None = None
@@ -53,7 +53,7 @@ class Shape(NamedTuple):
     @property
     def is_present(self) -> bool:
         """True where the object is (thought to be) in the picture."""
-        return self.look is not Look.GHOST
+        return self.look is not ShapeStyle.GHOST
 
 
 # How long the last place of every object that has left is shown.
@@ -133,7 +133,7 @@ def _looked_up(
         suggested = session.suggestion_at(track.id, frame)
         proposed, is_outdated = suggested or (None, False)
     shape = shape_of(track, state, proposed, fresh_frames=fresh_frames)
-    if shape is not None and is_outdated and shape.look is Look.PROPOSED:
+    if shape is not None and is_outdated and shape.look is ShapeStyle.PROPOSED:
         shape = shape._replace(is_outdated=True, confidence=None)
     is_regular = state.phase in (Phase.INTERPOLATED, Phase.HELD)
     if shape is None or has_runs or not is_regular or state.lower is None:
@@ -155,13 +155,13 @@ def shape_of(
     """
     confidence = None
     box, occluded = state.box, state.occluded
-    look = Look.FIXED if state.phase is Phase.KEYFRAME else Look.BETWEEN
+    look = ShapeStyle.FIXED if state.phase is Phase.KEYFRAME else ShapeStyle.BETWEEN
     if proposed is not None:
         confidence = proposed.confidence
-        box, look = proposed.box, Look.PROPOSED
+        box, look = proposed.box, ShapeStyle.PROPOSED
         occluded = occluded or proposed.occluded
     if box is None:
-        box, look = state.ghost or state.box, Look.GHOST
+        box, look = state.ghost or state.box, ShapeStyle.GHOST
     if box is None:
         return None
     info = track.info
@@ -175,7 +175,7 @@ def shape_of(
         occluded=occluded,
         locked=info.is_locked,
         confidence=confidence,
-        is_fresh=look is not Look.GHOST or state.frame - (state.lower or 0) <= fresh_frames,
+        is_fresh=look is not ShapeStyle.GHOST or state.frame - (state.lower or 0) <= fresh_frames,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from annotator.ui.canvas.model.dots import Dot, DotLook
-from annotator.ui.canvas.model.shapes import Look, Shape
+from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 
 _MOST_NAMED = 12
 
@@ -54,7 +54,7 @@ def _described(shape: Shape, is_selected: bool) -> str:
     marks = []
     if is_selected:
         marks.append(tr("canvas", "selected"))
-    if shape.look is Look.PROPOSED and shape.confidence is not None:
+    if shape.look is ShapeStyle.PROPOSED and shape.confidence is not None:
         percent = round(100 * shape.confidence)
         marks.append(tr("canvas", "proposed, {percent} %").format(percent=percent))
     if shape.occluded:

@@ -17,10 +17,10 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
 from annotator.ui.canvas.input.hit import handle_places
 from annotator.ui.canvas.model.board import Draft
-from annotator.ui.canvas.model.shapes import Look, Shape
+from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.contrast import outline_of
-from annotator.ui.canvas.painting.name_labels import ChipPictures, Slot, place_chips
+from annotator.ui.canvas.painting.name_labels import ChipPictures, LabelRequest, place_chips
 from annotator.ui.canvas.painting.strokes import (
     DASHED,
     DASHED_DOTTED,
@@ -136,7 +136,7 @@ class OverlayPainter:
         inks = [c.rgba() for c in self._theme.object_colors]
         for shape, rect in seen:
             ink, look = inks[shape.color % len(inks)], shape.look
-            if look is Look.GHOST:
+            if look is ShapeStyle.GHOST:
                 halos.frame(rect, _THIN_HALO, 3)
                 lines.frame(rect, _with_alpha(ink, _GHOST_ALPHA), 1)
                 continue
@@ -151,9 +151,9 @@ class OverlayPainter:
             if dashes:
                 lines.frame(rect, ink, 2, dashes)
             else:
-                halos.frame(rect, outline_of(ink), 2 if look is Look.BETWEEN else 4)
-                lines.frame(rect, ink, 1 if look is Look.BETWEEN else 2)
-            if look is Look.BETWEEN:
+                halos.frame(rect, outline_of(ink), 2 if look is ShapeStyle.BETWEEN else 4)
+                lines.frame(rect, ink, 1 if look is ShapeStyle.BETWEEN else 2)
+            if look is ShapeStyle.BETWEEN:
                 lines.corners(rect, ink, 3, _CORNER_PX)
         halos.fill(self._painter)
         lines.fill(self._painter)
@@ -186,7 +186,7 @@ class OverlayPainter:
         half = round(4 * self._unit)
         self._painter.setBrush(QColor("#ffffff"))
         for shape, _ in loud:
-            if shape.locked or shape.look is Look.GHOST:
+            if shape.locked or shape.look is ShapeStyle.GHOST:
                 continue
             is_primary = shape.track_id == emphasis.selected[-1]
             edge = QColor("#101216") if is_primary else QColor("#70757d")
@@ -205,7 +205,9 @@ class OverlayPainter:
         hovered: TrackId | None,
     ) -> None:
         named = [
-            (s, r) for s, r in seen if s.look is not Look.GHOST or s.track_id in (*chosen, hovered)
+            (s, r)
+            for s, r in seen
+            if s.look is not ShapeStyle.GHOST or s.track_id in (*chosen, hovered)
         ]
         chips, unit = self._chips, self._unit
         margin, ring = round(2 * unit), round(7 * unit)
@@ -219,7 +221,9 @@ class OverlayPainter:
             x, y, box_width, box_height = rect
             right, bottom = x + box_width + out, y + box_height + out
             short = chips.short_width(shape)
-            slots.append(Slot(x - margin, y - out, right, bottom, width, chips.height, short))
+            slots.append(
+                LabelRequest(x - margin, y - out, right, bottom, width, chips.height, short)
+            )
             pictures.append((shape, strong, name, badge))
         places = place_chips(slots, *self._view, unit=unit)
         draw = self._painter.drawPixmap
@@ -263,7 +267,7 @@ def draw_hint(painter: QPainter, theme: Theme, text: str, x: float, y: float, ro
 
 
 def _dashes(shape: Shape) -> Dashes:
-    if shape.look is Look.PROPOSED:
+    if shape.look is ShapeStyle.PROPOSED:
         return DASHED_DOTTED if shape.occluded else DASHED
     return DOTTED if shape.occluded else SOLID
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from annotator.domain.annotation.comment import Comment, Pin, threads
 from annotator.domain.annotation.document import Document
 from annotator.domain.ids import CommentId
-from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.board import FrameModel
 from annotator.ui.canvas.model.shapes import find_shape
 from annotator.ui.look.theme import Theme
 
@@ -21,7 +21,7 @@ _GAP_PX: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class CommentMarker:
     """A remark and its answers, at a place in logical pixels of the canvas (the top-left corner).
 
     ``comment_id`` is that of the remark; ``count`` includes it.
@@ -37,12 +37,12 @@ class Sign:
         return QRectF(self.x, self.y, _SIDE_PX, _SIDE_PX)
 
 
-def signs_on(document: Document, board: Board) -> list[Sign]:
+def signs_on(document: Document, board: FrameModel) -> list[CommentMarker]:
     """Return the signs of what is not resolved and belongs to the frame on screen."""
     frame = board.index
     if frame is None or not document.comments:
         return []
-    found: list[Sign] = []
+    found: list[CommentMarker] = []
     left, top = board.viewport.origin
     n_free = 0
     for thread in threads(document.comments):
@@ -53,11 +53,11 @@ def signs_on(document: Document, board: Board) -> list[Sign]:
         if at is None:
             at = (max(left, 0.0) + 8 + n_free * (_SIDE_PX + _GAP_PX), max(top, 0.0) + 34)
             n_free += 1
-        found.append(Sign(thread[0].id, *_apart(at, found), len(thread)))
+        found.append(CommentMarker(thread[0].id, *_apart(at, found), len(thread)))
     return found
 
 
-def sign_at(signs: Iterable[Sign], x: float, y: float) -> Sign | None:
+def sign_at(signs: Iterable[CommentMarker], x: float, y: float) -> CommentMarker | None:
     """Return the sign under the cursor (logical pixels)."""
     return next((s for s in signs if s.rect.contains(x, y)), None)
 
@@ -67,7 +67,7 @@ def words_of(document: Document, comment_id: CommentId) -> tuple[Comment, ...]:
     return (document.comment(comment_id), *document.replies_to(comment_id))
 
 
-def paint_signs(painter: QPainter, theme: Theme, signs: Sequence[Sign]) -> None:
+def paint_signs(painter: QPainter, theme: Theme, signs: Sequence[CommentMarker]) -> None:
     """Draw speech bubbles in logical pixels."""
     if not signs:
         return
@@ -105,7 +105,7 @@ def _is_here(pin: Pin, frame: int, document: Document) -> bool:
     return pin.track_id is not None or pin.point_id is not None
 
 
-def _place(pin: Pin, board: Board) -> tuple[float, float] | None:
+def _place(pin: Pin, board: FrameModel) -> tuple[float, float] | None:
     """Return where a pinned object or point is, None if it is not in the picture."""
     dot = next((d for d in board.dots if d.point_id == pin.point_id), None)
     if dot is not None:
@@ -119,7 +119,7 @@ def _place(pin: Pin, board: Board) -> tuple[float, float] | None:
     return box.x2 - _SIDE_PX, box.y2 + 6
 
 
-def _apart(at: tuple[float, float], others: Sequence[Sign]) -> tuple[float, float]:
+def _apart(at: tuple[float, float], others: Sequence[CommentMarker]) -> tuple[float, float]:
     x, y = at
     while any(abs(o.x - x) < _SIDE_PX and abs(o.y - y) < _SIDE_PX for o in others):
         x += _SIDE_PX + _GAP_PX

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from annotator.ui.canvas.model.earlier import Moment
+from annotator.ui.canvas.model.earlier import FrameShapes
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.boxes import draw_hint
 from annotator.ui.canvas.painting.contrast import outline_of
@@ -28,7 +28,7 @@ class BeforePainter:
         self._theme = theme
         self._unit = viewport.ratio
 
-    def draw(self, moment: Moment) -> None:
+    def draw(self, moment: FrameShapes) -> None:
         """Draw boxes as dashed frames and points as dashed crosses."""
         halos, lines = Strokes(self._unit), Strokes(self._unit)
         for shape in moment.shapes:

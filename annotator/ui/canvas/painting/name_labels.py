@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
 from annotator.ui.canvas.model.dots import Dot, DotLook
-from annotator.ui.canvas.model.shapes import Look, Shape
+from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 from annotator.ui.canvas.painting.contrast import ink_on
 from annotator.ui.look.theme import Theme
 
@@ -22,7 +22,7 @@ _CELL_WIDTH: Final = 8
 _CELL_HEIGHT: Final = 4
 
 
-class Slot(NamedTuple):
+class LabelRequest(NamedTuple):
     """A label that wants a place at a box: device pixels, full size and short form's width."""
 
     x1: int
@@ -34,7 +34,7 @@ class Slot(NamedTuple):
     short_width: int
 
 
-class Place(NamedTuple):
+class LabelPlace(NamedTuple):
     """The top-left corner of a label in device pixels, and whether only its short form fits."""
 
     x: int
@@ -43,8 +43,8 @@ class Place(NamedTuple):
 
 
 def place_chips(
-    slots: Sequence[Slot], width: int, height: int, *, unit: float = 1.0
-) -> list[Place | None]:
+    slots: Sequence[LabelRequest], width: int, height: int, *, unit: float = 1.0
+) -> list[LabelPlace | None]:
     """Give each label a place near its box where no earlier one lies; None where there is none.
 
     Tried in turn: above the box, below it, inside it, at its right; then the same with the short
@@ -82,7 +82,7 @@ def _has_lock(shape: Shape) -> bool:
     return shape.locked and not shape.given
 
 
-def _placed(slot: Slot, taken: _Taken, width: int, height: int) -> Place | None:
+def _placed(slot: LabelRequest, taken: _Taken, width: int, height: int) -> LabelPlace | None:
     x1, y1, x2, y2, full, chip_height, short = slot
     bottom = max(0, height - chip_height)
     above, below, inside = (
@@ -95,10 +95,10 @@ def _placed(slot: Slot, taken: _Taken, width: int, height: int) -> Place | None:
         x = _within(x1, right)
         for y in (above, below, inside):
             if taken.take(x, y, chip_width, chip_height):
-                return Place(x, y, chip_width != full)
+                return LabelPlace(x, y, chip_width != full)
         x = _within(x2, right)
         if taken.take(x, inside, chip_width, chip_height):
-            return Place(x, inside, chip_width != full)
+            return LabelPlace(x, inside, chip_width != full)
     return None
 
 
@@ -112,7 +112,7 @@ class _Face(NamedTuple):
     text: str
     number: int
     color: int
-    look: Look
+    look: ShapeStyle
     locked: bool
     strong: bool
 
@@ -146,7 +146,7 @@ class ChipPictures:
 
     def point(self, dot: Dot, *, strong: bool = False, short: bool = False) -> QPixmap:
         """Return the label of a point with number and name, or with the number alone."""
-        look = Look.PROPOSED if dot.look is DotLook.PROPOSED else Look.FIXED
+        look = ShapeStyle.PROPOSED if dot.look is DotLook.PROPOSED else ShapeStyle.FIXED
         text = "" if short else dot.label
         face = _Face(text, dot.number, dot.color, look, dot.locked and not short, strong)
         kept = self._kept.get(face)
@@ -236,19 +236,19 @@ class ChipPictures:
         return pixmap
 
 
-def _inks(color: QColor, look: Look) -> tuple[QColor, QColor]:
+def _inks(color: QColor, look: ShapeStyle) -> tuple[QColor, QColor]:
     """Return plane and text colour: full for annotation, dark for proposals, faint for ghosts."""
-    if look is Look.PROPOSED:
+    if look is ShapeStyle.PROPOSED:
         return QColor(16, 18, 22, 225), QColor("#ffffff")
-    if look is Look.GHOST:
+    if look is ShapeStyle.GHOST:
         return QColor(16, 18, 22, 130), QColor(255, 255, 255, 190)
     return color, ink_on(color)
 
 
 def _edge_pen(color: QColor, face: _Face) -> QPen:
-    if face.look is Look.PROPOSED:
+    if face.look is ShapeStyle.PROPOSED:
         return QPen(color, 1, Qt.PenStyle.DashLine)
-    if face.look is Look.GHOST:
+    if face.look is ShapeStyle.GHOST:
         faint = QColor(color)
         faint.setAlpha(150)
         return QPen(faint, 1, Qt.PenStyle.DotLine)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from annotator.domain.geometry import Point
 from annotator.domain.ids import TrackId
-from annotator.ui.canvas.model.board import Board, Draft
+from annotator.ui.canvas.model.board import Draft, FrameModel
 from annotator.ui.canvas.model.layers import Layers
 from annotator.ui.canvas.model.point_board import placing_hint
 from annotator.ui.canvas.model.viewport import Viewport
@@ -96,10 +96,10 @@ _FAR = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class CanvasScene:
     """Everything to paint; ``cursor`` is None while the mouse is elsewhere."""
 
-    board: Board
+    board: FrameModel
     shown: ShownPicture | None
     theme: Theme
     chips: ChipPictures
@@ -134,7 +134,7 @@ class Scene:
         return board.viewport.to_image(at.x(), at.y())
 
 
-def paint_scene(painter: QPainter, scene: Scene, room: QRectF) -> None:
+def paint_scene(painter: QPainter, scene: CanvasScene, room: QRectF) -> None:
     """Paint the canvas into ``room`` (logical pixels, at the origin)."""
     theme, viewport = scene.theme, scene.board.viewport
     painter.fillRect(room, theme.color("canvas"))
@@ -163,7 +163,7 @@ def paint_scene(painter: QPainter, scene: Scene, room: QRectF) -> None:
         draw_focus_corners(painter, room, theme.color("focus"))
 
 
-def _paint_overlay(overlay: OverlayPainter, scene: Scene) -> None:
+def _paint_overlay(overlay: OverlayPainter, scene: CanvasScene) -> None:
     board, draft = scene.board, scene.board.draft
     shapes = board.shapes
     if draft is not None and draft.track_ids:
@@ -188,14 +188,14 @@ def _paint_overlay(overlay: OverlayPainter, scene: Scene) -> None:
         overlay.draw_draft(draft, board.shape_of(draft.track_id), board.next_color)
 
 
-def _playing_a_role(board: Board) -> frozenset[TrackId]:
+def _playing_a_role(board: FrameModel) -> frozenset[TrackId]:
     """Return the tracks that play a role in the selected segment."""
     session, chosen = board.session, board.selection.segment
     segment = session.document.find_segment(chosen) if session is not None else None
     return frozenset(segment.objects) if segment else frozenset()
 
 
-def _paint_dots(painter: DotPainter, scene: Scene) -> None:
+def _paint_dots(painter: DotPainter, scene: CanvasScene) -> None:
     board, dots = scene.board, scene.board.dots
     moved = board.draft.dot if board.draft is not None else None
     if moved is not None:
@@ -206,7 +206,7 @@ def _paint_dots(painter: DotPainter, scene: Scene) -> None:
     painter.draw(dots, scene.trails, emphasis)
 
 
-def _paint_hints(painter: QPainter, scene: Scene, room: QRectF) -> None:
+def _paint_hints(painter: QPainter, scene: CanvasScene, room: QRectF) -> None:
     tr = QCoreApplication.translate
     board, theme, at = scene.board, scene.theme, scene.cursor
     if scene.shown is not None and not scene.shown.picture.is_exact:
@@ -231,7 +231,7 @@ def _paint_hints(painter: QPainter, scene: Scene, room: QRectF) -> None:
             draw_hint(painter, theme, text, at.x() + 16, at.y() + 18, room)
 
 
-def _empty_text(board: Board) -> str:
+def _empty_text(board: FrameModel) -> str:
     if board.session is None:
         return QCoreApplication.translate("canvas", "No video is open")
     if not board.viewport.has_image:

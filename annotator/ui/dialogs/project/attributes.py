@@ -33,7 +33,7 @@ from annotator.domain.annotation.attributes import (
     attribute_lines,
 )
 from annotator.domain.errors import RecipeError
-from annotator.domain.toml_table import Table
+from annotator.domain.toml_table import TomlTable
 from annotator.ui.look.plain import plain
 
 
@@ -264,7 +264,7 @@ class AttributesDialog(QDialog):
             draft = replace(draft, default=value)
         # What a file would refuse is refused here, with the same sentence.
         text = "\n".join(attribute_lines(draft, self._kinds[:1]))
-        return attribute_from(Table(tomllib.loads(text), "attribute"), self._kinds[:1])
+        return attribute_from(TomlTable(tomllib.loads(text), "attribute"), self._kinds[:1])
 
     def _number(self, line: QLineEdit) -> float | None:
         text = line.text().strip()

@@ -29,7 +29,7 @@ from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.answers import words
 from annotator.ui.lead.answers.figures import Agreed, AgreedRow, check_file, work_out
 from annotator.ui.lead.statistics.export import export_table
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
 
@@ -219,7 +219,7 @@ class AgreementBox(QWidget):
         self.told.setVisible(not is_busy)
 
 
-def _columns() -> Columns[AgreedRow]:
+def _columns() -> RowColumns[AgreedRow]:
     heads = (
         _tr("Question"),
         _tr("Subset"),
@@ -230,7 +230,7 @@ def _columns() -> Columns[AgreedRow]:
         _tr("Items"),
         _tr("Raters"),
     )
-    return Columns(
+    return RowColumns(
         heads,
         lambda row, column: row.text(column),
         lambda row, column: row.key(column),

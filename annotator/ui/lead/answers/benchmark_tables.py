@@ -49,11 +49,11 @@ def _shown(kind: TableKind, row: Sequence[Cell]) -> tuple[str, ...]:
 
 
 def _cell(column: Column, cell: Cell) -> str:
-    from annotator.services.questions.benchmark import Share
+    from annotator.services.questions.benchmark import Proportion
 
     if isinstance(cell, str):
         return _tr(column.words[cell]) if cell in column.words else cell or _NOTHING
-    if isinstance(cell, Share):
+    if isinstance(cell, Proportion):
         return f"{cell:.1%}"
     return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.1f}"
 

@@ -16,7 +16,7 @@ from annotator.services.tables import Cell
 from annotator.ui.lead.answers import words
 
 if TYPE_CHECKING:
-    from annotator.domain.agreement.figure import Figure
+    from annotator.domain.agreement.figure import Estimate
 
 Rows = Sequence[tuple[Cell, ...]]
 Shown = Sequence[tuple[str, ...]]
@@ -25,7 +25,7 @@ _MOST_FINDINGS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Rows for a file, and the same as they are shown."""
 
     rows: Rows
@@ -33,14 +33,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class AnswerOverview:
     """What is known at once: the kinds in which raters can be compared, with their titles, items by
     state, reasons, raters."""
 
     compared: tuple[tuple[str, str], ...]
-    items: Table
-    reasons: Table
-    raters: Table
+    items: ReportTable
+    reasons: ReportTable
+    raters: ReportTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class AgreedRow:
     is and by which method, ``sought`` the same as it is searched in.
     """
 
-    figure: Figure
+    figure: Estimate
     cells: tuple[Cell, ...]
     said: tuple[str, str, str]
     sought: str
@@ -97,7 +97,7 @@ class FileChecked:
     findings: list[Finding]
 
 
-def read_answers(project: OpenProject) -> Answers:
+def read_answers(project: OpenProject) -> AnswerOverview:
     """Read what became of items, and who knew what is known."""
     from annotator.services.questions.agreement import figures
 
@@ -112,11 +112,11 @@ def read_answers(project: OpenProject) -> Answers:
         reasons += [(title, reason, count) for reason, count in found.reasons.items()]
         raters += _raters(project, kind, title)
     compared = figures.compared_kinds(project)
-    return Answers(
+    return AnswerOverview(
         tuple((t.kind, t.title) for t in sorted(compared, key=lambda t: t.form is None)),
         _counted(items),
         _counted(reasons),
-        Table([row for row, _ in raters], [shown for _, shown in raters]),
+        ReportTable([row for row, _ in raters], [shown for _, shown in raters]),
     )
 
 
@@ -147,15 +147,19 @@ def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
 
 def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked:
     """Work out again what a file of figures tells; leaves when cancelled."""
-    from annotator.services.questions.agreement.recomputing import Verdict, check_figures, counts_of
+    from annotator.services.questions.agreement.recomputing import (
+        RecomputeResult,
+        check_figures,
+        counts_of,
+    )
 
     checked = check_figures(project, path, token)
-    differing = [each for each in checked if each.verdict is not Verdict.SAME]
+    differing = [each for each in checked if each.verdict is not RecomputeResult.SAME]
     counts = counts_of(checked)
     parts = [
         words.verdict_text(verdict).format(n=f"{n:,}")
         for verdict, n in counts.items()
-        if n or verdict is Verdict.SAME
+        if n or verdict is RecomputeResult.SAME
     ]
     findings = []
     for each in differing[:_MOST_FINDINGS]:
@@ -204,5 +208,7 @@ def _raters(
             )
 
 
-def _counted(rows: Rows) -> Table:
-    return Table(rows, [tuple(c if isinstance(c, str) else f"{c:,}" for c in r) for r in rows])
+def _counted(rows: Rows) -> ReportTable:
+    return ReportTable(
+        rows, [tuple(c if isinstance(c, str) else f"{c:,}" for c in r) for r in rows]
+    )

@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.item_list import ItemRow, item_kinds, item_rows
+from annotator.services.questions.item_list import ListedItem, item_kinds, item_rows
 from annotator.services.questions.voting.resolved import BY_VOTES
 from annotator.ui.forms.fields.value_words import value_text
 from annotator.ui.lead.answers.words import purpose_text, state_text
-from annotator.ui.lead.board.dialogs import AskDialog, ReasonDialog
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.board.dialogs import AskDialog, StageReasonDialog
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -124,7 +124,7 @@ class ItemsBox(QWidget):
             self.tr("Change the question or the options of the selected item before it is asked.")
         )
         self.edit.clicked.connect(self._on_edit)
-        self.model: RowModel[ItemRow] = RowModel(_columns())
+        self.model: RowModel[ListedItem] = RowModel(_columns())
         self.table = new_table(self.model, self.tr("Items"), _WIDTHS)
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
@@ -158,12 +158,12 @@ class ItemsBox(QWidget):
         """Read no more: the project is about to be closed."""
         self._latest.forget()
 
-    def chosen(self) -> list[ItemRow]:
+    def chosen(self) -> list[ListedItem]:
         """Return the items that are selected, in the order shown."""
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self.model.rows[row] for row in rows]
 
-    def _show(self, rows: Sequence[ItemRow]) -> None:
+    def _show(self, rows: Sequence[ListedItem]) -> None:
         self.model.set_rows(rows)
         self._tell()
 
@@ -210,7 +210,7 @@ class ItemsBox(QWidget):
             "{n} items are removed from all tasks and results. Existing answers are kept."
         )
         one = self.tr("The item is removed from all tasks and results. Existing answers are kept.")
-        dialog = ReasonDialog(self.tr("Discard items"), counted(len(chosen), one, many), self)
+        dialog = StageReasonDialog(self.tr("Discard items"), counted(len(chosen), one, many), self)
         if dialog.ask():
             project, reason = self._project, dialog.reason.text()
             self._desk.start_job(
@@ -220,8 +220,8 @@ class ItemsBox(QWidget):
             )
 
 
-def _columns() -> Columns[ItemRow]:
-    def text(row: ItemRow, column: int) -> str:
+def _columns() -> RowColumns[ListedItem]:
+    def text(row: ListedItem, column: int) -> str:
         match column:
             case 0:
                 return row.question
@@ -242,7 +242,7 @@ def _columns() -> Columns[ItemRow]:
             case _:
                 return "; ".join(f"{reason} ×{n}" for reason, n in row.flags)
 
-    def key(row: ItemRow, column: int) -> str:
+    def key(row: ListedItem, column: int) -> str:
         return text(row, column).casefold()
 
     heads = (
@@ -256,10 +256,10 @@ def _columns() -> Columns[ItemRow]:
         _tr("Resolved by"),
         _tr("Flags"),
     )
-    return Columns(heads, text, key)
+    return RowColumns(heads, text, key)
 
 
-def votes_text(row: ItemRow) -> str:
+def votes_text(row: ListedItem) -> str:
     """Return how often each answer was given, as in "Which? cup ×3, mug ×1"."""
     if row.item is None:
         return ""
@@ -273,7 +273,7 @@ def votes_text(row: ItemRow) -> str:
     return "; ".join(parts)
 
 
-def resolved_text(row: ItemRow) -> str:
+def resolved_text(row: ListedItem) -> str:
     """Return the answers that stand."""
     if row.item is None:
         return ""
@@ -281,7 +281,7 @@ def resolved_text(row: ItemRow) -> str:
     return "; ".join(parts)
 
 
-def decision_text(row: ItemRow) -> str:
+def decision_text(row: ListedItem) -> str:
     """Return by which rules the answers stand, and who decided where the votes did not."""
     found: dict[str, None] = {}
     for _, each in row.resolved:
@@ -293,7 +293,7 @@ def decision_text(row: ItemRow) -> str:
     return "; ".join(found)
 
 
-def _fits(row: ItemRow, *, wanted: str) -> bool:
+def _fits(row: ListedItem, *, wanted: str) -> bool:
     said = (row.question, row.videos, state_text(row.state), row.why, *(f for f, _ in row.flags))
     return not wanted or any(wanted in text.casefold() for text in said)
 

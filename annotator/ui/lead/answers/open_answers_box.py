@@ -24,7 +24,7 @@ from annotator.domain.questions.merging import AnswerGroup, Merged
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.dialogs import AskDialog
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.lead.words import instant_text
 from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk
@@ -213,7 +213,7 @@ def _read(project: OpenProject, kind: str, key: str, token: JobToken) -> Open:
     return Open(groups, merging.last_merge(project, kind))
 
 
-def _columns(desk: Desk) -> Columns[AnswerGroup]:
+def _columns(desk: Desk) -> RowColumns[AnswerGroup]:
     def text(group: AnswerGroup, column: int) -> str:
         match column:
             case 0:
@@ -242,7 +242,7 @@ def _columns(desk: Desk) -> Columns[AnswerGroup]:
         _tr("Spellings"),
         _tr("Merged"),
     )
-    return Columns(heads, text, key, (2, 3))
+    return RowColumns(heads, text, key, (2, 3))
 
 
 def _spellings(group: AnswerGroup) -> str:

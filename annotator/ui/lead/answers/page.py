@@ -11,7 +11,7 @@ from annotator.domain.questions.items.item import ItemState
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.answers.agreement_box import AgreementBox
 from annotator.ui.lead.answers.benchmark_tables import BenchmarkTables
-from annotator.ui.lead.answers.figures import Answers, read_answers
+from annotator.ui.lead.answers.figures import AnswerOverview, read_answers
 from annotator.ui.lead.answers.items_box import ItemsBox
 from annotator.ui.lead.answers.open_answers_box import OpenAnswersBox
 from annotator.ui.lead.answers.words import state_text
@@ -111,7 +111,7 @@ class AnswersPage(Page):
         if self.parts.currentWidget() is self.single:
             self.single.read()
 
-    def _show(self, found: Answers) -> None:
+    def _show(self, found: AnswerOverview) -> None:
         for table, figures in (
             (self.items, found.items),
             (self.reasons, found.reasons),

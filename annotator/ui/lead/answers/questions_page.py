@@ -31,8 +31,8 @@ from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
     from annotator.services.questions.asking.predicted import ImportedAnswers
-    from annotator.services.questions.benchmark import DataSet
-    from annotator.services.questions.making import Made
+    from annotator.services.questions.benchmark import DataSetResult
+    from annotator.services.questions.making import StepResult
     from annotator.services.questions.steps import SoFar
 
 _GAP_PX: Final = 12
@@ -40,7 +40,7 @@ _WIDEST_PX: Final = 760
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class QuestionSteps:
     """The steps of a recipe by name and title, the title of its import ("" for none), what each
     step has created, and whether a stage shows predicted answers.
     """
@@ -78,7 +78,7 @@ class QuestionsPage(Page):
         project = self._project
         self._latest.ask(lambda _: _found(project), self._show)
 
-    def _show(self, found: Found) -> None:
+    def _show(self, found: QuestionSteps) -> None:
         offered: list[tuple[str, str, Callable[[], object]]] = [
             (name, title, partial(self._start, name)) for name, title in found.acts
         ]
@@ -170,8 +170,8 @@ class QuestionsPage(Page):
 
         self._desk.start_job(title, lambda _: import_answers(project, path), done)
 
-    def _make(self, name: str, work: Callable[[JobToken], Made]) -> None:
-        def done(made: Made) -> None:
+    def _make(self, name: str, work: Callable[[JobToken], StepResult]) -> None:
+        def done(made: StepResult) -> None:
             self._tell(name, self.tr("{n} new").format(n=len(made.item_ids)), made.findings)
 
         self._desk.start_job(self.buttons[name].text(), work, done)
@@ -193,7 +193,7 @@ class QuestionsPage(Page):
             return
         project, path = self._project, chosen
 
-        def done(made: DataSet) -> None:
+        def done(made: DataSetResult) -> None:
             counts = ", ".join(f"{name} {n}" for name, n in made.counts.items())
             self._tell("dataset", f"{made.path.name}: {counts}", made.findings)
 
@@ -209,7 +209,7 @@ class QuestionsPage(Page):
             dialog.open()
 
 
-def _found(project: OpenProject) -> Found:
+def _found(project: OpenProject) -> QuestionSteps:
     """Look what there is to offer; what that needs is loaded here, on the thread of a job."""
     from annotator.services.questions.benchmark import benchmark_of
     from annotator.services.questions.steps import brings_in, made_so_far, steps_of
@@ -217,7 +217,7 @@ def _found(project: OpenProject) -> Found:
     steps = [(step.name, _tr(step.title)) for step in steps_of(project)]
     title = _tr(benchmark_of(project).import_title) if brings_in(project) else ""
     shows = any(s.shows_predictions for t in project.work.recipe.task_types for s in t.stages)
-    return Found(steps, title, made_so_far(project), shows)
+    return QuestionSteps(steps, title, made_so_far(project), shows)
 
 
 def _tr(text: str) -> str:

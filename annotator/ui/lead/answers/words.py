@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.agreement.figure import Missing
 from annotator.domain.questions.items.item import ItemState, Purpose
-from annotator.domain.questions.screening import Standing
-from annotator.services.questions.agreement.recomputing import Verdict
+from annotator.domain.questions.screening import QualificationStatus
+from annotator.services.questions.agreement.recomputing import RecomputeResult
 
 _QUESTIONS: Final = {
     "primary": "Primary question",
@@ -33,13 +33,13 @@ _PURPOSES: Final = {
     Purpose.STUDY: "study",
 }
 _STANDINGS: Final = {
-    Standing.HANDED_IN: "awaiting grade",
-    Standing.PASSED: "passed",
-    Standing.FAILED: "failed",
-    Standing.SPENT: "failed, no attempts left",
-    Standing.WARNED: "warned",
-    Standing.KEPT_FROM: "suspended",
-    Standing.CLEARED: "reset",
+    QualificationStatus.HANDED_IN: "awaiting grade",
+    QualificationStatus.PASSED: "passed",
+    QualificationStatus.FAILED: "failed",
+    QualificationStatus.SPENT: "failed, no attempts left",
+    QualificationStatus.WARNED: "warned",
+    QualificationStatus.KEPT_FROM: "suspended",
+    QualificationStatus.CLEARED: "reset",
 }
 _METHODS: Final = {
     "percent-agreement": "Percent agreement",
@@ -84,11 +84,11 @@ _MISSING: Final = {
 
 
 _VERDICTS: Final = {
-    Verdict.SAME: "{n} reproduced",
-    Verdict.OTHER_INPUTS: "{n} from different answers",
-    Verdict.OTHER_METHOD: "{n} from another method version",
-    Verdict.OTHER_VALUE: "{n} with a different value",
-    Verdict.GONE: "{n} without matching data",
+    RecomputeResult.SAME: "{n} reproduced",
+    RecomputeResult.OTHER_INPUTS: "{n} from different answers",
+    RecomputeResult.OTHER_METHOD: "{n} from another method version",
+    RecomputeResult.OTHER_VALUE: "{n} with a different value",
+    RecomputeResult.GONE: "{n} without matching data",
 }
 
 
@@ -100,7 +100,7 @@ def purpose_text(purpose: Purpose) -> str:
     return _tr(_PURPOSES[purpose])
 
 
-def standing_text(standing: Standing) -> str:
+def standing_text(standing: QualificationStatus) -> str:
     return _tr(_STANDINGS[standing])
 
 
@@ -120,7 +120,7 @@ def part_text(by: str, name: str) -> str:
     return f"{word}: {name}" if name else word
 
 
-def verdict_text(verdict: Verdict) -> str:
+def verdict_text(verdict: RecomputeResult) -> str:
     """Return how many figures of a file were found to be what; "{n}" is the number."""
     return _tr(_VERDICTS[verdict])
 

@@ -15,13 +15,13 @@ from annotator.domain.recipes.recipe import StageSpec
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.lead import LeadDesk
 from annotator.services.workflow.work import BoardRows
-from annotator.ui.lead.board.bulk import Act, Outlook, start_act
+from annotator.ui.lead.board.bulk import Act, ChangePreview, start_act
 from annotator.ui.lead.board.dialogs import (
     AskDialog,
     AssignDialog,
     PriorityDialog,
-    ReasonDialog,
     RoundDialog,
+    StageReasonDialog,
 )
 from annotator.ui.lead.words import instant_text
 from annotator.ui.state.desk import Desk
@@ -137,7 +137,9 @@ class Acts(QObject):
         text = self.tr(
             "The tasks return to the queue of a stage. Any eligible person can claim them."
         )
-        dialog = ReasonDialog(self.tr("Reopen"), text, self._board, stages=self._stages(chosen))
+        dialog = StageReasonDialog(
+            self.tr("Reopen"), text, self._board, stages=self._stages(chosen)
+        )
 
         def doing(unsaid: str = "") -> Doing:
             reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
@@ -170,7 +172,7 @@ class Acts(QObject):
             "stages are repeated."
         )
         text = text.format(name=self._desk.name_of(person_id), when=instant_text(at))
-        dialog = ReasonDialog(self.tr("Use as result"), text, self._board)
+        dialog = StageReasonDialog(self.tr("Use as result"), text, self._board)
         if dialog.ask():
             try:
                 self._lead.adopt(task_id, submission_id, dialog.reason.text().strip())
@@ -224,7 +226,7 @@ class Acts(QObject):
         act: Callable[[LeadDesk, Sequence[TaskId], str], list[tuple[TaskId, str]]],
     ) -> None:
         chosen = self._board.chosen()
-        dialog = ReasonDialog(title, text, self._board)
+        dialog = StageReasonDialog(title, text, self._board)
 
         def doing(unsaid: str = "") -> Doing:
             reason = dialog.reason.text().strip()
@@ -239,7 +241,7 @@ class Acts(QObject):
         def new_trial() -> Act:
             return partial(doing(_UNSAID), self._lead.trial())
 
-        outlook = Outlook(self._desk, dialog, chosen.task_ids, new_trial)
+        outlook = ChangePreview(self._desk, dialog, chosen.task_ids, new_trial)
         is_accepted = dialog.ask()
         outlook.forget()
         return is_accepted

@@ -80,7 +80,7 @@ def act_in_portions(task_ids: Sequence[TaskId], act: Act, token: JobToken) -> Bu
     return BulkReport(done - len(refused), len(task_ids) - done, tuple(refused))
 
 
-class Outlook(QObject):
+class ChangePreview(QObject):
     """Tells in a dialog how many tasks an act will change and how many it will leave.
 
     ``new_trial`` returns the act to be tried, as the fields of the dialog say; it is asked again

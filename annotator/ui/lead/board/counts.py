@@ -27,7 +27,7 @@ _SCROLL_BAR_PX: Final = 14
 _WIDEST_PX: Final = 624
 
 
-class Counts(QTableWidget):
+class StageCounts(QTableWidget):
     """A row for each stage of each kind of task, and one for all; a cell is chosen or none.
 
     ``chosen`` tells which: (kind, stage, status), each None where all are meant.

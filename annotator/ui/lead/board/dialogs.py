@@ -155,7 +155,7 @@ class PriorityDialog(AskDialog):
         self.form.addRow(self.tr("&Priority"), self.priority)
 
 
-class ReasonDialog(AskDialog):
+class StageReasonDialog(AskDialog):
     """Asks why; with stages also at which one the work goes on."""
 
     def __init__(

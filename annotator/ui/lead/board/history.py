@@ -16,7 +16,7 @@ from annotator.ui.lead import words
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HistoryLine:
     """An event as it is read: when, and what happened."""
 
     at: Instant
@@ -30,10 +30,10 @@ class HistoryText:
         self._recipe = recipe
         self._name_of = name_of
 
-    def lines(self, kind: str, happened: Iterable[e.WorkEvent]) -> list[Line]:
+    def lines(self, kind: str, happened: Iterable[e.WorkEvent]) -> list[HistoryLine]:
         """Return the history of a task of a kind; signs of life are left out."""
         told = [ev for ev in happened if not isinstance(ev, e.Renewed)]
-        return [Line(ev.at, self._say(kind, ev)) for ev in told]
+        return [HistoryLine(ev.at, self._say(kind, ev)) for ev in told]
 
     def _say(self, kind: str, ev: e.WorkEvent) -> str:
         by = self._name_of(ev.by) if ev.by is not None else _tr("The system")

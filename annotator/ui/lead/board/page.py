@@ -41,10 +41,10 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardFilter, BoardRow, BoardRows
 from annotator.ui.lead.board.acts import Acts
-from annotator.ui.lead.board.counts import Counts, Key
+from annotator.ui.lead.board.counts import Key, StageCounts
 from annotator.ui.lead.board.filter_bar import FilterBar
-from annotator.ui.lead.board.history import HistoryText, Line
-from annotator.ui.lead.board.rows import BoardModel, BoardText, Column
+from annotator.ui.lead.board.history import HistoryLine, HistoryText
+from annotator.ui.lead.board.rows import BoardColumn, BoardModel, BoardText
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.row_table import pick_apart
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
@@ -54,7 +54,7 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest, Page
 
 _STORE: Final = "board/columns"
-_ALWAYS: Final = Column.VIDEO
+_ALWAYS: Final = BoardColumn.VIDEO
 
 
 class ColumnMenu(QObject):
@@ -94,11 +94,15 @@ class ColumnMenu(QObject):
         return menu
 
     def _is_shown(self, column: int) -> bool:
-        return self._choice.get(self._key(column), column < len(Column))
+        return self._choice.get(self._key(column), column < len(BoardColumn))
 
     def _key(self, column: int) -> str:
         """Return the name a column is kept under."""
-        return Column(column).name if column < len(Column) else f"={self._model.text.title(column)}"
+        return (
+            BoardColumn(column).name
+            if column < len(BoardColumn)
+            else f"={self._model.text.title(column)}"
+        )
 
     @Slot(QPoint)
     def _on_asked(self, at: QPoint) -> None:
@@ -120,22 +124,22 @@ def _stored() -> dict[str, bool]:
 
 
 _WIDTHS: Final = {
-    Column.VIDEO: 18,
-    Column.TASK: 17,
-    Column.STAGE: 15,
-    Column.STATE: 13,
-    Column.HOLDER: 10,
-    Column.PRIORITY: 7,
-    Column.ROUND: 8,
-    Column.SCRIPT: 10,
-    Column.NOTES: 10,
-    Column.CHANGED: 15,
+    BoardColumn.VIDEO: 18,
+    BoardColumn.TASK: 17,
+    BoardColumn.STAGE: 15,
+    BoardColumn.STATE: 13,
+    BoardColumn.HOLDER: 10,
+    BoardColumn.PRIORITY: 7,
+    BoardColumn.ROUND: 8,
+    BoardColumn.SCRIPT: 10,
+    BoardColumn.NOTES: 10,
+    BoardColumn.CHANGED: 15,
 }
 _FEW: Final = 3000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FilteredRows:
     """Displayed rows in order, and counts of everything that the filter lets through."""
 
     rows: BoardRows
@@ -153,10 +157,10 @@ class BoardPage(Page):
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Board"))
         self._stage: tuple[str | None, str | None, TaskStatus | None] = (None, None, None)
-        self._order = (int(Column.VIDEO), Qt.SortOrder.AscendingOrder)
+        self._order = (int(BoardColumn.VIDEO), Qt.SortOrder.AscendingOrder)
         self._past = Latest(desk, self.tr("History"), self)
         self.filters = FilterBar()
-        self.counts = Counts(desk.hub)
+        self.counts = StageCounts(desk.hub)
         self.model = BoardModel(BoardText(project.work.recipe, {}))
         self.table = self._new_table()
         self.columns = ColumnMenu(self.table, self.model)
@@ -264,12 +268,12 @@ class BoardPage(Page):
         wanted, project = self.filters.wanted(), self._project
         stage, order = self._stage, self._order
 
-        def work(token: JobToken) -> Found:
+        def work(token: JobToken) -> FilteredRows:
             return find_rows(project, wanted, stage, order, token.check)
 
         self._latest.ask(work, self._show)
 
-    def _show(self, found: Found) -> None:
+    def _show(self, found: FilteredRows) -> None:
         is_kept = 0 < self._n_chosen() <= _FEW
         kept = frozenset(self.chosen().task_ids()) if is_kept else frozenset[TaskId]()
         current = self.table.currentIndex()
@@ -302,7 +306,7 @@ class BoardPage(Page):
         project, name_of = self._project, self._desk.name_of
         recipe = project.work.recipe
 
-        def work(_: JobToken) -> list[tuple[str, list[Line]]]:
+        def work(_: JobToken) -> list[tuple[str, list[HistoryLine]]]:
             text = HistoryText(recipe, name_of)
             same = project.work.board(BoardFilter(text=row.video))
             own = [r for r in same if r.video_id == row.video_id]
@@ -315,7 +319,7 @@ class BoardPage(Page):
 
         self._past.ask(work, self._show_history)
 
-    def _show_history(self, tasks: list[tuple[str, list[Line]]]) -> None:
+    def _show_history(self, tasks: list[tuple[str, list[HistoryLine]]]) -> None:
         self.history.clear()
         for title, lines in tasks:
             head = QListWidgetItem(title)
@@ -392,7 +396,7 @@ def find_rows(
     stage: tuple[str | None, str | None, TaskStatus | None],
     order: tuple[int, Qt.SortOrder],
     check: Callable[[], object] = lambda: None,
-) -> Found:
+) -> FilteredRows:
     """Read and sort; on the thread of a job. ``check`` raises where nobody waits any more, since
     something else was asked for."""
     people = list(project.work.people.all())
@@ -417,4 +421,4 @@ def find_rows(
     column, direction = order
     check()
     rows = text.ordered(rows, column, is_down=direction == Qt.SortOrder.DescendingOrder)
-    return Found(rows, counts, text, list(project.work.scripts()), people)
+    return FilteredRows(rows, counts, text, list(project.work.scripts()), people)

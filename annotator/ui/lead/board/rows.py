@@ -24,7 +24,7 @@ from annotator.ui.look.plain import tip as plain_tip
 Index = QModelIndex | QPersistentModelIndex
 
 
-class Column(IntEnum):
+class BoardColumn(IntEnum):
     """The columns of the board."""
 
     VIDEO = 0
@@ -40,16 +40,16 @@ class Column(IntEnum):
 
 
 _TITLES: Final = {
-    Column.VIDEO: "Video",
-    Column.TASK: "Task type",
-    Column.STAGE: "Stage",
-    Column.STATE: "State",
-    Column.HOLDER: "Assignee",
-    Column.PRIORITY: "Priority",
-    Column.ROUND: "Round",
-    Column.SCRIPT: "Script",
-    Column.NOTES: "Notes",
-    Column.CHANGED: "Last change",
+    BoardColumn.VIDEO: "Video",
+    BoardColumn.TASK: "Task type",
+    BoardColumn.STAGE: "Stage",
+    BoardColumn.STATE: "State",
+    BoardColumn.HOLDER: "Assignee",
+    BoardColumn.PRIORITY: "Priority",
+    BoardColumn.ROUND: "Round",
+    BoardColumn.SCRIPT: "Script",
+    BoardColumn.NOTES: "Notes",
+    BoardColumn.CHANGED: "Last change",
 }
 
 
@@ -79,36 +79,36 @@ class BoardText:
 
     @property
     def n_columns(self) -> int:
-        return len(Column) + len(self.facts)
+        return len(BoardColumn) + len(self.facts)
 
     def title(self, column: int) -> str:
         """Return the head of a column."""
-        if column < len(Column):
-            return _tr(_TITLES[Column(column)])
-        return self.facts[column - len(Column)]
+        if column < len(BoardColumn):
+            return _tr(_TITLES[BoardColumn(column)])
+        return self.facts[column - len(BoardColumn)]
 
     def of(self, row: BoardRow, column: int) -> str:
         """Return the text of a cell."""
-        if column >= len(Column):
-            return row.fact(self.facts[column - len(Column)])
+        if column >= len(BoardColumn):
+            return row.fact(self.facts[column - len(BoardColumn)])
         match column:
-            case Column.VIDEO:
+            case BoardColumn.VIDEO:
                 return row.video
-            case Column.TASK:
+            case BoardColumn.TASK:
                 return words.kind_title(self._recipe, row.kind)
-            case Column.STAGE:
+            case BoardColumn.STAGE:
                 return self._stages.get((row.kind, row.stage), (0, row.stage))[1]
-            case Column.STATE:
+            case BoardColumn.STATE:
                 return words.status_text(row.status)
-            case Column.HOLDER:
+            case BoardColumn.HOLDER:
                 return ", ".join(self._names.get(p, "?") for p in row.holders)
-            case Column.PRIORITY:
+            case BoardColumn.PRIORITY:
                 return str(row.priority) if row.priority else ""
-            case Column.ROUND:
+            case BoardColumn.ROUND:
                 return str(row.round)
-            case Column.SCRIPT:
+            case BoardColumn.SCRIPT:
                 return row.fact(SCRIPT)
-            case Column.NOTES:
+            case BoardColumn.NOTES:
                 return self.notes(row)
             case _:
                 return words.instant_text(row.changed_at)
@@ -127,35 +127,35 @@ class BoardText:
     def line(self, row: BoardRow) -> list[str]:
         """Return a row for a file, its instant in UTC."""
         texts = [self.of(row, column) for column in range(self.n_columns)]
-        texts[Column.CHANGED] = words.utc_text(row.changed_at)
+        texts[BoardColumn.CHANGED] = words.utc_text(row.changed_at)
         return texts
 
     def ordered(self, rows: BoardRows, column: int, *, is_down: bool) -> BoardRows:
         """Return rows sorted by a column, by the name of the video when there is no such column."""
-        if len(Column) <= column < self.n_columns:
-            name = self.facts[column - len(Column)]
+        if len(BoardColumn) <= column < self.n_columns:
+            name = self.facts[column - len(BoardColumn)]
             return rows.ordered(("metadata",), lambda row: natural(row.fact(name)), is_down=is_down)
-        column = column if column < len(Column) else Column.VIDEO
+        column = column if column < len(BoardColumn) else BoardColumn.VIDEO
         stages, names = self._stages, self._names
         keys: dict[int, Callable[[BoardRow], Any]] = {
-            Column.VIDEO: lambda row: natural(row.video),
-            Column.TASK: lambda row: row.kind,
-            Column.STAGE: lambda row: stages.get((row.kind, row.stage), (99, row.stage)),
-            Column.STATE: lambda row: _ORDER[row.status],
-            Column.HOLDER: lambda row: (
+            BoardColumn.VIDEO: lambda row: natural(row.video),
+            BoardColumn.TASK: lambda row: row.kind,
+            BoardColumn.STAGE: lambda row: stages.get((row.kind, row.stage), (99, row.stage)),
+            BoardColumn.STATE: lambda row: _ORDER[row.status],
+            BoardColumn.HOLDER: lambda row: (
                 names.get(row.holders[0], "").casefold() if row.holders else "\U0010ffff"
             ),
-            Column.PRIORITY: lambda row: -row.priority,
-            Column.ROUND: lambda row: row.round,
-            Column.SCRIPT: lambda row: row.fact(SCRIPT),
-            Column.NOTES: lambda row: (
+            BoardColumn.PRIORITY: lambda row: -row.priority,
+            BoardColumn.ROUND: lambda row: row.round,
+            BoardColumn.SCRIPT: lambda row: row.fact(SCRIPT),
+            BoardColumn.NOTES: lambda row: (
                 row.needs_lead is None,
                 not row.is_returned,
                 row.flags == (),
             ),
-            Column.CHANGED: lambda row: -row.changed_at,
+            BoardColumn.CHANGED: lambda row: -row.changed_at,
         }
-        return rows.ordered(_FIELDS[Column(column)], keys[column], is_down=is_down)
+        return rows.ordered(_FIELDS[BoardColumn(column)], keys[column], is_down=is_down)
 
 
 class BoardModel(QAbstractTableModel):
@@ -184,7 +184,7 @@ class BoardModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             row, column = self.rows[index.row()], index.column()
-            if role == Qt.ItemDataRole.ToolTipRole and column == Column.CHANGED:
+            if role == Qt.ItemDataRole.ToolTipRole and column == BoardColumn.CHANGED:
                 return words.utc_text(row.changed_at)
             text = self.text.of(row, column)
             return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
@@ -221,19 +221,19 @@ SCRIPT: Final = "script"
 """The metadata column that all boards have."""
 _DIGITS: Final = re.compile(r"\d+", re.ASCII)
 _FIELDS: Final = {
-    Column.VIDEO: ("video",),
-    Column.TASK: ("kind",),
-    Column.STAGE: ("kind", "stage"),
-    Column.STATE: ("status",),
-    Column.HOLDER: ("holders",),
-    Column.PRIORITY: ("priority",),
-    Column.ROUND: ("round",),
-    Column.SCRIPT: ("metadata",),
-    Column.NOTES: ("needs_lead", "is_returned", "flags"),
-    Column.CHANGED: ("changed_at",),
+    BoardColumn.VIDEO: ("video",),
+    BoardColumn.TASK: ("kind",),
+    BoardColumn.STAGE: ("kind", "stage"),
+    BoardColumn.STATE: ("status",),
+    BoardColumn.HOLDER: ("holders",),
+    BoardColumn.PRIORITY: ("priority",),
+    BoardColumn.ROUND: ("round",),
+    BoardColumn.SCRIPT: ("metadata",),
+    BoardColumn.NOTES: ("needs_lead", "is_returned", "flags"),
+    BoardColumn.CHANGED: ("changed_at",),
 }
 """What the order by a column depends on."""
-_NUMBERS: Final = (Column.PRIORITY, Column.ROUND)
+_NUMBERS: Final = (BoardColumn.PRIORITY, BoardColumn.ROUND)
 _ORDER: Final = {status: i for i, status in enumerate(words.STATUSES)}
 
 

@@ -36,7 +36,7 @@ _TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 _SAME: Final = 1e-9
 
 
-class Dot(NamedTuple):
+class ComparedVideo(NamedTuple):
     """A video with the values of two models, 0..1."""
 
     name: str
@@ -52,7 +52,7 @@ class ScatterChart(QWidget):
     def __init__(self, hub: ThemeHub) -> None:
         super().__init__()
         self._hub = hub
-        self.dots: tuple[Dot, ...] = ()
+        self.dots: tuple[ComparedVideo, ...] = ()
         self._values = np.empty((0, 2))
         self._titles = ("", "")
         self._people: float | None = None
@@ -62,7 +62,7 @@ class ScatterChart(QWidget):
 
     def show_dots(
         self,
-        dots: Sequence[Dot],
+        dots: Sequence[ComparedVideo],
         x_title: str,
         y_title: str,
         about: str,
@@ -81,7 +81,7 @@ class ScatterChart(QWidget):
         self.setAccessibleDescription(about)
         self.update()
 
-    def place_of(self, dot: Dot) -> QPointF:
+    def place_of(self, dot: ComparedVideo) -> QPointF:
         """Return where a dot is, in pixels of the widget."""
         area = self._area()
         return QPointF(area.left() + dot.x * area.width(), area.bottom() - dot.y * area.height())
@@ -182,7 +182,7 @@ class ScatterChart(QWidget):
         side = max(40.0, min(self.width() - left - 12, self.height() - below - 8))
         return QRectF(left, 6, side, side)
 
-    def _dot_at(self, place: QPointF) -> Dot | None:
+    def _dot_at(self, place: QPointF) -> ComparedVideo | None:
         if not self.dots:
             return None
         area = self._area()
@@ -273,7 +273,7 @@ class ComparisonView(QWidget):
             return
         means = [self._means(model, task) for model in models]
         first, second = means
-        dots = [Dot(name, x, second[name]) for name, x in first.items() if name in second]
+        dots = [ComparedVideo(name, x, second[name]) for name, x in first.items() if name in second]
         gaps = np.array([dot.y - dot.x for dot in dots])
         more, less = int((gaps > _SAME).sum()), int((gaps < -_SAME).sum())
         text = self.tr(

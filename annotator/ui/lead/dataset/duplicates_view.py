@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.errors import UserError
-from annotator.services.dataset.duplicates import Pair, Pairs, glimpses, near_duplicates
+from annotator.services.dataset.duplicates import DuplicatePair, Pairs, glimpses, near_duplicates
 from annotator.services.dataset.scanning import GLIMPSES, ScanState, scan_videos
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -65,7 +65,7 @@ class DuplicatesView(QWidget):
         self.scan.clicked.connect(self._on_scan_clicked)
         self.told = plain(QLabel())
         self.told.setWordWrap(True)
-        self.columns: Columns[Pair] = Columns(
+        self.columns: RowColumns[DuplicatePair] = RowColumns(
             [
                 self.tr("Video"),
                 self.tr("Split"),
@@ -78,7 +78,7 @@ class DuplicatesView(QWidget):
             _key,
             (5,),
         )
-        self.model: RowModel[Pair] = RowModel(self.columns)
+        self.model: RowModel[DuplicatePair] = RowModel(self.columns)
         self.table = new_table(self.model, self.tr("Near-duplicates"), (26, 10, 30, 10, 34, 16))
         self.table.selectionModel().selectionChanged.connect(self._show_pair)
         self.table.doubleClicked.connect(self._on_opened)
@@ -171,7 +171,7 @@ class DuplicatesView(QWidget):
         self._desk.start_job(self.tr("Scan videos"), partial(scan_videos, self._project), done)
 
 
-def _both(project: OpenProject, pair: Pair, height: int, token: JobToken) -> Rows:
+def _both(project: OpenProject, pair: DuplicatePair, height: int, token: JobToken) -> Rows:
     found = []
     for twin in (pair.first, pair.second):
         token.check()
@@ -191,7 +191,7 @@ def _pixmap(picture: NDArray[np.uint8], ratio: float) -> QPixmap:
     return pixmap
 
 
-def _cell(row: Pair, column: int) -> str:
+def _cell(row: DuplicatePair, column: int) -> str:
     texts = (
         row.first.name,
         row.first.split or "–",
@@ -203,7 +203,7 @@ def _cell(row: Pair, column: int) -> str:
     return texts[column]
 
 
-def _key(row: Pair, column: int) -> object:
+def _key(row: DuplicatePair, column: int) -> object:
     return (*(_cell(row, i) for i in range(5)), row.bits if row.bits is not None else 64.0)[column]
 
 

@@ -32,7 +32,7 @@ from annotator.services.dataset.evaluating.baselines import BASELINES, PEOPLE
 from annotator.services.dataset.evaluating.evaluation import (
     ITEM_METRICS,
     USUAL_COLUMNS,
-    Result,
+    MetricResult,
 )
 from annotator.services.dataset.evaluating.evaluation_tables import side_by_side
 from annotator.services.dataset.evaluating.overlay import overlay_of
@@ -46,7 +46,7 @@ from annotator.ui.lead.dataset.comparison_view import ComparisonView
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -98,7 +98,7 @@ class EvaluationView(QWidget):
         self.model.setAccessibleName(self.tr("Model"))
         self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.model.activated.connect(self._show_items)
-        self.columns: Columns[ItemScore] = Columns(
+        self.columns: RowColumns[ItemScore] = RowColumns(
             [
                 self.tr("Content"),
                 self.tr("Video"),
@@ -335,7 +335,7 @@ class EvaluationView(QWidget):
         self._desk.start_job(self.tr("Export results"), work, said)
 
 
-def _told(result: Result | None) -> str:
+def _told(result: MetricResult | None) -> str:
     if result is None or math.isnan(result.value):
         return "–"
     span = result.interval

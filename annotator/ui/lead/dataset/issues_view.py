@@ -37,7 +37,7 @@ from annotator.services.dataset.hunting import (
 from annotator.services.dataset.scanning import ScanState, scan_videos
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -87,7 +87,7 @@ class IssuesView(QWidget):
         self.decided = QCheckBox(self.tr("Show decided"))
         self.decided.toggled.connect(self._filter)
         self.told = plain(QLabel())
-        self.columns: Columns[Suspect] = Columns(
+        self.columns: RowColumns[Suspect] = RowColumns(
             [
                 self.tr("Issue"),
                 self.tr("Detector"),
@@ -105,7 +105,7 @@ class IssuesView(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.doubleClicked.connect(self._on_opened)
         self.rules: RowModel[DetectorResult] = RowModel(
-            Columns(
+            RowColumns(
                 [
                     self.tr("Rule"),
                     self.tr("Detector"),

@@ -17,7 +17,7 @@ from annotator.ui.lead.dataset.issues_view import IssuesView
 from annotator.ui.lead.dataset.release_view import ReleaseView
 from annotator.ui.lead.dataset.splits_view import SplitsView
 from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
-from annotator.ui.lead.words import Look
+from annotator.ui.lead.words import TaskLink
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 
@@ -86,7 +86,7 @@ class DataSetPage(Page):
         task_id = task_of(self._project, place.video_id, place.tool)
         if task_id is not None:
             track = TrackId(place.mark_id) if place.tool is Tool.BOXES and place.mark_id else None
-            self.lookWanted.emit(Look(task_id, None, place.frame, track, prediction))
+            self.lookWanted.emit(TaskLink(task_id, None, place.frame, track, prediction))
 
 
 def task_of(project: OpenProject, video_id: VideoId, tool: Tool | None) -> TaskId | None:

@@ -26,9 +26,9 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluating.reference import videos_by_name
-from annotator.services.dataset.releases.release import Release, ReleaseWish, write_release
+from annotator.services.dataset.releases.release import ReleaseResult, ReleaseWish, write_release
 from annotator.services.dataset.releases.verification import (
-    Differences,
+    ReleaseDifferences,
     Verified,
     compare_releases,
     verify_release,
@@ -172,7 +172,7 @@ class ReleaseView(QWidget):
     def compare_releases(self, first: Path, second: Path) -> None:
         """Show what is different between two releases, with examples that can be opened."""
 
-        def done(found: Differences) -> None:
+        def done(found: ReleaseDifferences) -> None:
             text = self.tr("No differences.")
             if not found.are_none:
                 text = self.tr(
@@ -207,12 +207,12 @@ class ReleaseView(QWidget):
         """Write a release into a new folder, in the background."""
         wish, project = self.wish(), self._project
 
-        def work(token: JobToken) -> Release:
+        def work(token: JobToken) -> ReleaseResult:
             return write_release(project, folder, wish, token)
 
         self._desk.start_job(self.tr("Write release"), work, self._on_written)
 
-    def _on_written(self, done: Release) -> None:
+    def _on_written(self, done: ReleaseResult) -> None:
         text = self.tr("Released {videos} in {folder}.").format(
             videos=counted(done.n_videos, self.tr("1 video"), self.tr("{n:,} videos")),
             folder=done.folder,
@@ -244,7 +244,7 @@ class ReleaseView(QWidget):
         self._desk.start_job(self.tr("Verify release"), work, done)
 
 
-def _examples(found: Differences) -> Iterator[Finding]:
+def _examples(found: ReleaseDifferences) -> Iterator[Finding]:
     """Yield what is different: counts, then examples by video."""
     for code, names in (("added", found.videos_added), ("removed", found.videos_removed)):
         for name in names[:_MOST_VIDEOS]:

@@ -28,7 +28,7 @@ from annotator.services.dataset.collecting import collect
 from annotator.services.dataset.splitting import KEY, Split, save_split, split_videos
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
@@ -72,7 +72,7 @@ class SplitsView(QWidget):
         self.save.clicked.connect(self._on_save_clicked)
         self.told = QLabel()
         self.told.setWordWrap(True)
-        self.columns: Columns[Achieved] = Columns(
+        self.columns: RowColumns[Achieved] = RowColumns(
             [
                 self.tr("Attribute"),
                 self.tr("Split"),

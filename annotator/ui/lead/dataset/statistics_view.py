@@ -41,7 +41,7 @@ from annotator.ui.lead.dataset.words import chart_title, kind_title, unit_title
 from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.export import export_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -120,7 +120,7 @@ class StatisticsView(QWidget):
         self.as_table.setCheckable(True)
         self.as_table.toggled.connect(self._show_kind)
         self.values: RowModel[_Value] = RowModel(
-            Columns(
+            RowColumns(
                 [self.tr("Value"), self.tr("Count"), self.tr("Share")],
                 _value_cell,
                 _value_key,
@@ -138,7 +138,7 @@ class StatisticsView(QWidget):
         )
         self.nothing.setWordWrap(True)
         self.nothing.hide()
-        self.columns: Columns[Behind] = Columns(
+        self.columns: RowColumns[Behind] = RowColumns(
             [self.tr("Video"), self.tr("Content"), self.tr("Frame"), self.tr("Time")],
             _cell,
             _key,

@@ -31,11 +31,11 @@ from annotator.services.workflow.figures import (
     measure_text,
     score_rows,
 )
-from annotator.services.workflow.gold import Known, TooFew
+from annotator.services.workflow.gold import GoldResult, TooFew
 from annotator.ui.lead.statistics.export import export_table
-from annotator.ui.lead.statistics.line_chart import Axes, Line, LineChart, Mark
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
-from annotator.ui.lead.words import Look, kind_title
+from annotator.ui.lead.statistics.line_chart import Axes, ChartLine, ChartMark, LineChart
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.words import TaskLink, kind_title
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -51,7 +51,7 @@ _WIDTHS: Final = (18, 16, 13, 14, 19, 15, 15, 21)
 @dataclass(frozen=True, slots=True)
 class _Found:
     errors: list[PersonErrors]
-    known: list[Known]
+    known: list[GoldResult]
     shortages: list[TooFew]
     names: dict[PersonId, str]
     videos: dict[VideoId, str]
@@ -95,7 +95,7 @@ class GoldPage(Page):
         self._lay_out()
         self._on_known_chosen()
 
-    def _person_columns(self) -> Columns[PersonErrors]:
+    def _person_columns(self) -> RowColumns[PersonErrors]:
         heads = [
             self.tr("Person"),
             self.tr("Task type"),
@@ -103,7 +103,7 @@ class GoldPage(Page):
             self.tr("Out of limits"),
             *self._measure_titles(),
         ]
-        return Columns(heads, self._cell, self._sort_key, range(2, len(heads)))
+        return RowColumns(heads, self._cell, self._sort_key, range(2, len(heads)))
 
     def _measure_titles(self) -> list[str]:
         return [
@@ -113,8 +113,8 @@ class GoldPage(Page):
             self.tr("Completeness (F1)"),
         ]
 
-    def _known_columns(self) -> Columns[Known]:
-        def text(known: Known, column: int) -> str:
+    def _known_columns(self) -> RowColumns[GoldResult]:
+        def text(known: GoldResult, column: int) -> str:
             match column:
                 case 0:
                     name = self._found.videos.get(known.video_id, "?")
@@ -129,7 +129,7 @@ class GoldPage(Page):
                     return str(known.n_given)
 
         heads = [self.tr("Reference"), self.tr("Task type"), self.tr("Used")]
-        return Columns(heads, text, lambda k, c: k.n_given if c == 2 else text(k, c), (2,))
+        return RowColumns(heads, text, lambda k, c: k.n_given if c == 2 else text(k, c), (2,))
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -237,13 +237,13 @@ class GoldPage(Page):
         chosen = [self.people.rows[index.row()] for index in rows] or self.people.rows
         measure = str(self.measure.currentData())
         is_one_kind = len({each.kind for each in chosen}) < 2
-        lines: list[Line] = []
+        lines: list[ChartLine] = []
         weeks: set[int] = set()
         for errors in chosen:
             found = errors.weekly(measure)
             weeks |= {week.start for week in found}
             marks = tuple(
-                Mark(
+                ChartMark(
                     week.start / WEEK_MS,
                     week.mean,
                     self._week_text(measure, week.start, week.mean, week.n),
@@ -254,7 +254,7 @@ class GoldPage(Page):
             if not is_one_kind:
                 title = f"{title} · {self._cell(errors, 1)}"
             if marks:
-                lines.append(Line(title, self.people.rows.index(errors), marks))
+                lines.append(ChartLine(title, self.people.rows.index(errors), marks))
         limit = self._limit(chosen[0].kind, measure) if chosen and is_one_kind else None
         self.chart.show_lines(
             lines,
@@ -288,7 +288,7 @@ class GoldPage(Page):
         }
         return limits[measure]
 
-    def _chosen_known(self) -> list[Known]:
+    def _chosen_known(self) -> list[GoldResult]:
         return [self.known.rows[i.row()] for i in self.results.selectionModel().selectedRows()]
 
     @Slot()
@@ -300,7 +300,7 @@ class GoldPage(Page):
     @Slot()
     def _on_look_clicked(self) -> None:
         for known in self._chosen_known()[:1]:
-            self.lookWanted.emit(Look(known.task_id))
+            self.lookWanted.emit(TaskLink(known.task_id))
 
     @Slot()
     def _on_remove_clicked(self) -> None:

@@ -24,13 +24,13 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId
-from annotator.domain.questions.screening import Standing
+from annotator.domain.questions.screening import QualificationStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.qualification.screening import Shortage, Stood, WaitingTest
 from annotator.ui.lead.answers.words import standing_text
 from annotator.ui.lead.people.grading_sheet import GradedItem
-from annotator.ui.lead.words import Look, instant_text, kind_title
+from annotator.ui.lead.words import TaskLink, instant_text, kind_title
 from annotator.ui.look.plain import plain
 from annotator.ui.look.tables import calm
 from annotator.ui.state.desk import Desk
@@ -40,7 +40,12 @@ if TYPE_CHECKING:
     from annotator.services.questions.voting.voiding import VoidPlan
 
 _GAP_PX: Final = 8
-_MAY_BEGIN_ANEW: Final = (Standing.WARNED, Standing.KEPT_FROM, Standing.FAILED, Standing.SPENT)
+_MAY_BEGIN_ANEW: Final = (
+    QualificationStatus.WARNED,
+    QualificationStatus.KEPT_FROM,
+    QualificationStatus.FAILED,
+    QualificationStatus.SPENT,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +216,9 @@ class GradingPage(Page):
 
     def _reached(self, stood: Stood) -> str:
         """Return the share, mean grade or number of failures that a standing follows from."""
-        if stood.score is None or stood.state is Standing.CLEARED:
+        if stood.score is None or stood.state is QualificationStatus.CLEARED:
             return ""
-        if stood.state in (Standing.WARNED, Standing.KEPT_FROM):
+        if stood.state in (QualificationStatus.WARNED, QualificationStatus.KEPT_FROM):
             return self.tr("{n} failed").format(n=f"{stood.score:g}")
         task_type = self._project.work.recipe.task_type(stood.kind)
         passing = task_type.passing if task_type is not None else None
@@ -261,7 +266,9 @@ class GradingPage(Page):
         self.mean.setText(self.tr("Mean {mean}").format(mean=mean) if is_one else "")
         person = self._chosen_person()
         self.anew.setEnabled(person is not None and person.state in _MAY_BEGIN_ANEW)
-        self.keep.setEnabled(person is not None and person.state is not Standing.KEPT_FROM)
+        self.keep.setEnabled(
+            person is not None and person.state is not QualificationStatus.KEPT_FROM
+        )
         self.void.setEnabled(person is not None)
         self.why.setEnabled(person is not None)
 
@@ -276,7 +283,7 @@ class GradingPage(Page):
     @Slot()
     def _on_look_clicked(self) -> None:
         if self._shown is not None:
-            self.lookWanted.emit(Look(self._shown.task_id, self._shown.person_id))
+            self.lookWanted.emit(TaskLink(self._shown.task_id, self._shown.person_id))
 
     @Slot()
     def _on_give_clicked(self) -> None:
@@ -296,11 +303,11 @@ class GradingPage(Page):
 
     @Slot()
     def _on_anew_clicked(self) -> None:
-        self._set(Standing.CLEARED)
+        self._set(QualificationStatus.CLEARED)
 
     @Slot()
     def _on_keep_clicked(self) -> None:
-        self._set(Standing.KEPT_FROM)
+        self._set(QualificationStatus.KEPT_FROM)
 
     @Slot()
     def _on_void_clicked(self) -> None:
@@ -374,7 +381,7 @@ class GradingPage(Page):
         )
         return text.format(title=short.title, n=short.n_checks, needed=short.n_needed)
 
-    def _set(self, standing: Standing) -> None:
+    def _set(self, standing: QualificationStatus) -> None:
         stood, why = self._chosen_person(), self.why.text().strip()
         if stood is None:
             return

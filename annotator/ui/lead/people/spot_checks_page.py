@@ -28,7 +28,7 @@ from annotator.domain.recipes.recipe import SampleBy
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
-from annotator.ui.lead.words import Look, instant_text, stage_title, utc_text
+from annotator.ui.lead.words import TaskLink, instant_text, stage_title, utc_text
 from annotator.ui.look.plain import plain
 from annotator.ui.look.tables import calm
 from annotator.ui.look.words import counted
@@ -237,7 +237,7 @@ class SpotPage(Page):
     def _on_look_clicked(self) -> None:
         check = self._chosen()
         if check is not None:
-            self.lookWanted.emit(Look(check.task_id, check.person_id))
+            self.lookWanted.emit(TaskLink(check.task_id, check.person_id))
 
     @Slot()
     def _on_seen_clicked(self) -> None:

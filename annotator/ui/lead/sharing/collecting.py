@@ -142,14 +142,14 @@ class Collecting(QObject):
 
     def invite(self, person_id: PersonId, admin: str, password: str) -> None:
         """Invite one more person; the invitation goes beside the project."""
-        from annotator.services.hub.lead import Share, share_now
+        from annotator.services.hub.lead import SharingRequest, share_now
         from annotator.services.hub.place import place_of
 
         project = self._project
         place = place_of(project) if project is not None else None
         if project is None or place is None:
             return
-        wanted = Share(place, [person_id], project.path.parent, admin, password)
+        wanted = SharingRequest(place, [person_id], project.path.parent, admin, password)
         self._desk.start_job(
             self.tr("Invite"), lambda _: share_now(project, wanted), self._on_shared
         )

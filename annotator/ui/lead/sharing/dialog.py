@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
-from annotator.services.hub.lead import Share
+from annotator.services.hub.lead import SharingRequest
 from annotator.services.hub.place import HubPlace
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
@@ -85,7 +85,7 @@ class ShareDialog(QDialog):
         self._check()
         self.open()
 
-    def wanted(self) -> Share:
+    def wanted(self) -> SharingRequest:
         """Return what was asked for; UserError when the certificate cannot be read."""
         is_folder = self.by_folder.isChecked()
         if is_folder:
@@ -113,7 +113,9 @@ class ShareDialog(QDialog):
         admin = "" if is_folder else self.admin.text().strip()
         password = "" if is_folder else self.password.text()
         videos = self.videos.text().strip()
-        return Share(place, chosen, self._home, admin, password, self.lease.value(), videos)
+        return SharingRequest(
+            place, chosen, self._home, admin, password, self.lease.value(), videos
+        )
 
     def _where(self) -> QWidget:
         self.by_folder = QRadioButton(self.tr("Shared &folder"))

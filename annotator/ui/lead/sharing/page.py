@@ -28,8 +28,8 @@ from annotator.services.hub.place import place_of
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.lead.sharing.collecting import Collecting, tell
-from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
-from annotator.ui.lead.words import Look, kind_title
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.words import TaskLink, kind_title
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -166,7 +166,7 @@ class SharingPage(Page):
         super().hideEvent(event)
         self._collecting.watch(is_seen=False)
 
-    def _columns(self) -> Columns[BoardLine]:
+    def _columns(self) -> RowColumns[BoardLine]:
         heads = [
             self.tr("Video"),
             self.tr("Task type"),
@@ -177,7 +177,7 @@ class SharingPage(Page):
             self.tr("Until"),
             self.tr("State"),
         ]
-        return Columns(heads, self._cell, self._sort_key)
+        return RowColumns(heads, self._cell, self._sort_key)
 
     def _cell(self, line: BoardLine, column: int) -> str:
         recipe = self._project.work.recipe
@@ -251,7 +251,7 @@ class SharingPage(Page):
     def _on_double_clicked(self) -> None:
         for line in self._chosen()[:1]:
             if line.task_id is not None:
-                self.lookWanted.emit(Look(line.task_id))
+                self.lookWanted.emit(TaskLink(line.task_id))
 
     @Slot()
     def _on_back_clicked(self) -> None:

@@ -31,7 +31,7 @@ _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ChartMark:
     """A value at a place on the time axis, with the words of its tool tip."""
 
     x: float
@@ -40,12 +40,12 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A line, from left to right. ``color`` counts into the object palette."""
 
     title: str
     color: int
-    marks: tuple[Mark, ...]
+    marks: tuple[ChartMark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ class LineChart(QWidget):
         super().__init__()
         self._hub = hub
         self._empty = empty
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[ChartLine, ...] = ()
         self._axes = Axes("")
         self.setAccessibleName(title)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         hub.changed.connect(self.update)
 
-    def show_lines(self, lines: Sequence[Line], axes: Axes) -> None:
+    def show_lines(self, lines: Sequence[ChartLine], axes: Axes) -> None:
         """Show other lines."""
         self.lines, self._axes = tuple(lines), axes
         told = [f"{line.title}: {', '.join(m.text for m in line.marks)}" for line in self.lines]
@@ -184,11 +184,11 @@ class LineChart(QWidget):
         low, high = min(places), max(places)
         return 0.5 if high == low else 0.03 + 0.94 * (x - low) / (high - low)
 
-    def _place(self, area: QRectF, most: float, mark: Mark) -> QPointF:
+    def _place(self, area: QRectF, most: float, mark: ChartMark) -> QPointF:
         x = area.left() + self._share(mark.x) * area.width()
         return QPointF(x, area.bottom() - min(mark.y / most, 1.0) * area.height())
 
-    def _mark_at(self, place: QPointF) -> tuple[Line, Mark] | None:
+    def _mark_at(self, place: QPointF) -> tuple[ChartLine, ChartMark] | None:
         """Return the nearest mark to a place of the widget, None when none is near."""
         area, most = self._area(), self._most()
         found = [

@@ -23,7 +23,7 @@ T = TypeVar("T")
 _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class Columns(Generic[T]):
+class RowColumns(Generic[T]):
     """Columns of a table: headings, text of a cell, and sort key.
 
     ``numbers`` are the columns that stand to the right.
@@ -42,7 +42,7 @@ class Columns(Generic[T]):
 class RowModel(QAbstractTableModel, Generic[T]):
     """Rows of which some are shown: those that a test lets through, in a sorted order."""
 
-    def __init__(self, columns: Columns[T]) -> None:
+    def __init__(self, columns: RowColumns[T]) -> None:
         super().__init__()
         self._columns = columns
         self._all: Sequence[T] = ()

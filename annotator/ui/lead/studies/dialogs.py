@@ -25,7 +25,7 @@ from annotator.domain.study.design import Condition
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.items import Ground
-from annotator.services.questions.studies.plan import Outlook, StudyWish
+from annotator.services.questions.studies.plan import StudySize, StudyWish
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.lead.words import roles_text
 from annotator.ui.look.plain import plain
@@ -206,12 +206,12 @@ class StudyDialog(AskDialog):
         self.allow(False)
         project, wish, ground = self._project, self.wish(), self._ground
 
-        def work(_: JobToken) -> Outlook | None:
+        def work(_: JobToken) -> StudySize | None:
             return studies.outlook(project, wish, ground) if wish.people else None
 
         self._latest.ask(work, self._show)
 
-    def _show(self, found: Outlook | None) -> None:
+    def _show(self, found: StudySize | None) -> None:
         is_apart = self.apart.isChecked()
         self.word.setText(outlook_text(found, self.per_person.value(), is_apart=is_apart))
         self.word.setEnabled(True)
@@ -245,7 +245,7 @@ class DealDialog(AskDialog):
         self.allow(bool(self.people.chosen()))
 
 
-def outlook_text(found: Outlook | None, per_person: int, *, is_apart: bool = False) -> str:
+def outlook_text(found: StudySize | None, per_person: int, *, is_apart: bool = False) -> str:
     """Say what would come of a wish; without people nothing does.
 
     ``is_apart``: nobody answers two items of one group, so that it may take more people.

@@ -23,10 +23,10 @@ from annotator.domain.ids import StudyId
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.items import Ground
-from annotator.services.questions.studies.plan import Progress, Study, StudyWish
+from annotator.services.questions.studies.plan import Study, StudyProgress, StudyWish
 from annotator.services.tables import Cell
 from annotator.ui.lead.answers import words
-from annotator.ui.lead.answers.figures import Table
+from annotator.ui.lead.answers.figures import ReportTable
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.studies.dialogs import DealDialog, StudyDialog
 from annotator.ui.look.plain import plain
@@ -41,10 +41,10 @@ class Shown:
     """All studies, and of one of them how far it is, what came of it, and who has answered."""
 
     studies: tuple[Study, ...]
-    progress: tuple[Progress, ...]
+    progress: tuple[StudyProgress, ...]
     study: Study | None
-    results: Table
-    people: Table
+    results: ReportTable
+    people: ReportTable
     n_unjudged: int
 
 
@@ -54,7 +54,7 @@ def read_studies(project: OpenProject, wanted: str | None, token: JobToken) -> S
 
     found = tuple(studies.studies(project))
     progress = tuple(studies.progress(project, each.id) for each in found)
-    nothing = Table([], [])
+    nothing = ReportTable([], [])
     if not found:
         return Shown((), (), None, nothing, nothing, 0)
     at = next((i for i, each in enumerate(found) if each.id == wanted), len(found) - 1)
@@ -63,7 +63,7 @@ def read_studies(project: OpenProject, wanted: str | None, token: JobToken) -> S
     return Shown(found, progress, found[at], results, people, n_unjudged)
 
 
-def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Table, int]:
+def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[ReportTable, int]:
     """Return the results of a study, by condition and part; intervals are Wilson's, at once."""
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.domain.study.figures import LEVEL
@@ -100,16 +100,16 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Table
                 f"{line.n_answers:,}",
             )
         )
-    return Table(rows, shown), found.n_unjudged
+    return ReportTable(rows, shown), found.n_unjudged
 
 
-def _people(project: OpenProject, study: Study, progress: Progress) -> Table:
+def _people(project: OpenProject, study: Study, progress: StudyProgress) -> ReportTable:
     people = project.work.people
     rows: list[tuple[Cell, ...]] = []
     for person_id, (given, dealt) in progress.by_person.items():
         rows.append((people.person(person_id).name, given, dealt))
     rows.sort(key=lambda row: str(row[0]).casefold())
-    return Table(rows, [tuple(str(cell) for cell in row) for row in rows])
+    return ReportTable(rows, [tuple(str(cell) for cell in row) for row in rows])
 
 
 _GAP_PX: Final = 18
@@ -261,7 +261,7 @@ class StudiesPage(Page):
             widget.show()
         self.of_one.show()
 
-    def _show_progress(self, done: Progress, n_unjudged: int) -> None:
+    def _show_progress(self, done: StudyProgress, n_unjudged: int) -> None:
         self.bar.setRange(0, max(1, done.n_dealt))
         self.bar.setValue(done.n_given)
         text = self.tr("{given:,} of {dealt:,} answers to {items:,} items")

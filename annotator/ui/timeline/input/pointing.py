@@ -12,7 +12,7 @@ from annotator.ui.timeline.input.scrubbing import Scrubbing
 from annotator.ui.timeline.input.segment_editing import SegmentEditing
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.layout import Zone
-from annotator.ui.timeline.model.segment_times import Part
+from annotator.ui.timeline.model.segment_times import SegmentPart
 
 if TYPE_CHECKING:
     from annotator.ui.timeline.view import TimelineView
@@ -27,7 +27,7 @@ class HeaderDrag:
 
     def __init__(self, view: TimelineView) -> None:
         self._view = view
-        self._part: Part | None = None
+        self._part: SegmentPart | None = None
         self._strip: Zone | None = None
         self._press_x = 0.0
         self._seen = (0.0, 0.0)
@@ -57,9 +57,9 @@ class HeaderDrag:
             return
         whole, (start, end) = view.viewport.whole, self._seen
         shift = (at.x() - self._press_x) / whole.scale
-        if self._part is Part.START:
+        if self._part is SegmentPart.START:
             start = min(start + shift, end - view.viewport.axis.shortest_s)
-        elif self._part is Part.END:
+        elif self._part is SegmentPart.END:
             end = max(end + shift, start + view.viewport.axis.shortest_s)
         else:
             start, end = start + shift, end + shift
@@ -89,10 +89,10 @@ class HeaderDrag:
         part = self._part_at(at)
         if part is None:
             return None
-        is_body = part is Part.BODY
+        is_body = part is SegmentPart.BODY
         return Qt.CursorShape.OpenHandCursor if is_body else Qt.CursorShape.SizeHorCursor
 
-    def _part_at(self, at: QPointF) -> Part | None:
+    def _part_at(self, at: QPointF) -> SegmentPart | None:
         """Return what of the window in the overview lies at a point."""
         view = self._view
         layout, axis = view.viewport.layout, view.viewport.axis
@@ -104,10 +104,10 @@ class HeaderDrag:
             view.viewport.whole.x_of_time(axis.end_s),
         )
         if abs(x - left) <= _EDGE_REACH_PX and x < (left + right) / 2:
-            return Part.START
+            return SegmentPart.START
         if abs(x - right) <= _EDGE_REACH_PX:
-            return Part.END
-        return Part.BODY if left < x < right else None
+            return SegmentPart.END
+        return SegmentPart.BODY if left < x < right else None
 
 
 class Band:
@@ -276,7 +276,7 @@ class Pointing(QObject):
         shape = self.header.shape_at(at)
         found = self.segments.part_at(at) if shape is None else None
         if found is not None:
-            is_body = found[1] is Part.BODY
+            is_body = found[1] is SegmentPart.BODY
             shape = Qt.CursorShape.PointingHandCursor if is_body else Qt.CursorShape.SizeHorCursor
         if shape is None:
             shape = self.scrubbing.shape_at(at)

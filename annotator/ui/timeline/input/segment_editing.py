@@ -17,7 +17,7 @@ from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.state.selection import Edge
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.segment_times import (
-    Part,
+    SegmentPart,
     Snap,
     magnets_of,
     moved,
@@ -34,7 +34,7 @@ _EDGE_REACH_PX: Final = 5.0
 _BEGIN_PX: Final = 4.0
 # Some window managers keep Alt with the mouse to themselves; Shift does the same.
 _FREE: Final = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
-_EDGES: Final[dict[Part, Edge]] = {Part.START: "start", Part.END: "end"}
+_EDGES: Final[dict[SegmentPart, Edge]] = {SegmentPart.START: "start", SegmentPart.END: "end"}
 # Beginnings of sounds are looked up this far round the mouse, and only where that is not long.
 _TRANSIENT_REACH_PX: Final = 12.0
 _TRANSIENT_REACH_S: Final = 2.0
@@ -51,7 +51,7 @@ class SegmentEditing:
         self._view = view
         self.drafts: tuple[Segment, ...] = ()
         self.magnet_s: float | None = None
-        self._part: Part | None = None
+        self._part: SegmentPart | None = None
         self._grabbed: Segment | None = None
         self._others: tuple[Segment, ...] = ()
         self._magnets: NDArray[np.float64] = np.empty(0)
@@ -80,7 +80,7 @@ class SegmentEditing:
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._extend_to(segment)
             return True
-        if segment.id not in chosen or part is not Part.BODY:
+        if segment.id not in chosen or part is not SegmentPart.BODY:
             view.lanes.selection.set_segment(segment.id, _EDGES.get(part))
             chosen = (segment.id,)
         elif chosen[-1] != segment.id:
@@ -90,11 +90,11 @@ class SegmentEditing:
         if session is None or session.is_read_only or not session.has_tool(TOOL_OF[segment.lane]):
             return True
         found_others = (session.document.segment(s) for s in chosen if s != segment.id)
-        self._others = tuple(found_others) if part is Part.BODY else ()
+        self._others = tuple(found_others) if part is SegmentPart.BODY else ()
         self._part, self._grabbed, self._is_moving = part, segment, False
         self._press_x = at.x()
         start, end = span_s(segment, view.viewport.axis)
-        self._offset_s = self._time_at(at.x()) - (end if part is Part.END else start)
+        self._offset_s = self._time_at(at.x()) - (end if part is SegmentPart.END else start)
         self._frame_before = view.viewport.frame
         self._magnets = self._collected(segment, set(chosen))
         return True
@@ -115,7 +115,7 @@ class SegmentEditing:
         others = tuple(
             moved(
                 s,
-                Part.BODY,
+                SegmentPart.BODY,
                 span_s(s, self._view.viewport.axis)[0] + shift,
                 self._view.viewport.axis,
             )
@@ -123,9 +123,9 @@ class SegmentEditing:
         )
         self.drafts = (*others, draft)
         self._view.show_drafts()
-        if part is not Part.BODY:
+        if part is not SegmentPart.BODY:
             frame = self._view.viewport.axis.frame_at_time(
-                start if part is Part.START else end - 1e-6
+                start if part is SegmentPart.START else end - 1e-6
             )
             self._view.seekRequested.emit(frame, False)
 
@@ -133,7 +133,7 @@ class SegmentEditing:
         """Make the edit; what is refused is said and leaves everything as it was."""
         drafts, part, was_moving = self.drafts, self._part, self._is_moving
         self._forget()
-        if was_moving and part is not Part.BODY:
+        if was_moving and part is not SegmentPart.BODY:
             self._view.seekRequested.emit(self._frame_before, True)
         if was_moving and drafts:
             self._commit(drafts)
@@ -142,7 +142,7 @@ class SegmentEditing:
         """Put everything back; False when nothing was going on."""
         was_active, was_moving, part = self.is_active, self._is_moving, self._part
         self._forget()
-        if was_moving and part is not Part.BODY:
+        if was_moving and part is not SegmentPart.BODY:
             self._view.seekRequested.emit(self._frame_before, True)
         return was_active
 
@@ -155,7 +155,7 @@ class SegmentEditing:
         self._view.playRequested.emit(*span_s(segment, self._view.viewport.axis))
         return True
 
-    def part_at(self, at: QPointF) -> tuple[Segment, Part] | None:
+    def part_at(self, at: QPointF) -> tuple[Segment, SegmentPart] | None:
         """Return the segment at a point, and whether an edge of it or its body is there.
 
         The edges of the selected segment come first: beside it lies often another one.
@@ -177,7 +177,13 @@ class SegmentEditing:
         if not hits:
             return None
         i = hits[0]
-        part = Part.START if near_left[i] else Part.END if near_right[i] else Part.BODY
+        part = (
+            SegmentPart.START
+            if near_left[i]
+            else SegmentPart.END
+            if near_right[i]
+            else SegmentPart.BODY
+        )
         return row.segments[i], part
 
     def next_edge(self) -> bool:
@@ -207,11 +213,11 @@ class SegmentEditing:
         others = (s.id for s in sorted(between, key=lambda s: s.start) if s.id != segment.id)
         view.lanes.selection.set_segments((*others, primary.id, segment.id))
 
-    def _moved_to(self, segment: Segment, part: Part, to_s: float, is_free: bool) -> Segment:
+    def _moved_to(self, segment: Segment, part: SegmentPart, to_s: float, is_free: bool) -> Segment:
         """Return the draft with its edge at a moment or at what that snaps to."""
         axis = self._view.viewport.axis
         snap = self._snap(to_s, segment.lane, is_free)
-        if part is Part.BODY:
+        if part is SegmentPart.BODY:
             start, end = span_s(segment, axis)
             other = self._snap(to_s + end - start, segment.lane, is_free)
             if other.is_magnet and not snap.is_magnet:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 
-class Stretch(IntEnum):
+class IntervalState(IntEnum):
     """State of a track between one keyframe and the next."""
 
     INTERPOLATED = 0
@@ -41,7 +41,7 @@ class Stretch(IntEnum):
     OUTSIDE = 3
 
 
-class Mark(IntEnum):
+class KeyframeSign(IntEnum):
     """Which sign a keyframe gets."""
 
     HUMAN = 0
@@ -51,14 +51,14 @@ class Mark(IntEnum):
 
 
 _MARK_OF: Final = {
-    Source.HUMAN: Mark.HUMAN,
-    Source.ACCEPTED: Mark.ACCEPTED,
-    Source.IMPORTED: Mark.IMPORTED,
+    Source.HUMAN: KeyframeSign.HUMAN,
+    Source.ACCEPTED: KeyframeSign.ACCEPTED,
+    Source.IMPORTED: KeyframeSign.IMPORTED,
 }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spans:
+class LaneSpans:
     """Half-open spans of frames with a kind each: int64 [n] and int8 [n], ascending."""
 
     starts: NDArray[np.int64]
@@ -71,16 +71,17 @@ class Spans:
 class TrackLane:
     """One track as the timeline shows it.
 
-    ``marks`` holds a `Mark` for each of ``frames`` (int64 [n]). ``doubt`` is float32 over frames
-    from ``doubt_start`` on: 1 - confidence where a proposal waits, NaN elsewhere. ``unchecked``
-    are grid frames nobody has judged, ``changes`` those on which an attribute gets another value.
+    ``marks`` holds a `KeyframeSign` for each of ``frames`` (int64 [n]). ``doubt`` is float32 over
+    frames from ``doubt_start`` on: 1 - confidence where a proposal waits, NaN elsewhere.
+    ``unchecked`` are grid frames nobody has judged, ``changes`` those on which an attribute gets
+    another value.
     """
 
     track: Track
     runs: tuple[ProposalRun, ...]
     frames: NDArray[np.int64]
     marks: NDArray[np.int8]
-    spans: Spans
+    spans: LaneSpans
     doubt_start: int
     doubt: NDArray[np.float32]
     unchecked: NDArray[np.int64]
@@ -166,7 +167,7 @@ def track_lane(
     keys = track.keyframes
     frames = np.fromiter(track.frames, dtype=np.int64, count=len(keys))
     marks = np.fromiter(
-        (Mark.OUTSIDE if k.box is None else _MARK_OF[k.source] for k in keys),
+        (KeyframeSign.OUTSIDE if k.box is None else _MARK_OF[k.source] for k in keys),
         dtype=np.int8,
         count=len(keys),
     )
@@ -266,7 +267,7 @@ def _has_ended(earlier: Segment, later: Segment) -> bool:
     return earlier.end <= later.start
 
 
-def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> Spans:
+def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> LaneSpans:
     """Return the stretches after each keyframe, neighbours of one kind joined."""
     keys = track.keyframes
     n = len(keys)
@@ -274,10 +275,10 @@ def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> Spans:
     settled = np.fromiter((k.settled for k in keys), dtype=bool, count=n)
     occluded = np.fromiter((k.occluded for k in keys), dtype=bool, count=n)
     next_has_box = np.append(has_box[1:], False)[:n]
-    kinds = np.full(n, Stretch.HELD, dtype=np.int8)
-    kinds[next_has_box] = Stretch.INTERPOLATED
-    kinds[settled & has_box] = Stretch.SETTLED
-    kinds[~has_box] = Stretch.OUTSIDE
+    kinds = np.full(n, IntervalState.HELD, dtype=np.int8)
+    kinds[next_has_box] = IntervalState.INTERPOLATED
+    kinds[settled & has_box] = IntervalState.SETTLED
+    kinds[~has_box] = IntervalState.OUTSIDE
     ends = np.append(frames[1:], n_frames)[:n]
     if n:
         ends[-1] = max(n_frames, int(frames[-1]) + 1)
@@ -285,7 +286,7 @@ def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> Spans:
     begins[1:] = (kinds[1:] != kinds[:-1]) | (occluded[1:] != occluded[:-1])
     first = np.flatnonzero(begins)
     last = np.append(first[1:], n)[: len(first)] - 1
-    return Spans(frames[first], ends[last], kinds[first], occluded[first])
+    return LaneSpans(frames[first], ends[last], kinds[first], occluded[first])
 
 
 def _doubt(

@@ -46,7 +46,7 @@ class Strips:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TimelineLayout:
     """The geometry of a timeline of ``width`` x ``height`` logical pixels.
 
     ``rows`` are the lanes from top to bottom; ``scroll`` pixels of them lie above the border.
@@ -100,10 +100,10 @@ class Layout:
     def max_scroll(self) -> int:
         return max(0, self.offsets[-1] - self.lanes_height)
 
-    def scrolled(self, scroll: int) -> Layout:
+    def scrolled(self, scroll: int) -> TimelineLayout:
         return replace(self, scroll=min(max(0, scroll), self.max_scroll))
 
-    def with_rows(self, rows: Sequence[Row]) -> Layout | None:
+    def with_rows(self, rows: Sequence[Row]) -> TimelineLayout | None:
         """Return the layout with other rows of the very same heights; None where they differ."""
         other = replace(self, rows=rows, offsets=())
         return other if other.offsets == self.offsets else None
@@ -148,7 +148,7 @@ class Layout:
             return Zone.WAVEFORM
         return None
 
-    def showing(self, row: int) -> Layout:
+    def showing(self, row: int) -> TimelineLayout:
         """Return the layout scrolled as little as needed to have a whole row in sight."""
         top, bottom = self.offsets[row], self.offsets[row + 1]
         if top < self.scroll:

@@ -37,7 +37,7 @@ class Clock(Protocol):
     def end_s(self) -> float: ...
 
 
-class Part(Enum):
+class SegmentPart(Enum):
     """Part of a segment that is moved."""
 
     START = "start"
@@ -99,23 +99,23 @@ def with_span(segment: Segment, start_s: float, end_s: float, axis: TimeAxis) ->
     return _heard(segment, round(start_s * 1e6), round(end_s * 1e6), _FramesUs(axis))
 
 
-def moved(segment: Segment, part: Part, to_s: float, axis: TimeAxis) -> Segment:
+def moved(segment: Segment, part: SegmentPart, to_s: float, axis: TimeAxis) -> Segment:
     """Return a segment with an edge, or its beginning and all of it, at a moment.
 
     It stays inside the video and never becomes shorter than a frame (a sound: a millisecond).
     """
     start, end = span_s(segment, axis)
     first, last = axis.first_s, axis.last_s
-    if part is Part.BODY:
+    if part is SegmentPart.BODY:
         length = end - start
         start = min(max(to_s, first), last - length)
         return with_span(segment, start, start + length, axis)
     if segment.lane is Lane.SOUND:
-        if part is Part.START:
+        if part is SegmentPart.START:
             return with_span(segment, min(max(to_s, first), end - LEAST_SOUND_S), end, axis)
         return with_span(segment, start, max(min(to_s, last), start + LEAST_SOUND_S), axis)
     edge = nearest_edge(axis, to_s)
-    if part is Part.START:
+    if part is SegmentPart.START:
         edge = min(edge, segment.end - 1)
         return with_span(segment, float(axis.edges[max(0, edge)]), end, axis)
     edge = min(max(edge, segment.start + 1), axis.n_frames)

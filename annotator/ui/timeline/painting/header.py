@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
 from annotator.ui.timeline.painting import ruler
-from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.scene import TimelineScene
 
 _TIME_LABEL_PX: Final = 84.0
 _FRAME_LABEL_PX: Final = 64.0
@@ -24,7 +24,7 @@ _HALF_PX: Final = RULER_PX / 2
 class HeaderPainter:
     """Draws overview and ruler with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, scene: Scene) -> None:
+    def __init__(self, painter: QPainter, scene: TimelineScene) -> None:
         self._painter = painter
         self._scene = scene
         self._theme = scene.theme
@@ -211,7 +211,7 @@ class HeaderPainter:
         self._draw_ticks(ticks, OVERVIEW_PX + _HALF_PX, "text_dim")
         painter.restore()
 
-    def _draw_ticks(self, ticks: Iterable[ruler.Tick], top: float, ink: str) -> None:
+    def _draw_ticks(self, ticks: Iterable[ruler.RulerTick], top: float, ink: str) -> None:
         painter, theme = self._painter, self._theme
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         lines = []

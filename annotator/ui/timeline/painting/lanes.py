@@ -13,7 +13,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygo
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.track import Track
 from annotator.ui.timeline.model.distinct import distinct
-from annotator.ui.timeline.model.lanes import Mark, Spans, Stretch, TrackLane
+from annotator.ui.timeline.model.lanes import IntervalState, KeyframeSign, LaneSpans, TrackLane
 from annotator.ui.timeline.model.rows import LANE_PX
 from annotator.ui.timeline.painting import ruler
 from annotator.ui.timeline.painting.marks import (
@@ -23,7 +23,7 @@ from annotator.ui.timeline.painting.marks import (
     doubt_columns,
     strip_image,
 )
-from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.scene import TimelineScene
 
 _BAR_PX: Final = 3
 _SETTLED_PX: Final = 7
@@ -36,7 +36,7 @@ _GRID_SHARE: Final = 0.27
 class LanePainter:
     """Draws the lanes in sight with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, scene: Scene) -> None:
+    def __init__(self, painter: QPainter, scene: TimelineScene) -> None:
         self._painter = painter
         self._scene = scene
         self._theme = scene.theme
@@ -113,7 +113,7 @@ class LanePainter:
                 line = QRectF(left, layout.header, width, bottom - layout.header)
                 self._painter.fillRect(line, color)
 
-    def _draw_spans(self, spans: Spans, middle: float) -> None:
+    def _draw_spans(self, spans: LaneSpans, middle: float) -> None:
         start, end = self._axis.visible_frames()
         first = max(0, int(np.searchsorted(spans.starts, start, side="right")) - 1)
         last = int(np.searchsorted(spans.starts, end, side="left"))
@@ -122,28 +122,28 @@ class LanePainter:
         for i, (x1, x2) in enumerate(zip(lefts.tolist(), rights.tolist(), strict=True), first):
             x1, x2 = max(x1, self._edge - 20.0), min(x2, self._right + 20.0)
             if x2 > x1:
-                kind = Stretch(int(spans.kinds[i]))
+                kind = IntervalState(int(spans.kinds[i]))
                 self._draw_span(kind, bool(spans.occluded[i]), x1, x2, middle)
 
     def _draw_span(
-        self, kind: Stretch, occluded: bool, x1: float, x2: float, middle: float
+        self, kind: IntervalState, occluded: bool, x1: float, x2: float, middle: float
     ) -> None:
         painter, color = self._painter, self._theme.color("interpolated")
-        if kind is Stretch.OUTSIDE:
+        if kind is IntervalState.OUTSIDE:
             hatch = QColor(self._theme.color("gap"))
             hatch.setAlpha(120)
             painter.fillRect(
                 QRectF(x1, middle - 4, x2 - x1, 8), QBrush(hatch, Qt.BrushStyle.BDiagPattern)
             )
             return
-        height = _SETTLED_PX if kind is Stretch.SETTLED else _BAR_PX
+        height = _SETTLED_PX if kind is IntervalState.SETTLED else _BAR_PX
         if occluded:
             pen = QPen(color, height)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             pen.setDashPattern((3 / height, 3 / height))
             painter.setPen(pen)
             painter.drawLine(QPointF(x1, middle), QPointF(x2, middle))
-        elif kind is Stretch.HELD:
+        elif kind is IntervalState.HELD:
             painter.setPen(QPen(color, 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(x1, math.floor(middle) - 1.5, x2 - x1, _BAR_PX))
@@ -209,7 +209,7 @@ class LanePainter:
         for x, mark in zip(xs[~is_close].tolist(), marks[~is_close].tolist(), strict=True):
             left = round((x - half) * ratio) / ratio
             top = round((middle - half) * ratio) / ratio
-            pixmap = self._scene.marks.get(Mark(mark), selected=selected)
+            pixmap = self._scene.marks.get(KeyframeSign(mark), selected=selected)
             self._painter.drawPixmap(QPointF(left, top), pixmap)
 
     def _draw_comb(self, xs: np.ndarray[tuple[int], np.dtype[np.float64]], middle: float) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 
 from annotator.ui.look.theme import Theme
-from annotator.ui.timeline.model.lanes import Mark
+from annotator.ui.timeline.model.lanes import KeyframeSign
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,24 +20,26 @@ RING_PX: Final = 7
 DOUBTFUL_FROM: Final = 0.5
 
 
-def draw_mark(painter: QPainter, mark: Mark, center: QPointF, ink: QColor, plane: QColor) -> None:
+def draw_mark(
+    painter: QPainter, mark: KeyframeSign, center: QPointF, ink: QColor, plane: QColor
+) -> None:
     """Draw one sign: ◆ by a person, ◇ accepted, ● imported, × out of view from here."""
     x, y = center.x(), center.y()
     painter.setPen(QPen(ink, 1.5))
-    if mark is Mark.OUTSIDE:
+    if mark is KeyframeSign.OUTSIDE:
         painter.setPen(QPen(plane, 4.5))
         _draw_cross(painter, x, y)
         painter.setPen(QPen(ink, 2.0))
         _draw_cross(painter, x, y)
-    elif mark is Mark.IMPORTED:
+    elif mark is KeyframeSign.IMPORTED:
         painter.setBrush(ink)
         painter.setPen(QPen(plane, 1))
         painter.drawEllipse(center, 4.2, 4.2)
     else:
-        painter.setBrush(ink if mark is Mark.HUMAN else plane)
-        if mark is Mark.HUMAN:
+        painter.setBrush(ink if mark is KeyframeSign.HUMAN else plane)
+        if mark is KeyframeSign.HUMAN:
             painter.setPen(QPen(plane, 1))
-        reach = 5.4 if mark is Mark.HUMAN else 4.8
+        reach = 5.4 if mark is KeyframeSign.HUMAN else 4.8
         painter.drawPolygon(
             QPolygonF(
                 [
@@ -56,10 +58,10 @@ class MarkPictures:
     def __init__(self, theme: Theme, ratio: float) -> None:
         self._theme = theme
         self._ratio = ratio
-        self._kept: dict[tuple[Mark, bool], QPixmap] = {}
+        self._kept: dict[tuple[KeyframeSign, bool], QPixmap] = {}
         self._ring: QPixmap | None = None
 
-    def get(self, mark: Mark, *, selected: bool) -> QPixmap:
+    def get(self, mark: KeyframeSign, *, selected: bool) -> QPixmap:
         """Return a sign of ``MARK_PX`` logical pixels a side."""
         kept = self._kept.get((mark, selected))
         if kept is None:
@@ -85,7 +87,7 @@ class MarkPictures:
         pixmap.fill(Qt.GlobalColor.transparent)
         return pixmap
 
-    def _drawn(self, mark: Mark, selected: bool) -> QPixmap:
+    def _drawn(self, mark: KeyframeSign, selected: bool) -> QPixmap:
         pixmap = self._blank(MARK_PX)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -19,7 +19,7 @@ from annotator.ui.timeline.model.rows import COMMENT_LANE_PX, CommentLane
 from annotator.ui.timeline.painting.header import HeaderPainter
 from annotator.ui.timeline.painting.lanes import LanePainter
 from annotator.ui.timeline.painting.points import PointPainter
-from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.scene import TimelineScene
 from annotator.ui.timeline.painting.segments import SegmentPainter, in_sight
 from annotator.ui.timeline.painting.strips import KeptPicture, StripPainter
 
@@ -29,7 +29,7 @@ _REACH_PX: Final = 5.5
 class CommentPainter:
     """Draws the comments in sight with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, scene: Scene) -> None:
+    def __init__(self, painter: QPainter, scene: TimelineScene) -> None:
         self._painter = painter
         self._scene = scene
         self._theme = scene.theme
@@ -120,7 +120,7 @@ class TimelinePicture:
         """Paint everything the next time."""
         self._pixmap = None
 
-    def painted(self, scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
+    def painted(self, scene: TimelineScene, font: QFont, kept: KeptPicture) -> QPixmap:
         """Return the picture as it is now, in the device pixels of its screen."""
         header, rows = _header_look(scene), _rows_of(scene)
         if self._pixmap is None:
@@ -135,7 +135,7 @@ class TimelinePicture:
         return self._pixmap
 
     def _stale_after_scrolling(
-        self, pixmap: QPixmap, scene: Scene, rows: dict[int, _Painted]
+        self, pixmap: QPixmap, scene: TimelineScene, rows: dict[int, _Painted]
     ) -> list[int]:
         """Move the lanes to where they are now; return the rows that are not right by that."""
         layout, ratio = scene.layout, scene.ratio
@@ -155,7 +155,7 @@ class TimelinePicture:
         return before.look == now.look
 
 
-def _rows_of(scene: Scene) -> dict[int, _Painted]:
+def _rows_of(scene: TimelineScene) -> dict[int, _Painted]:
     """Return what each row in sight shows; the room below the last one counts as one more."""
     layout, glowing = scene.layout, scene.glowing
     found = {}
@@ -170,13 +170,13 @@ def _rows_of(scene: Scene) -> dict[int, _Painted]:
     return found
 
 
-def _extent(scene: Scene, row: int) -> tuple[int, int]:
+def _extent(scene: TimelineScene, row: int) -> tuple[int, int]:
     layout = scene.layout
     is_row = row < len(layout.rows)
     return layout.top_of(row), layout.top_of(row + 1) if is_row else layout.height
 
 
-def _look(scene: Scene, row: int, glowing: frozenset[TrackId]) -> object:
+def _look(scene: TimelineScene, row: int, glowing: frozenset[TrackId]) -> object:
     """Return what the picture of a row depends on: equal ones look the same."""
     item, session = scene.layout.rows[row], scene.session
     if isinstance(item, SegmentLane):
@@ -195,7 +195,7 @@ def _look(scene: Scene, row: int, glowing: frozenset[TrackId]) -> object:
     return lane, item.id in scene.points, color_of(session.document, item)
 
 
-def _look_of_segments(scene: Scene, lane: SegmentLane) -> object:
+def _look_of_segments(scene: TimelineScene, lane: SegmentLane) -> object:
     seen = [lane.segments[i] for i in in_sight(scene, lane).seen.nonzero()[0].tolist()]
     chosen = [s.id for s in seen if s.id in scene.segments]
     has_primary = bool(scene.segments) and scene.segments[-1] in chosen
@@ -210,11 +210,11 @@ def _look_of_segments(scene: Scene, lane: SegmentLane) -> object:
     )
 
 
-def _header_look(scene: Scene) -> _Header:
+def _header_look(scene: TimelineScene) -> _Header:
     return _Header(scene.primary_keys, scene.loaded, scene.loop, scene.range)
 
 
-def _painted(scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
+def _painted(scene: TimelineScene, font: QFont, kept: KeptPicture) -> QPixmap:
     layout, ratio = scene.layout, scene.ratio
     pixmap = QPixmap(round(layout.width * ratio), round(layout.height * ratio))
     pixmap.setDevicePixelRatio(ratio)
@@ -233,7 +233,7 @@ def _painted(scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
 
 
 def _paint_header(
-    pixmap: QPixmap, scene: Scene, font: QFont, before: _Header | None = None
+    pixmap: QPixmap, scene: TimelineScene, font: QFont, before: _Header | None = None
 ) -> None:
     """Paint the overview, and the ruler unless it shows what it did ``before``."""
     painter = QPainter(pixmap)
@@ -245,7 +245,7 @@ def _paint_header(
     painter.end()
 
 
-def _paint_rows(pixmap: QPixmap, scene: Scene, font: QFont, rows: Iterable[int]) -> None:
+def _paint_rows(pixmap: QPixmap, scene: TimelineScene, font: QFont, rows: Iterable[int]) -> None:
     """Paint rows, and nothing else, into a picture of the same timeline."""
     layout = scene.layout
     rooms, region = {}, QRegion()
@@ -275,7 +275,7 @@ def _paint_rows(pixmap: QPixmap, scene: Scene, font: QFont, rows: Iterable[int])
     painter.end()
 
 
-def _draw_row(painter: QPainter, scene: Scene, row: int) -> None:
+def _draw_row(painter: QPainter, scene: TimelineScene, row: int) -> None:
     item, top = scene.layout.rows[row], scene.layout.top_of(row)
     if isinstance(item, SegmentLane):
         segments = SegmentPainter(painter, scene)
@@ -295,7 +295,7 @@ def _draw_row(painter: QPainter, scene: Scene, row: int) -> None:
         points.draw(scene.lanes.point_lane(scene.session, item), top)
 
 
-def _empty_words(scene: Scene) -> str:
+def _empty_words(scene: TimelineScene) -> str:
     """Return what stands below the lanes while there is no object."""
     if scene.session is None or scene.session.document.tracks:
         return ""

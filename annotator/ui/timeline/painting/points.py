@@ -12,7 +12,7 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.ui.timeline.model.point_lanes import PointLane, PointState
 from annotator.ui.timeline.model.rows import POINT_LANE_PX
 from annotator.ui.timeline.painting.marks import doubt_columns, strip_image
-from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.scene import TimelineScene
 
 _BAR_PX: Final = 3.0
 _DOT_PX: Final = 2.6
@@ -25,7 +25,7 @@ _STRIP_PX: Final = 7
 class PointPainter:
     """Draws lanes of points with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, scene: Scene) -> None:
+    def __init__(self, painter: QPainter, scene: TimelineScene) -> None:
         self._painter = painter
         self._scene = scene
         self._theme = scene.theme

@@ -19,7 +19,7 @@ _GRID_FACTORS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class RulerTick:
     """A mark at a pixel, with a label where it is a main one."""
 
     x: float
@@ -48,7 +48,7 @@ def time_step(axis: TimeAxis, least_px: float) -> float:
     return next((s for s in _TIME_STEPS_S if s >= wanted), _TIME_STEPS_S[-1])
 
 
-def time_ticks(axis: TimeAxis, least_px: float) -> list[Tick]:
+def time_ticks(axis: TimeAxis, least_px: float) -> list[RulerTick]:
     """Return labelled marks at round times, and unlabelled ones at fifths between them."""
     step = time_step(axis, least_px)
     decimals = next((d for d in range(5) if step >= 0.999 * 10**-d), 5)
@@ -60,7 +60,7 @@ def time_ticks(axis: TimeAxis, least_px: float) -> list[Tick]:
             seconds = (i + part / 5) * step
             x = axis.x_of_time(seconds)
             if -least_px <= x <= axis.width + least_px:
-                ticks.append(Tick(x, "" if part else format_time(seconds, decimals)))
+                ticks.append(RulerTick(x, "" if part else format_time(seconds, decimals)))
     return ticks
 
 
@@ -75,21 +75,23 @@ def frame_step(axis: TimeAxis, least_px: float, grid_step: int) -> int:
     return next((s for s in steps if s >= wanted), steps[-1])
 
 
-def frame_ticks(axis: TimeAxis, least_px: float, grid_step: int) -> list[Tick]:
+def frame_ticks(axis: TimeAxis, least_px: float, grid_step: int) -> list[RulerTick]:
     """Return labelled marks in the middle of every n-th frame in sight."""
     step = frame_step(axis, least_px, grid_step)
     start, end = axis.visible_frames()
     first = start // step * step
-    return [Tick(axis.middle_of(f), str(f)) for f in range(first, end, step)]
+    return [RulerTick(axis.middle_of(f), str(f)) for f in range(first, end, step)]
 
 
-def sample_ticks(axis: TimeAxis, least_px: float) -> list[Tick]:
+def sample_ticks(axis: TimeAxis, least_px: float) -> list[RulerTick]:
     """Return labelled marks on every n-th sample of the sound, counted from media time 0."""
     rate = axis.sample_rate
     wanted = least_px * rate / axis.scale
     step = next((s for s in _SAMPLE_STEPS if s >= wanted), _SAMPLE_STEPS[-1])
     first, last = math.floor(axis.start_s * rate / step), math.ceil(axis.end_s * rate / step)
-    return [Tick(axis.x_of_time(i * step / rate), f"{i * step:,}") for i in range(first, last + 1)]
+    return [
+        RulerTick(axis.x_of_time(i * step / rate), f"{i * step:,}") for i in range(first, last + 1)
+    ]
 
 
 def grid_frames(axis: TimeAxis, grid_step: int, least_px: float) -> list[int]:

@@ -11,7 +11,7 @@ from annotator.ui.look.theme import Theme
 from annotator.ui.state.selection import Edge
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.lanes import LaneStore
-from annotator.ui.timeline.model.layout import Layout
+from annotator.ui.timeline.model.layout import TimelineLayout
 from annotator.ui.timeline.painting.film import Film
 from annotator.ui.timeline.painting.marks import MarkPictures
 
@@ -34,7 +34,7 @@ class SoundLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TimelineScene:
     """Everything but the playhead. Spans are half-open in frames; ``ratio`` is the screen's.
 
     ``small_pt`` is the size of the small text beside the strips.
@@ -46,7 +46,7 @@ class Scene:
     marks: MarkPictures
     axis: TimeAxis
     whole: TimeAxis
-    layout: Layout
+    layout: TimelineLayout
     selected: Sequence[TrackId]
     segments: Sequence[SegmentId]
     ratio: float

@@ -18,7 +18,7 @@ from annotator.ui.timeline.model.layout import RULER_END_PX
 from annotator.ui.timeline.model.rows import LANE_PX
 from annotator.ui.timeline.model.segment_times import span_s
 from annotator.ui.timeline.painting.ruler import format_time
-from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.scene import TimelineScene
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +40,7 @@ class InSight(NamedTuple):
     seen: NDArray[np.bool_]
 
 
-def in_sight(scene: Scene, lane: SegmentLane) -> InSight:
+def in_sight(scene: TimelineScene, lane: SegmentLane) -> InSight:
     """Return the places of a row's segments."""
     axis, layout = scene.axis, scene.layout
     starts, ends = scene.lanes.segment_times(lane, axis)
@@ -53,7 +53,7 @@ def in_sight(scene: Scene, lane: SegmentLane) -> InSight:
 class SegmentPainter:
     """Draws segments with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, scene: Scene) -> None:
+    def __init__(self, painter: QPainter, scene: TimelineScene) -> None:
         self._painter = painter
         self._scene = scene
         self._theme = scene.theme

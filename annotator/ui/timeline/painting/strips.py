@@ -11,12 +11,12 @@ from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen
 
 from annotator.ui.timeline.model.axis import AXIS_MARGIN_PX
 from annotator.ui.timeline.model.layout import RULER_END_PX
-from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.scene import TimelineScene
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from annotator.services.sound.soundscape import Look, Peaks, SoundChoice, Soundscape
+    from annotator.services.sound.soundscape import Peaks, SoundChoice, Soundscape, SpectrogramStyle
 
 # Tiles are asked for in steps of this height, so that dragging an edge does not redraw them all.
 _TILE_STEP_PX: Final = 32
@@ -46,7 +46,7 @@ class KeptPicture:
 class StripPainter:
     """Draws the strips of sound with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, scene: Scene, kept: KeptPicture) -> None:
+    def __init__(self, painter: QPainter, scene: TimelineScene, kept: KeptPicture) -> None:
         self._painter = painter
         self._scene = scene
         self._kept = kept
@@ -179,12 +179,12 @@ class StripPainter:
         self._veil_beyond(sound, room)
         self._draw_pitches(sound, room)
 
-    def _look(self, room: QRect) -> Look:
-        from annotator.services.sound.soundscape import Look
+    def _look(self, room: QRect) -> SpectrogramStyle:
+        from annotator.services.sound.soundscape import SpectrogramStyle
 
         height = round(room.height() * self._scene.ratio)
         wanted = self._scene.look
-        return Look(
+        return SpectrogramStyle(
             -(-height // _TILE_STEP_PX) * _TILE_STEP_PX,
             wanted.scale,
             wanted.gain_db,

@@ -20,7 +20,7 @@ PENDING = "pending-proposals"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ChecklistPoint:
     """A point of the checklist. ``count`` is how often its check found something, None for a point
     that is ticked by hand.
     """
@@ -59,7 +59,7 @@ class Checklist(QObject):
         self._desk = desk
         self._findings = findings
         self._ticked: frozenset[str] = frozenset()
-        self.items: tuple[Item, ...] = ()
+        self.items: tuple[ChecklistPoint, ...] = ()
         findings.changed.connect(self.refresh)
         desk.stageChanged.connect(self._on_stage_changed)
         desk.bridge.runsChanged.connect(self.refresh)
@@ -74,7 +74,7 @@ class Checklist(QObject):
         project.save_ticked(draft_id, self._ticked)
         self.refresh()
 
-    def findings_of(self, item: Item) -> list[Finding]:
+    def findings_of(self, item: ChecklistPoint) -> list[Finding]:
         """Return what the check behind a point has found."""
         return [f for f in self._findings.found if f.code == item.finding]
 
@@ -82,14 +82,14 @@ class Checklist(QObject):
     def refresh(self) -> None:
         """Count again what was found."""
         project, session = self._desk.project, self._desk.session
-        points: tuple[Item, ...] = ()
+        points: tuple[ChecklistPoint, ...] = ()
         if self._desk.has_people and project is not None and session is not None:
             counts = Counter(f.code for f in self._findings.found)
             listed = project.work.checklist_of(session.task_id)
             if any(point.finding == PENDING for point in listed):
                 counts[PENDING] = _pending(session)
             points = tuple(
-                Item(
+                ChecklistPoint(
                     point.text,
                     point.text in self._ticked,
                     point.finding,

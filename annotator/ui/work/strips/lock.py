@@ -10,7 +10,7 @@ from annotator.domain.work.records import Assignment, AssignmentState, TaskStatu
 from annotator.services.workflow.work import Work
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.standing import Standing
+from annotator.ui.state.standing import TaskRole
 from annotator.ui.work.strips.strip import Strip
 from annotator.ui.work.words import moment_text, names_text, stage_title
 
@@ -42,7 +42,7 @@ class LockStrip(Strip):
         self.show()
 
 
-def lock_text(work: Work, standing: Standing) -> str:
+def lock_text(work: Work, standing: TaskRole) -> str:
     """Say why a draft cannot be changed by whoever is at the keyboard, and who could help."""
     record, last = standing.record, standing.last
     if last is not None and last.state in _LOST:
@@ -59,7 +59,7 @@ def lock_text(work: Work, standing: Standing) -> str:
     return " ".join(parts)
 
 
-def _where(work: Work, standing: Standing) -> str:
+def _where(work: Work, standing: TaskRole) -> str:
     record = standing.record
     status = work.gold.shown_status(record)
     if status is TaskStatus.COMPLETE:
