@@ -102,7 +102,7 @@ def test_a_process_that_sees_another_state_makes_nothing(project, monkeypatch):
     monkeypatch.setattr(making.gc, "disable", lambda: None)
     making._begin(FilePosition(project.path, 0, 0))
     items = snapshots(project)
-    settings = making.Settings()
+    settings = making.ExportSettings()
     assert making._make_there(items.places, settings) is None
     items.close()
 

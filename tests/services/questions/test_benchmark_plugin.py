@@ -43,7 +43,7 @@ from annotator.domain.ids import item_id
 from annotator.domain.questions.items.item import Item
 from annotator.services.files import write_atomically
 from annotator.services.questions.benchmark import (
-    Benchmark, BenchmarkTable, Column, DataSet, QuestionStep, TableKind,
+    Benchmark, BenchmarkTable, Column, DataSetResult, QuestionStep, TableKind,
 )
 from annotator.services.questions.making import added
 from annotator.services.questions.voting.outcomes import outcomes, video_names
@@ -64,7 +64,7 @@ def words(project):
 def build(project, path, token):
     found = dict(words(project))
     write_atomically(path, [json.dumps(found).encode()])
-    return DataSet(path, {"words": len(found)}, ())
+    return DataSetResult(path, {"words": len(found)}, ())
 
 
 BENCHMARK = Benchmark(
