@@ -20,6 +20,7 @@ _TEXTS = [*_GUIDE, *sorted(_ROOT.glob("*.md")), paths.resource("demo", "LICENCES
 _KEY = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z0-9]|Space|Tab|Del|Home|End|F\d+))`")
 
 _MENU = re.compile(r"\*([A-Z][a-z]+) > ([^*]+?)\*")
+_PICTURE = re.compile(r"\]\((?:[a-z./]*)images/([a-z-]+)\.png\)")
 _STEP = re.compile(r"^\| \*([^*]+)\* \|", re.MULTILINE)
 
 
@@ -84,6 +85,15 @@ def test_links_lead_somewhere(path: Path) -> None:
             lost.append(target)
     assert text.strip()
     assert lost == []
+
+
+def test_every_picture_is_shown_and_can_be_drawn_anew() -> None:
+    shown = {name for path in _TEXTS for name in _PICTURE.findall(path.read_text("utf-8"))}
+    script = (_ROOT / "packaging" / "guide_pictures.py").read_text("utf-8")
+    drawn = re.findall(r"@picture\(.*\)\ndef (\w+)\(", script)
+    files = {path.stem for path in paths.resource("guide", "images").iterdir()}
+    assert len(files) > 20
+    assert shown == files == {name.replace("_", "-") for name in drawn}
 
 
 def test_the_code_of_the_guide_runs(
