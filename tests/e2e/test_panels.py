@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolButton
 from annotator.services.notices import Notice
 from annotator.ui.panels.children_dialog import ChildrenDialog
 from annotator.ui.panels.object_rows import ObjectColumn
-from tests.e2e.conftest import Desktop
+from tests.e2e.conftest import Desktop, type_key
 
 
 @pytest.fixture
@@ -95,6 +95,30 @@ def test_frame_box_and_speed_move_the_player(two: Desktop) -> None:
     assert transport.speed.currentText() == "−2×"
     player.set_speed(1)
     assert transport.speed.count() == 9
+
+
+def test_keys_are_for_the_picture_after_a_frame_or_a_name_was_entered(two: Desktop) -> None:
+    canvas, transport = two.window.context.canvas, two.window.assembly.transport
+    two.window.activateWindow()
+    for field, text in (
+        (transport.frame, "12"),
+        (two.window.context.panels.inspector.name, "mug"),
+    ):
+        two.window.context.desk.selection.set_tracks(
+            [two.window.context.desk.session.document.tracks[0].id]
+        )
+        two.settle()
+        field.setFocus()
+        QTest.keySequence(field, "Ctrl+A")
+        QTest.keyClicks(field, text)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert canvas.hasFocus()
+        canvas.tools.set_tool("select")
+        type_key(canvas, "B")
+        assert canvas.tools.tool == "box"
+    two.settle()
+    assert two.window.context.desk.frame == 12
+    assert two.window.context.desk.session.document.tracks[0].label == "mug"
 
 
 def test_notices_stay_until_closed_and_come_once(two: Desktop) -> None:

@@ -273,6 +273,8 @@ class Assembly(QObject):
         self.transport.frameWanted.connect(self.context.playback.seek)
         self.transport.speedWanted.connect(self.context.playback.set_speed)
         self.transport.volumeWanted.connect(self.context.playback.set_volume)
+        # The next key is for the picture again.
+        self.transport.frame.lineEdit().returnPressed.connect(self.context.canvas.setFocus)
 
     # Building what comes later
 
@@ -392,6 +394,7 @@ class Assembly(QObject):
 
     def _build_inspector(self) -> None:
         self.context.panels.build_inspector()
+        self.context.panels.inspector.name.returnPressed.connect(self.context.canvas.setFocus)
         self.context.panels.inspector.occludedToggled.connect(self.object_actions.toggle_occluded)
         self.context.panels.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
 
