@@ -534,7 +534,20 @@ def test_boxes_belong_to_the_picture_while_frames_race(person: Person) -> None:
         assert shape is not None
         assert shape.box.x1 == pytest.approx(frame)
         assert person.view.index == frame
+    QApplication.processEvents()
     assert painted[-9:] == [5, 250, 17, 18, 19, 120, 3, 299, 60]
+
+
+def test_listeners_hear_of_a_painted_picture_after_painting(person: Person) -> None:
+    """A widget that is changed while another paints may be painted over its old content."""
+    is_painting: list[bool] = []
+    view, attribute = person.view, Qt.WidgetAttribute.WA_WState_InPaintEvent
+    view.picturePainted.connect(lambda _: is_painting.append(view.testAttribute(attribute)))
+    view.show_picture(picture(7))
+    view.repaint()
+    QApplication.processEvents()
+    assert is_painting
+    assert not any(is_painting)
 
 
 def test_the_picture_stands_still_while_a_box_is_drawn(person: Person) -> None:

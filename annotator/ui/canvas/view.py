@@ -53,7 +53,8 @@ class CanvasView(QWidget):
     """
 
     pictureShown = Signal(int)  # frame index: it is painted next, with what lies over it
-    picturePainted = Signal(int)  # frame index
+    picturePainted = Signal(int)  # frame index; sent after painting: listeners change other widgets
+    _painted = Signal(int)
     detailWanted = Signal(int)  # frame index: the lens is over it, and its full size is not here
     trackCreated = Signal(object)  # TrackId: a good moment to ask for its name
     failed = Signal(object)  # UserError: the project file refused an edit
@@ -91,6 +92,7 @@ class CanvasView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Video canvas"))
+        self._painted.connect(self.picturePainted, Qt.ConnectionType.QueuedConnection)
         self.layers = Layers(self.board)
         self.layers.changed.connect(self.update)
         self.board.changed.connect(self._on_board_changed)
@@ -226,7 +228,7 @@ class CanvasView(QWidget):
         painter.end()
         if self._shown is not None and not self._is_painted:
             self._is_painted = True
-            self.picturePainted.emit(self._shown.index)
+            self._painted.emit(self._shown.index)
         self._ask_for_detail(scene)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
