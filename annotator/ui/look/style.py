@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import (
+    QListView,
     QMainWindow,
     QProxyStyle,
     QPushButton,
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.look.tables import CELL_PX, column_alignment
+from annotator.ui.look.tables import CELL_PX, beside_its_box, column_alignment, item_height
 
 Primitive, Control, Complex = QStyle.PrimitiveElement, QStyle.ControlElement, QStyle.ComplexControl
 Part, Metric, Contents = QStyle.SubControl, QStyle.PixelMetric, QStyle.ContentsType
@@ -197,7 +198,9 @@ class FlatStyle(QProxyStyle):
             elif _is_primary(option, widget):
                 made = QSize(made.width() + 12, max(_CONTROL_PX, made.height()))
         elif kind == Contents.CT_ItemViewItem:
-            made.setHeight(max(made.height(), option.fontMetrics.height() + 8))
+            if isinstance(widget, QListView):
+                made = super().sizeFromContents(kind, beside_its_box(option, self), size, widget)
+            made.setHeight(item_height(made.height(), option))
         return made
 
     def subControlRect(

@@ -107,6 +107,7 @@ class SubmitDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Open items"))
         self.list.setWordWrap(True)
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setSpacing(2)
         self.list.itemActivated.connect(self.go_to)
         self.list.itemChanged.connect(self._on_item_changed)

@@ -28,6 +28,7 @@ class ChecklistPanel(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Checklist"))
         self.list.setWordWrap(True)
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setSpacing(3)
         self.list.itemChanged.connect(self._on_item_changed)
         self.list.itemClicked.connect(self._on_item_chosen)
