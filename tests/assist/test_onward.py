@@ -8,6 +8,8 @@ import pytest
 
 from annotator.assist import propose
 from annotator.assist.boxes.colors import Palette, contrasts
+from annotator.assist.boxes.onward import Sight, choose_onward
+from annotator.assist.scoring import box_weights
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.boxes import Anchor
 from tests.benchmarks.scenes import Image
@@ -68,3 +70,32 @@ def test_colors_stand_out_where_the_object_is() -> None:
     assert away == pytest.approx(0, abs=0.1)
     assert nowhere == 0
     assert outside == 0
+
+
+def _sight(alike: list[float], contrast: float) -> Sight:
+    """Suggestions that lie together, 100 frames after the box that was given."""
+    count = len(alike)
+    values = np.zeros((count, 13))
+    values[:, 0], values[:, 1] = alike, contrast
+    values[:, 2] = values[:, 0] - max(alike)
+    values[:, 4:8] = 0.6
+    values[:, 9], values[:, 11], values[:, 12] = 2.0, max(alike), contrast
+    kinds = np.eye(count, count - 1)
+    boxes = np.tile(np.array(BLOCK.as_tuple(), np.float64), (count, 1))
+    return Sight(boxes, np.column_stack([values, kinds]))
+
+
+@pytest.mark.parametrize(
+    ("alike", "contrast", "is_hidden"),
+    [
+        ([0.22, -0.1, 0.05, 0.1, -0.2, -0.2, -0.2], 0.0, True),
+        ([0.22, -0.1, 0.05, 0.1, -0.2, -0.2, -0.2], 0.4, False),
+        ([0.85, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8], 0.0, False),
+    ],
+)
+def test_what_nothing_looks_like_is_occluded(
+    alike: list[float], contrast: float, is_hidden: bool
+) -> None:
+    last = np.array(BLOCK.as_tuple(), np.float64)
+    chosen = choose_onward(_sight(alike, contrast), box_weights().onward, last)
+    assert chosen.is_hidden == is_hidden

@@ -29,6 +29,8 @@ _GROUP_IOU: Final = 0.5
 _SHARPNESS: Final = 10
 _HIDDEN: Final = 0.6
 _UNLIKE: Final = (0.15, 0.1)  # likeness and contrast of colors where the object is not to be seen
+_NOTHING_LIKE_IT: Final = (0.3, 0.1)  # and where, if the choice is unsure, it counts as occluded
+_UNSURE: Final = 0.4
 _EXPECTED: Final = 0.3  # confidence of a place that nothing confirms
 _SEEN_WELL: Final = 0.5
 _FAR_FRAMES: Final = 30.0
@@ -207,12 +209,10 @@ def choose_onward(sight: Sight, fitted: Weights, last: Box4) -> Choice:
     weight[at] += 1e-6
     box = (sight.boxes * weight[:, None]).sum(axis=0) / weight.sum()
     row = summarized_onward(sight, overlap, at)[None]
-    return Choice(
-        box,
-        float(chance(row, fitted.confidence)[0]),
-        float(sight.alike[at]),
-        bool(chance(row, fitted.hidden)[0] > _HIDDEN),
-    )
+    confidence = float(chance(row, fitted.confidence)[0])
+    is_nowhere = (sight.values[:, :2].max(axis=0) < _NOTHING_LIKE_IT).all()
+    is_hidden = chance(row, fitted.hidden)[0] > _HIDDEN or (is_nowhere and confidence < _UNSURE)
+    return Choice(box, confidence, float(sight.alike[at]), bool(is_hidden))
 
 
 def summarized_onward(sight: Sight, overlap: Floats, at: int) -> Floats:
