@@ -372,6 +372,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/canvas/painting/divider.py"/><source>Drag to compare: earlier submission left, current state right</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>DockTitles</name>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Close</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Float</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>DuplicatesView</name>
     <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source> (there are more)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>1 suspicious pair</source><translation type="unfinished"></translation></message>

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolButton
+from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMenu, QTabBar, QToolButton
+from pytestqt.qtbot import QtBot
 
 from annotator.services.notices import Notice
 from annotator.ui.panels.children_dialog import ChildrenDialog
@@ -189,3 +190,31 @@ def test_the_film_strip_shows_a_larger_picture_below_the_mouse(two: Desktop) -> 
     assert label.geometry().bottom() < view.mapTo(two.window, QPoint(0, 0)).y()
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
     assert not label.isVisible()
+
+
+def test_docks_that_share_a_place_are_named_by_their_tabs_alone(two: Desktop, qtbot: QtBot) -> None:
+    frame = two.window
+    docks = {dock.objectName(): dock for dock in frame.findChildren(QDockWidget)}
+    objects, points, tasks = docks["objects"], docks["points"], docks["tasks"]
+    assert objects.titleBarWidget() is not None
+    assert tasks.titleBarWidget() is None
+    (bar,) = (b for b in frame.findChildren(QTabBar) if "Objects" in _texts(b))
+    assert bar.geometry().bottom() <= objects.geometry().top()
+
+    at = bar.tabRect(_texts(bar).index("Points")).center()
+    bar.customContextMenuRequested.emit(at)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    menu.actions()[0].trigger()
+    menu.close()
+    assert points.isFloating()
+    qtbot.waitUntil(lambda: points.titleBarWidget() is None)
+    points.setFloating(False)
+    qtbot.waitUntil(lambda: points.titleBarWidget() is not None)
+    docks["segments"].hide()
+    points.hide()
+    qtbot.waitUntil(lambda: objects.titleBarWidget() is None)
+
+
+def _texts(bar: QTabBar) -> list[str]:
+    return [bar.tabText(i) for i in range(bar.count())]

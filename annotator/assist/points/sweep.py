@@ -32,7 +32,7 @@ _LOST: Final = 0.55
 _SEARCH_PX: Final = 9
 _MATES: Final = 3  # points of the object needed to tell where another one is
 _MATES_PX: Final = 8.0
-_FIND_EVERY: Final = 3
+_FIND_EVERY: Final = 5
 WIDE: Final = 2.0  # how much larger the surroundings are that are compared, too
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget, QWidget
 
 from annotator.ui.state.desk import Desk
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _WIDTH_PX: Final = 140
 _LEFT: Final = Qt.DockWidgetArea.LeftDockWidgetArea
 _RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
+_DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
 
 
 class SidePanels(QObject):
@@ -141,9 +143,9 @@ class SidePanels(QObject):
         window.tabifyDockWidget(docks["points"], docks["segments"])
         window.tabifyDockWidget(docks["inspector"], docks["labels"])
         window.tabifyDockWidget(docks["labels"], docks["findings"])
-        window.setTabPosition(_RIGHT, window.tabPosition(Qt.DockWidgetArea.TopDockWidgetArea))
         docks["objects"].raise_()
         docks["inspector"].raise_()
+        DockTitles(window)
         wide = [docks[n] for n in ("tasks", "objects", "inspector")]
         window.resizeDocks(wide, [210, 330, 330], Qt.Orientation.Horizontal)
 
@@ -195,3 +197,69 @@ class SidePanels(QObject):
         if dock is not None:
             name = self.tr("Issues")
             dock.setWindowTitle(f"{name} ({count})" if count else name)
+
+
+class DockTitles(QObject):
+    """Docks that share a place are named by their tabs alone, above them; others by a title bar.
+
+    What the buttons of the title bar do is in the menu of the tab.
+    """
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._known: set[QObject] = set()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.refresh)
+        window.setTabPosition(_LEFT | _RIGHT, QTabWidget.TabPosition.North)
+        window.installEventFilter(self)
+        self.refresh()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notice docks and tab bars that come and go."""
+        if event.type() in (QEvent.Type.ChildPolished, QEvent.Type.ChildRemoved):
+            self._soon.start()
+        return super().eventFilter(watched, event)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Bring the title bars of all docks up to date."""
+        docks = self._window.findChildren(QDockWidget, options=_DIRECT)
+        bars = self._window.findChildren(QTabBar, options=_DIRECT)
+        for dock in docks:
+            if dock not in self._known:
+                dock.visibilityChanged.connect(self._soon.start)
+                dock.topLevelChanged.connect(self._soon.start)
+                dock.dockLocationChanged.connect(self._soon.start)
+            self._show_title(dock)
+        for bar in bars:
+            if bar not in self._known:
+                bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                bar.customContextMenuRequested.connect(self._on_menu_wanted)
+        self._known = {*docks, *bars}
+
+    def _show_title(self, dock: QDockWidget) -> None:
+        beside = self._window.tabifiedDockWidgets(dock)
+        has_tab = not dock.isFloating() and any(not each.isHidden() for each in beside)
+        bar = dock.titleBarWidget()
+        if has_tab and bar is None:
+            dock.setTitleBarWidget(QWidget())
+        elif not has_tab and bar is not None:
+            dock.setTitleBarWidget(None)  # type: ignore[arg-type]
+            bar.deleteLater()
+
+    @Slot(QPoint)
+    def _on_menu_wanted(self, place: QPoint) -> None:
+        bar = self.sender()
+        if not isinstance(bar, QTabBar):
+            return
+        title = bar.tabText(bar.tabAt(place))
+        for dock in self._window.findChildren(QDockWidget, options=_DIRECT):
+            if dock.windowTitle() == title and dock.titleBarWidget() is not None:
+                menu = QMenu(bar)
+                menu.addAction(self.tr("Float")).triggered.connect(partial(dock.setFloating, True))
+                menu.addAction(self.tr("Close")).triggered.connect(dock.close)
+                menu.aboutToHide.connect(menu.deleteLater)
+                menu.popup(bar.mapToGlobal(place))
+                return

@@ -237,7 +237,7 @@ class StripPainter:
         line = painter.fontMetrics().height() + 1.0
         is_low = room.height() < 2 * line + 4
         top = room.top() + (room.height() - line) / 2 if is_low else room.top() + 4.0
-        icon = "mute" if is_waveform and self._scene.is_muted else "waveform"
+        icon = "mute" if is_waveform and self._scene.is_muted else name
         pixmap = theme.icon(icon, token="text_dim").pixmap(QSize(14, 14), self._scene.ratio)
         painter.drawPixmap(QPointF(8, top + line / 2 - 7), pixmap)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
