@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -23,6 +23,7 @@ from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
 from annotator.ui.timeline.model.rows import LANE_PX
+from annotator.ui.timeline.painting import ruler
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
@@ -114,6 +115,25 @@ def test_a_click_seeks_the_frame_under_it_at_any_zoom(person: Person, notches: i
         )
         assert abs(asked - frame) <= (0 if cell >= 2 else 1)
         assert exact
+
+
+def test_no_label_looks_out_from_under_the_flag_of_the_playhead(person: Person) -> None:
+    view = person.view
+    labels = ruler.frame_ticks(view.viewport.axis, 64.0, view._scene().grid_step)
+    frame = next(int(tick.text) for tick in labels if int(tick.text) >= 100)
+    room = QRect(person.x(frame) + 4, OVERVIEW_PX + RULER_PX // 2 + 4, 34, RULER_PX // 2 - 8)
+    assert _n_colors(view.grab(room).toImage()) > 1
+    view.set_playhead(frame)
+    flag = QFontMetricsF(view.font()).horizontalAdvance(str(frame)) / 2 + 8
+    beside = room.adjusted(round(flag), 0, 0, 0)
+    assert _n_colors(view.grab(beside).toImage()) == 1
+    view.set_playhead(0)
+    assert _n_colors(view.grab(room).toImage()) > 1
+
+
+def _n_colors(image: QImage) -> int:
+    places = ((x, y) for x in range(image.width()) for y in range(image.height()))
+    return len({image.pixel(x, y) for x, y in places})
 
 
 def test_dragging_seeks_roughly_and_the_release_exactly(person: Person) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
@@ -198,18 +198,23 @@ class HeaderPainter:
         if scene.loop is not None:
             plane = QRectF(self._edge, OVERVIEW_PX, self._width, RULER_PX)
             self._draw_band(scene.axis, scene.loop, plane, theme.color("loop"))
-        font = QFont(painter.font())
-        font.setPointSizeF(font.pointSizeF() * 0.88)
-        painter.setFont(font)
+        painter.setFont(self._ruler_font())
         times = ruler.time_ticks(scene.axis, _TIME_LABEL_PX)
         self._draw_ticks(times, OVERVIEW_PX, "text")
-        if scene.axis.sample_rate and scene.axis.typical_cell_px > self._width / 2:
-            # Frames do not tell places apart any more.
-            ticks = ruler.sample_ticks(scene.axis, _TIME_LABEL_PX)
-        else:
-            ticks = ruler.frame_ticks(scene.axis, _FRAME_LABEL_PX, scene.grid_step)
-        self._draw_ticks(ticks, OVERVIEW_PX + _HALF_PX, "text_dim")
+        self._draw_ticks(self._lower_ticks(), OVERVIEW_PX + _HALF_PX, "text_dim")
         painter.restore()
+
+    def _ruler_font(self) -> QFont:
+        font = QFont(self._painter.font())
+        font.setPointSizeF(font.pointSizeF() * 0.88)
+        return font
+
+    def _lower_ticks(self) -> list[ruler.RulerTick]:
+        axis = self._scene.axis
+        if axis.sample_rate and axis.typical_cell_px > self._width / 2:
+            # Frames do not tell places apart any more.
+            return ruler.sample_ticks(axis, _TIME_LABEL_PX)
+        return ruler.frame_ticks(axis, _FRAME_LABEL_PX, self._scene.grid_step)
 
     def _draw_ticks(self, ticks: Iterable[ruler.RulerTick], top: float, ink: str) -> None:
         painter, theme = self._painter, self._theme
@@ -240,8 +245,18 @@ class HeaderPainter:
         band = QRectF(self._left + x1, room.top(), max(1.0, x2 - x1), room.height())
         self._painter.fillRect(band.intersected(room), color)
 
+    def _clear_labels(self, flag: QRectF, metrics: QFontMetricsF) -> None:
+        """Take away the labels of the ruler that would look out from under the flag."""
+        for tick in self._lower_ticks():
+            x = self._scene.crisp(self._left + tick.x)
+            width = metrics.horizontalAdvance(tick.text) + 2
+            label = QRectF(x + 3, flag.top() + 1, width, _HALF_PX - 2)
+            if tick.text and label.intersects(flag):
+                self._painter.fillRect(label, self._theme.color("window"))
+
     def _draw_flag(self, x: float, text: str, color: QColor) -> None:
         painter = self._painter
+        labels = QFontMetricsF(self._ruler_font())
         font = QFont(painter.font())
         font.setWeight(QFont.Weight.DemiBold)
         font.setPointSizeF(font.pointSizeF() * 0.9)
@@ -249,16 +264,18 @@ class HeaderPainter:
         width = painter.fontMetrics().horizontalAdvance(text) + 10.0
         top = OVERVIEW_PX + _HALF_PX - 1
         left = min(max(x - width / 2, self._edge), self._edge + self._width - width)
+        flag = QRectF(left, top, width, _HALF_PX - 3)
+        self._clear_labels(flag, labels)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
-        painter.drawRoundedRect(QRectF(left, top, width, _HALF_PX - 3), 3, 3)
+        painter.drawRoundedRect(flag, 3, 3)
         foot = top + _HALF_PX - 3.5
         painter.drawPolygon(
             QPolygonF([QPointF(x - 4, foot), QPointF(x + 4, foot), QPointF(x, foot + 4)])
         )
         is_light = color.lightnessF() > 0.55
         painter.setPen(QColor("#101216" if is_light else "#ffffff"))
-        painter.drawText(QRectF(left, top, width, _HALF_PX - 3), Qt.AlignmentFlag.AlignCenter, text)
+        painter.drawText(flag, Qt.AlignmentFlag.AlignCenter, text)
 
     def _span(self, span: tuple[int, int]) -> tuple[float, float]:
         axis = self._scene.axis
