@@ -21,7 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LOGNAME"] = "Lea"
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QTableView, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QTableView, QTabWidget, QWidget
 
 from annotator import app
 from annotator.domain.annotation.attributes import AppliesTo, Attribute, AttributeKind
@@ -208,7 +208,7 @@ class Studio:
             shown = QApplication.activeModalWidget()
             if shown is not None:
                 found.append(Still(shown))
-                shown.close() if not isinstance(shown, QDialog) else shown.reject()
+                shown.close()
 
         QTimer.singleShot(ms, take)
         ask()

@@ -291,6 +291,19 @@ def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: 
     assert window.context.desk.frame == 30
 
 
+def test_no_width_of_the_checklist_cuts_its_words(rater: Desktop) -> None:
+    _claim(rater)
+    panel = rater.window.context.docks.show("checklist")
+    assert isinstance(panel, ChecklistPanel)
+    rows = panel.list
+    for width in range(150, 330):
+        rows.resize(width, 160)
+        rows.doItemsLayout()
+        ends = [rows.visualItemRect(rows.item(i)).right() for i in range(rows.count())]
+        assert len(ends) > 4
+        assert max(ends) < rows.viewport().width(), width
+
+
 def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
     window = rater.window
     task_id = _claim(rater)

@@ -18,7 +18,7 @@ from annotator.domain.geometry import Box
 from annotator.media.decode.server import FrameServer
 from annotator.media.decode.video import Video
 from annotator.media.values.frames import PictureRequest
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.name_labels import ChipPictures
 from annotator.ui.canvas.painting.picture import ShownPicture
@@ -102,7 +102,7 @@ def test_at_every_scale_one_to_one_copies_pixel_for_pixel(qapp: QApplication, ra
     target = QImage(round(300 * ratio), round(200 * ratio), QImage.Format.Format_RGB32)
     target.setDevicePixelRatio(ratio)
     selection = Selection()
-    board = FrameModel(selection, selection)
+    board = CanvasBoard(selection, selection)
     board.set_viewport(viewport)
     theme = ThemeHub("dark").theme
     chips = ChipPictures(theme, QApplication.font(), ratio)

@@ -11,7 +11,7 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, PersonId, TrackId
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.earlier import Before
 from annotator.ui.canvas.model.layers import Layers
 from annotator.ui.canvas.model.shapes import Shape, shape_of
@@ -51,9 +51,9 @@ def comment(
     return Comment(CommentId(name), PersonId("p"), 1, name, pin, above, is_resolved)
 
 
-def board(of: Document, frame: int, owner: Selection) -> FrameModel:
+def board(of: Document, frame: int, owner: Selection) -> CanvasBoard:
     """A board that shows a frame at two logical pixels for each of the picture."""
-    made = FrameModel(owner, owner)
+    made = CanvasBoard(owner, owner)
     made.viewport = Viewport(width=640, height=480).with_image(320, 240).looking_at(2.0, 160, 120)
     made.index = frame
     made.shapes = shapes(of, frame)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
-    QListWidget,
-    QListWidgetItem,
     QSpinBox,
     QStyle,
     QStyleOptionFrame,
@@ -44,22 +41,3 @@ def test_a_field_as_wide_as_it_asks_shows_all_of_its_text(qtbot: QtBot) -> None:
     room = style.subElementRect(QStyle.SubElement.SE_LineEditContents, option, edit).width()
     margin = 2 * 2  # Qt's own, on both sides
     assert room - margin >= edit.fontMetrics().horizontalAdvance("28888")
-
-
-def test_no_width_of_a_list_cuts_the_words_beside_a_check_box(qtbot: QtBot) -> None:
-    view = QListWidget()
-    qtbot.addWidget(view)
-    view.setStyle(FlatStyle(load_theme("light").colors))
-    view.setWordWrap(True)
-    item = QListWidgetItem("Liquids have tracks too.")
-    item.setCheckState(Qt.CheckState.Unchecked)
-    view.addItem(item)
-    line = view.fontMetrics().height()
-    words = view.fontMetrics().horizontalAdvance(item.text())
-    view.show()
-    for width in range(words, words + 80, 2):
-        view.resize(width, 200)
-        view.doItemsLayout()
-        box = view.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
-        is_whole = view.viewport().width() - box - 12 >= words
-        assert is_whole or view.visualItemRect(item).height() >= 2 * line, width

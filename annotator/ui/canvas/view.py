@@ -29,7 +29,7 @@ from annotator.ui.canvas.input.gestures import pan
 from annotator.ui.canvas.input.pointer import Pointer, PointerPhase
 from annotator.ui.canvas.input.pointing import PointTools
 from annotator.ui.canvas.input.tools import CanvasTools, GestureDriver
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.layers import Layers
 from annotator.ui.canvas.model.summary import summary
 from annotator.ui.canvas.painting.comments import words_of
@@ -68,7 +68,7 @@ class CanvasView(QWidget):
         self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.board = FrameModel(selection, self)
+        self.board = CanvasBoard(selection, self)
         self.zooming = Zooming(self.board, self, lambda: self.tools.is_pressed)
         self.points = PointTools(self.board, self.zooming, self)
         self.tools = CanvasTools(self.board, self.points, self)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QInputDevice, QNativeGestureEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.viewport import Viewport
 
 _ZOOM_STEP: Final = 1.25
@@ -23,7 +23,7 @@ class Zooming(QObject):
     requestPicture = Signal()  # another size is wanted: ask for wanted_size()
     zoomChanged = Signal(float)  # device pixels per image pixel
 
-    def __init__(self, board: FrameModel, widget: QWidget, is_locked: Callable[[], bool]) -> None:
+    def __init__(self, board: CanvasBoard, widget: QWidget, is_locked: Callable[[], bool]) -> None:
         """``is_locked`` tells whether the view must not move now."""
         super().__init__(widget)
         self._board = board

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import (
-    QListView,
     QMainWindow,
     QProxyStyle,
     QPushButton,
@@ -25,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.look.tables import CELL_PX, beside_its_box, column_alignment, item_height
+from annotator.ui.look.tables import CELL_PX, column_alignment, item_height
 
 Primitive, Control, Complex = QStyle.PrimitiveElement, QStyle.ControlElement, QStyle.ComplexControl
 Part, Metric, Contents = QStyle.SubControl, QStyle.PixelMetric, QStyle.ContentsType
@@ -198,8 +197,6 @@ class FlatStyle(QProxyStyle):
             elif _is_primary(option, widget):
                 made = QSize(made.width() + 12, max(_CONTROL_PX, made.height()))
         elif kind == Contents.CT_ItemViewItem:
-            if isinstance(widget, QListView):
-                made = super().sizeFromContents(kind, beside_its_box(option, self), size, widget)
             made.setHeight(item_height(made.height(), option))
         return made
 

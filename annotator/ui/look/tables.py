@@ -8,14 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyle,
     QStyleOption,
-    QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
 
-ViewFeature = QStyleOptionViewItem.ViewItemFeature
 CELL_PX: Final = 10  # between the edge of a cell and its text
 _ROW_PX: Final = 28
 _ITEM_ROOM_PX: Final = 8
@@ -63,18 +60,3 @@ def item_height(height: int, option: QStyleOption) -> int:
     """Return the height of an item: several lines get the room that a single one has."""
     line = option.fontMetrics.height()
     return height + _ITEM_ROOM_PX if height >= 2 * line else max(height, line + _ITEM_ROOM_PX)
-
-
-def beside_its_box(option: QStyleOption, style: QStyle) -> QStyleOption:
-    """Return the option of an item whose text wraps beside a check box, with the room it has.
-
-    Qt forgets the width of the box when it counts lines, and would cut the last words.
-    """
-    needed = ViewFeature.HasCheckIndicator | ViewFeature.WrapText
-    if not isinstance(option, QStyleOptionViewItem) or option.features & needed != needed:
-        return option
-    narrower = QStyleOptionViewItem(option)
-    box = QStyle.SubElement.SE_ItemViewItemCheckIndicator
-    taken = style.subElementRect(box, option).right() - option.rect.left()
-    narrower.rect = option.rect.adjusted(0, 0, -taken, 0)
-    return narrower

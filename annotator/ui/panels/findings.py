@@ -42,7 +42,6 @@ class FindingsPanel(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Issues"))
         self.list.setWordWrap(True)
-        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setSpacing(2)
         self.list.itemClicked.connect(self._on_item_activated)
         self.list.itemActivated.connect(self._on_item_activated)

@@ -51,7 +51,6 @@ class SendBackDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Reasons"))
         self.list.setWordWrap(True)
-        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.itemChanged.connect(self._check)
         self.list.itemClicked.connect(self._go)
         self.add = QPushButton(self.tr("Add reason…"))

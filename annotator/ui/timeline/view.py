@@ -44,7 +44,7 @@ from annotator.ui.timeline.viewport import TimelineViewport
 if TYPE_CHECKING:
     from annotator.services.session import Session
 
-_FLAG_PX: Final = 60
+_FLAG_PX: Final = 120  # from the playhead to the far end of a label that its flag covers
 
 
 class TimelineView(QWidget):

@@ -107,8 +107,6 @@ class SubmitDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Open items"))
         self.list.setWordWrap(True)
-        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.list.setSpacing(2)
         self.list.itemActivated.connect(self.go_to)
         self.list.itemChanged.connect(self._on_item_changed)
         self._go_to = QPushButton(self.tr("Go to item"))

@@ -55,7 +55,6 @@ class TasksPanel(QWidget):
         self.list = _TaskList()
         self.list.setAccessibleName(self.tr("Tasks"))
         self.list.setWordWrap(True)
-        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._on_item_chosen)

@@ -38,10 +38,8 @@ class WorkList(QListWidget):
         self._is_roomy = is_roomy
         self.setAccessibleName(self.tr("My work"))
         self.setWordWrap(True)
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSpacing(1)
         self.itemClicked.connect(self._on_item_chosen)
         self.itemActivated.connect(self._on_item_chosen)
 

@@ -27,7 +27,7 @@ from annotator.ui.canvas.input.pointer import (
     refused,
     released,
 )
-from annotator.ui.canvas.model.board import Draft, FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard, Draft
 from annotator.ui.canvas.model.dots import Dot, DotLook, find_dot
 from annotator.ui.canvas.model.point_board import dot_meant, put, take_over
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
@@ -35,7 +35,7 @@ from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 _FINE: Final = 1 / 8
 
 
-def place_point(board: FrameModel, press: Pointer) -> Gesture:
+def place_point(board: CanvasBoard, press: Pointer) -> Gesture:
     """Click to place the selected point, or a new one (Alt: always new); drag a point to move it.
 
     The place is fixed where the button comes up, so it can still be shifted while it is held.
@@ -67,7 +67,7 @@ def place_point(board: FrameModel, press: Pointer) -> Gesture:
     put(board, replace(dot, xy=place))
 
 
-def move_dot(board: FrameModel, press: Pointer, dot: Dot) -> Gesture:
+def move_dot(board: CanvasBoard, press: Pointer, dot: Dot) -> Gesture:
     """Select a point and drag it; a click on a proposal accepts it."""
     board.selection.set_points(dot.track_id, [dot.point_id])
     event, last, place = press, press, dot.xy
@@ -90,7 +90,7 @@ def move_dot(board: FrameModel, press: Pointer, dot: Dot) -> Gesture:
         take_over(board, dot)
 
 
-def _moved(board: FrameModel, place: Point, last: Pointer, event: Pointer) -> Point:
+def _moved(board: CanvasBoard, place: Point, last: Pointer, event: Pointer) -> Point:
     gain = _FINE if event.shift else 1.0
     dx, dy = event.point.x - last.point.x, event.point.y - last.point.y
     return inside(board, Point(place.x + gain * dx, place.y + gain * dy))
@@ -103,7 +103,7 @@ def _place_text(place: Point) -> str:
 _MIN_DRAWN_PX: Final = 3.0
 
 
-def select(board: FrameModel, press: Pointer) -> Gesture:
+def select(board: CanvasBoard, press: Pointer) -> Gesture:
     """Select, move and resize; a click on a proposal accepts it; drag on nothing pans."""
     dot = board.dot_at(press.x, press.y)
     target = board.hit_at(press.x, press.y)
@@ -117,12 +117,12 @@ def select(board: FrameModel, press: Pointer) -> Gesture:
         yield from _move(board, press, target)
 
 
-def pan(board: FrameModel, press: Pointer) -> Gesture:
+def pan(board: CanvasBoard, press: Pointer) -> Gesture:
     """Drag the picture."""
     yield from _pan(board, press, clears=False)
 
 
-def draw_by_drag(board: FrameModel, press: Pointer) -> Gesture:
+def draw_by_drag(board: CanvasBoard, press: Pointer) -> Gesture:
     """Drag a box open from corner to corner (Shift: square, Ctrl: from the centre)."""
     start = inside(board, press.point)
     event = press
@@ -139,17 +139,17 @@ def draw_by_drag(board: FrameModel, press: Pointer) -> Gesture:
         _finish(board, box, event)
 
 
-def draw_by_corners(board: FrameModel, press: Pointer) -> Gesture:
+def draw_by_corners(board: CanvasBoard, press: Pointer) -> Gesture:
     """Click one corner, then the opposite one."""
     yield from _draw_by_clicks(board, press, 2)
 
 
-def draw_by_extremes(board: FrameModel, press: Pointer) -> Gesture:
+def draw_by_extremes(board: CanvasBoard, press: Pointer) -> Gesture:
     """Click the object's top, left, bottom and right end, in any order."""
     yield from _draw_by_clicks(board, press, 4)
 
 
-def draw_by_click(board: FrameModel, press: Pointer) -> Gesture:
+def draw_by_click(board: CanvasBoard, press: Pointer) -> Gesture:
     """Click an object: a model finds its box."""
     event = press
     while event.step is not PointerPhase.RELEASE:
@@ -170,7 +170,7 @@ TOOLS: Final[dict[str, Tool]] = {
 }
 
 
-def _pan(board: FrameModel, press: Pointer, *, clears: bool) -> Gesture:
+def _pan(board: CanvasBoard, press: Pointer, *, clears: bool) -> Gesture:
     last, has_moved = press, False
     while True:
         event = yield
@@ -184,14 +184,14 @@ def _pan(board: FrameModel, press: Pointer, *, clears: bool) -> Gesture:
         board.selection.clear()
 
 
-def _toggle(board: FrameModel, target: Target) -> Gesture:
+def _toggle(board: CanvasBoard, target: Target) -> Gesture:
     event = yield
     while event.step is not PointerPhase.RELEASE:
         event = yield
     board.selection.toggle(target.track_id)
 
 
-def _move(board: FrameModel, press: Pointer, target: Target) -> Gesture:
+def _move(board: CanvasBoard, press: Pointer, target: Target) -> Gesture:
     """Move or resize what is selected; a press on another shape selects that one alone."""
     shape = target.shape
     if shape.track_id not in board.selection.tracks:
@@ -221,7 +221,7 @@ def _move(board: FrameModel, press: Pointer, target: Target) -> Gesture:
 
 
 def _dragged(
-    board: FrameModel, press: Pointer, event: Pointer, target: Target, boxes: Sequence[Box]
+    board: CanvasBoard, press: Pointer, event: Pointer, target: Target, boxes: Sequence[Box]
 ) -> list[Box]:
     """Return the boxes as the mouse has them now: all are shifted, or the same edges of all."""
     dx = event.point.x - press.point.x
@@ -244,7 +244,7 @@ def _dragged(
     ]
 
 
-def _draw_by_clicks(board: FrameModel, press: Pointer, wanted: int) -> Gesture:
+def _draw_by_clicks(board: CanvasBoard, press: Pointer, wanted: int) -> Gesture:
     points: list[Point] = []
     event = press
     while True:
@@ -264,7 +264,7 @@ def _draw_by_clicks(board: FrameModel, press: Pointer, wanted: int) -> Gesture:
 
 
 def _drawing(
-    board: FrameModel,
+    board: CanvasBoard,
     box: Box,
     event: Pointer,
     points: tuple[Point, ...] = (),
@@ -280,7 +280,7 @@ def _drawing(
     return Draft(box, owner, points, hint)
 
 
-def _finish(board: FrameModel, box: Box, event: Pointer) -> None:
+def _finish(board: CanvasBoard, box: Box, event: Pointer) -> None:
     """Take the drawn box, unless it is too small to be meant."""
     scale = board.viewport.scale
     side = min(box.width, box.height)

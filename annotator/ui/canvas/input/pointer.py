@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from annotator.domain.geometry import Point
 from annotator.domain.recipes.recipe import Tool as Drawn
 from annotator.ui.actions.tool_rules import only_words
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 
 DRAG_PX: Final = 4.0
 
@@ -44,16 +44,16 @@ class Pointer:
 
 
 Gesture: TypeAlias = Generator[None, Pointer, None]
-Tool: TypeAlias = Callable[[FrameModel, Pointer], Gesture]
+Tool: TypeAlias = Callable[[CanvasBoard, Pointer], Gesture]
 
 
-def inside(board: FrameModel, point: Point) -> Point:
+def inside(board: CanvasBoard, point: Point) -> Point:
     """Return the nearest place in the picture."""
     width, height = board.size
     return Point(min(max(point.x, 0.0), width), min(max(point.y, 0.0), height))
 
 
-def refused(board: FrameModel, name: str, tool: Drawn) -> Gesture:
+def refused(board: CanvasBoard, name: str, tool: Drawn) -> Gesture:
     """Say why nothing moves, then wait for the button to come up."""
     text = QCoreApplication.translate("canvas", "“{name}” is locked. Unlock it to edit it.")
     session = board.session

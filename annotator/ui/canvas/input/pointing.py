@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.domain.annotation.point_track import PointTrack
     from annotator.services.session import RunsChanged
-    from annotator.ui.canvas.model.board import FrameModel
+    from annotator.ui.canvas.model.board import CanvasBoard
 
 
 class PointNameField(QLineEdit):
@@ -96,7 +96,7 @@ class PointNameField(QLineEdit):
 class PointTools(QObject):
     """Names and nudges points, and keeps one still while the video moves."""
 
-    def __init__(self, board: FrameModel, zooming: Zooming, widget: QWidget) -> None:
+    def __init__(self, board: CanvasBoard, zooming: Zooming, widget: QWidget) -> None:
         super().__init__(widget)
         self._board = board
         self._zooming = zooming

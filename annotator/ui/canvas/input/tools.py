@@ -13,7 +13,7 @@ from annotator.ui.canvas.input.gestures import TOOLS
 from annotator.ui.canvas.input.pointer import Gesture, Pointer, PointerPhase, Tool
 from annotator.ui.canvas.input.pointing import PointTools
 from annotator.ui.canvas.model.answer import drawing_for
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.shapes import ShapeStyle, neighbour
 
 
@@ -23,7 +23,7 @@ class GestureDriver:
     However a gesture ends (finished, cancelled or by an error), the draft is gone afterwards.
     """
 
-    def __init__(self, board: FrameModel) -> None:
+    def __init__(self, board: CanvasBoard) -> None:
         self._board = board
         self._gesture: Gesture | None = None
         self.is_pressed = False
@@ -87,7 +87,7 @@ class CanvasTools(QObject):
     placed = Signal(bool)  # something has been drawn or placed; True: its name may be asked for
     released = Signal()  # a gesture was dropped: a picture that it held may be shown
 
-    def __init__(self, board: FrameModel, points: PointTools, parent: QObject) -> None:
+    def __init__(self, board: CanvasBoard, points: PointTools, parent: QObject) -> None:
         super().__init__(parent)
         self._board = board
         self._points = points

@@ -11,14 +11,14 @@ from annotator.domain.answer_value import FrameBox
 from annotator.domain.geometry import Box
 from annotator.ui.canvas.input import edit
 from annotator.ui.canvas.input.pointer import DRAG_PX, Gesture, Pointer, PointerPhase, Tool, inside
-from annotator.ui.canvas.model.board import Draft, FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard, Draft
 from annotator.ui.look.theme import Theme
 
 
 def drawing_for(taker: Callable[[Box], object]) -> Tool:
     """Return a tool: a box is dragged open from corner to corner, and handed to ``taker``."""
 
-    def draw(board: FrameModel, press: Pointer) -> Gesture:
+    def draw(board: CanvasBoard, press: Pointer) -> Gesture:
         start, box, event = inside(board, press.point), None, press
         while event.step is not PointerPhase.RELEASE:
             event = yield
@@ -36,7 +36,7 @@ def drawing_for(taker: Callable[[Box], object]) -> Tool:
     return draw
 
 
-def paint_answer(painter: QPainter, theme: Theme, board: FrameModel, answer: FrameBox) -> None:
+def paint_answer(painter: QPainter, theme: Theme, board: CanvasBoard, answer: FrameBox) -> None:
     """Draw the box of an answer, in logical pixels, while its frame is on the screen."""
     if board.index != answer.frame:
         return

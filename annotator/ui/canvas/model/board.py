@@ -49,7 +49,7 @@ class Draft:
         return frozenset((*first, *(track_id for track_id, _ in self.others)))
 
 
-class FrameModel(QObject):
+class CanvasBoard(QObject):
     """The frame on screen with its shapes, the draft over them, and the way to change them.
 
     Only ``run`` changes the document; everything else is view state.

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from annotator.domain.answer_value import FrameBox
 from annotator.ui.canvas.model.answer import paint_answer
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.earlier import Before
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.boxes import Emphasis, OverlayPainter
@@ -27,7 +27,7 @@ class Layers(QObject):
 
     changed = Signal()
 
-    def __init__(self, board: FrameModel) -> None:
+    def __init__(self, board: CanvasBoard) -> None:
         super().__init__(board)
         self._board = board
         self._before: Before | None = None
@@ -115,7 +115,7 @@ def paint_state(
     theme: Theme,
     chips: ChipPictures,
     before: Before,
-    board: FrameModel,
+    board: CanvasBoard,
 ) -> None:
     """Paint a whole earlier state as the present one is painted, in device pixels."""
     if board.index is None:

@@ -13,14 +13,14 @@ from annotator.domain.annotation.track import Source, Track
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, point_id
 from annotator.domain.proposals.points import accepted_run
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.dots import Dot, DotLook, dot_at
 
 # Stands for the point that a click would begin.
 NEW_POINT = PointId("")
 
 
-def selected_point(board: FrameModel) -> PointTrack | None:
+def selected_point(board: CanvasBoard) -> PointTrack | None:
     """Return the point that keys act on."""
     chosen = board.selection.primary_point
     if board.session is None or chosen is None:
@@ -28,7 +28,7 @@ def selected_point(board: FrameModel) -> PointTrack | None:
     return board.session.document.find_point(chosen)
 
 
-def dot_meant(board: FrameModel, at: Point, *, force_new: bool = False) -> Dot | None:
+def dot_meant(board: CanvasBoard, at: Point, *, force_new: bool = False) -> Dot | None:
     """Return what a click places: the selected point, or a new one (``NEW_POINT``) of the object.
 
     The selected point is meant while a person has not placed it on this frame yet, and always in
@@ -64,7 +64,7 @@ def dot_meant(board: FrameModel, at: Point, *, force_new: bool = False) -> Dot |
     )
 
 
-def put(board: FrameModel, dot: Dot, *, merge_key: str | None = None) -> bool:
+def put(board: CanvasBoard, dot: Dot, *, merge_key: str | None = None) -> bool:
     """Fix a point on this frame where the dot is; what had been accepted round it is reopened."""
     if board.session is None or board.index is None:
         return False
@@ -83,7 +83,7 @@ def put(board: FrameModel, dot: Dot, *, merge_key: str | None = None) -> bool:
     return done
 
 
-def take_over(board: FrameModel, dot: Dot) -> bool:
+def take_over(board: CanvasBoard, dot: Dot) -> bool:
     """Accept the proposal for a point on this frame."""
     if board.session is None or board.index is None:
         return False
@@ -95,7 +95,7 @@ def take_over(board: FrameModel, dot: Dot) -> bool:
     )
 
 
-def placing_hint(board: FrameModel, at: Point) -> str:
+def placing_hint(board: CanvasBoard, at: Point) -> str:
     """Say in a few words what a click would do."""
     tr = QCoreApplication.translate
     dot = dot_meant(board, at)
@@ -107,7 +107,7 @@ def placing_hint(board: FrameModel, at: Point) -> str:
     return tr("canvas", "New point on “{name}”").format(name=owner.label if owner else "")
 
 
-def neighbour_point(board: FrameModel, step: int) -> PointId | None:
+def neighbour_point(board: CanvasBoard, step: int) -> PointId | None:
     """Return the point before (-1) or after (+1) the selected one, going round its object."""
     if board.session is None:
         return None
@@ -121,7 +121,7 @@ def neighbour_point(board: FrameModel, step: int) -> PointId | None:
     return ids[(ids.index(point.id) + step) % len(ids)]
 
 
-def _create(board: FrameModel, dot: Dot) -> bool:
+def _create(board: CanvasBoard, dot: Dot) -> bool:
     if board.index is None or dot.track_id is None:
         return False
     new = point_id()
@@ -133,7 +133,7 @@ def _create(board: FrameModel, dot: Dot) -> bool:
     return True
 
 
-def _dot_of(board: FrameModel, point: PointTrack, at: Point) -> Dot:
+def _dot_of(board: CanvasBoard, point: PointTrack, at: Point) -> Dot:
     """Return a point as it would be drawn at another place."""
     assert board.session is not None
     assert board.index is not None
@@ -160,7 +160,7 @@ def _dot_of(board: FrameModel, point: PointTrack, at: Point) -> Dot:
     )
 
 
-def _owner(board: FrameModel, at: Point) -> Track | None:
+def _owner(board: CanvasBoard, at: Point) -> Track | None:
     chosen = _track(board, board.selection.primary)
     if chosen is not None:
         return chosen
@@ -171,7 +171,7 @@ def _owner(board: FrameModel, at: Point) -> Track | None:
     return _track(board, present[0].track_id) if len(present) == 1 else None
 
 
-def _track(board: FrameModel, track_id: TrackId | None) -> Track | None:
+def _track(board: CanvasBoard, track_id: TrackId | None) -> Track | None:
     if board.session is None or track_id is None:
         return None
     return board.session.document.find_track(track_id)

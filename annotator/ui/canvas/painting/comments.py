@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from annotator.domain.annotation.comment import Comment, Pin, threads
 from annotator.domain.annotation.document import Document
 from annotator.domain.ids import CommentId
-from annotator.ui.canvas.model.board import FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.shapes import find_shape
 from annotator.ui.look.theme import Theme
 
@@ -37,7 +37,7 @@ class CommentMarker:
         return QRectF(self.x, self.y, _SIDE_PX, _SIDE_PX)
 
 
-def signs_on(document: Document, board: FrameModel) -> list[CommentMarker]:
+def signs_on(document: Document, board: CanvasBoard) -> list[CommentMarker]:
     """Return the signs of what is not resolved and belongs to the frame on screen."""
     frame = board.index
     if frame is None or not document.comments:
@@ -105,7 +105,7 @@ def _is_here(pin: Pin, frame: int, document: Document) -> bool:
     return pin.track_id is not None or pin.point_id is not None
 
 
-def _place(pin: Pin, board: FrameModel) -> tuple[float, float] | None:
+def _place(pin: Pin, board: CanvasBoard) -> tuple[float, float] | None:
     """Return where a pinned object or point is, None if it is not in the picture."""
     dot = next((d for d in board.dots if d.point_id == pin.point_id), None)
     if dot is not None:

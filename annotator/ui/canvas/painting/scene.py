@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from annotator.domain.geometry import Point
 from annotator.domain.ids import TrackId
-from annotator.ui.canvas.model.board import Draft, FrameModel
+from annotator.ui.canvas.model.board import CanvasBoard, Draft
 from annotator.ui.canvas.model.layers import Layers
 from annotator.ui.canvas.model.point_board import placing_hint
 from annotator.ui.canvas.model.viewport import Viewport
@@ -99,7 +99,7 @@ _FAR = 1e6
 class CanvasScene:
     """Everything to paint; ``cursor`` is None while the mouse is elsewhere."""
 
-    board: FrameModel
+    board: CanvasBoard
     shown: ShownPicture | None
     theme: Theme
     chips: ChipPictures
@@ -188,7 +188,7 @@ def _paint_overlay(overlay: OverlayPainter, scene: CanvasScene) -> None:
         overlay.draw_draft(draft, board.shape_of(draft.track_id), board.next_color)
 
 
-def _playing_a_role(board: FrameModel) -> frozenset[TrackId]:
+def _playing_a_role(board: CanvasBoard) -> frozenset[TrackId]:
     """Return the tracks that play a role in the selected segment."""
     session, chosen = board.session, board.selection.segment
     segment = session.document.find_segment(chosen) if session is not None else None
@@ -231,7 +231,7 @@ def _paint_hints(painter: QPainter, scene: CanvasScene, room: QRectF) -> None:
             draw_hint(painter, theme, text, at.x() + 16, at.y() + 18, room)
 
 
-def _empty_text(board: FrameModel) -> str:
+def _empty_text(board: CanvasBoard) -> str:
     if board.session is None:
         return QCoreApplication.translate("canvas", "No video is open")
     if not board.viewport.has_image:

@@ -54,7 +54,6 @@ class ReportDialog(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Issues"))
         self.list.setWordWrap(True)
-        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setAlternatingRowColors(True)
         for finding in self._findings:
             name, token = _ICONS.get(finding.severity, ("info", "text_dim"))

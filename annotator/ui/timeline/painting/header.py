@@ -190,19 +190,22 @@ class HeaderPainter:
         return self._scene.axis.start_s, self._scene.axis.end_s
 
     def _draw_ruler(self) -> None:
-        scene, painter, theme = self._scene, self._painter, self._theme
+        scene, painter = self._scene, self._painter
         painter.save()
         room = QRect(self._edge, OVERVIEW_PX, self._width, RULER_PX)
         painter.setClipRect(room)
-        painter.fillRect(room, theme.color("window"))
-        if scene.loop is not None:
-            plane = QRectF(self._edge, OVERVIEW_PX, self._width, RULER_PX)
-            self._draw_band(scene.axis, scene.loop, plane, theme.color("loop"))
+        self._fill_ruler(QRectF(room))
         painter.setFont(self._ruler_font())
         times = ruler.time_ticks(scene.axis, _TIME_LABEL_PX)
         self._draw_ticks(times, OVERVIEW_PX, "text")
         self._draw_ticks(self._lower_ticks(), OVERVIEW_PX + _HALF_PX, "text_dim")
         painter.restore()
+
+    def _fill_ruler(self, room: QRectF) -> None:
+        scene, theme = self._scene, self._theme
+        self._painter.fillRect(room, theme.color("window"))
+        if scene.loop is not None:
+            self._draw_band(scene.axis, scene.loop, room, theme.color("loop"))
 
     def _ruler_font(self) -> QFont:
         font = QFont(self._painter.font())
@@ -252,7 +255,7 @@ class HeaderPainter:
             width = metrics.horizontalAdvance(tick.text) + 2
             label = QRectF(x + 3, flag.top() + 1, width, _HALF_PX - 2)
             if tick.text and label.intersects(flag):
-                self._painter.fillRect(label, self._theme.color("window"))
+                self._fill_ruler(label)
 
     def _draw_flag(self, x: float, text: str, color: QColor) -> None:
         painter = self._painter

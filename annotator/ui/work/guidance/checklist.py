@@ -27,9 +27,8 @@ class ChecklistPanel(QWidget):
         self._visited: dict[str, int] = {}
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Checklist"))
+        # No spacing: Qt would not count it when it wraps, and cut the last words.
         self.list.setWordWrap(True)
-        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.list.setSpacing(3)
         self.list.itemChanged.connect(self._on_item_changed)
         self.list.itemClicked.connect(self._on_item_chosen)
         self.list.itemActivated.connect(self._on_item_chosen)
