@@ -141,10 +141,9 @@ def test_fragments_are_part_of_the_one_that_needs_them() -> None:
         and lines.get(name, _FRAGMENT) < _FRAGMENT
         and {name.rpartition(".")[0]} == {each.rpartition(".")[0] for each in found}
     }
-    # Groups of commands, SQL by theme, and what would make its neighbor too long.
+    # Groups of commands, and what would make its neighbor too long.
     kept = {
         *(f"annotator.cli.{each}" for each in ("doctor", "formats", "models", "recipe", "window")),
-        *(f"annotator.store.schema.{each}" for each in ("figures", "quality", "questions")),
         "annotator.services.project.view_state",
         "annotator.ui.state.bridge",
         "annotator.ui.shell.view_actions",

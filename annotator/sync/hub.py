@@ -46,10 +46,6 @@ class NotYoursError(HubError):
     """The hub does not know this claim, or it belongs to somebody else."""
 
 
-class LeaseLostError(HubError):
-    """The lease of a claim is over, or the lead took the task back."""
-
-
 class WriteRoleLostError(HubError):
     """Another copy of the project took over the write role."""
 

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import ProjectError
+from annotator.store import schema
 from annotator.store.file import filesystem
 from annotator.store.file.failures import DamagedError
 from annotator.store.file.opening import create_file, open_file
-from annotator.store.schema import expected
-from annotator.store.schema import ladder as schema
 from tests.store.samples import (
     add_draft,
     commit,
@@ -179,8 +178,7 @@ def test_what_a_schema_calls_must_be_harmless(closed: Path) -> None:
 
 
 def test_the_known_digest_is_that_of_the_present_schema() -> None:
-    scripts = tuple(script for _, script in schema.STEPS)
-    assert expected._digest(set(expected._schema_after(scripts))) == expected.DIGEST
+    assert schema._digest(set(schema._schema_after(schema.STEPS))) == schema.DIGEST
 
 
 def test_rows_that_refer_to_nothing_are_noticed(closed: Path) -> None:
@@ -220,6 +218,15 @@ def test_newer_form_is_refused_with_a_clear_line(closed: Path) -> None:
     ):
         open_file(closed)
     assert not isinstance(_refusal(closed), DamagedError)
+
+
+def test_form_of_a_test_build_is_refused_with_a_clear_line(closed: Path) -> None:
+    _pragma(closed, f"user_version = {2 << 16 | 4}")
+    before = closed.read_bytes()
+    with pytest.raises(ProjectError, match=r"schema version 2\.4 was used by test builds only"):
+        open_file(closed)
+    assert not isinstance(_refusal(closed), DamagedError)
+    assert closed.read_bytes() == before
 
 
 def test_newer_minor_form_opens(closed: Path) -> None:

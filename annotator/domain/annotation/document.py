@@ -140,9 +140,6 @@ class Document:
         except KeyError:
             raise EditError("The comment no longer exists.") from None
 
-    def find_comment(self, comment_id: CommentId) -> Comment | None:
-        return self._comments.get(comment_id)
-
     def replies_to(self, comment_id: CommentId) -> tuple[Comment, ...]:
         """Return the answers to a remark, oldest first."""
         return tuple(c for c in self.comments if c.parent_id == comment_id)

@@ -33,19 +33,6 @@ def add_prediction(connection: sqlite3.Connection, prediction: StoredPrediction)
     )
 
 
-def drop_predictions(file: ProjectFile, video_id: VideoId, model: str, version: str) -> int:
-    """Drop the predictions of a model for a video; return how many there were.
-
-    What drafts got of them stays there.
-    """
-    with file.transaction() as connection:
-        done = connection.execute(
-            "DELETE FROM prediction WHERE video_id = ? AND model = ? AND version = ?",
-            (id_bytes(video_id), model, version),
-        )
-        return done.rowcount
-
-
 def predictions_of(file: Readable, video_id: VideoId) -> list[StoredPrediction]:
     """Return the predictions for a video, oldest first."""
     rows = file.rows(

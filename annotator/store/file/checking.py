@@ -7,10 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 from annotator.domain.errors import ProjectError
+from annotator.store import schema
 from annotator.store.file.failures import damaged, explained
 from annotator.store.file.project import connect
-from annotator.store.schema import ladder as schema
-from annotator.store.schema.expected import foreign_object
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
@@ -47,8 +46,17 @@ def check_file(path: Path) -> None:
 
 
 def check_database(path: Path, connection: sqlite3.Connection) -> int:
-    """Return the file's schema version; ProjectError when it is damaged or too new."""
+    """Return the file's schema version; ProjectError when it is damaged, too new, or from a
+    build before the first version of the file format."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version >> 16 < schema.MAJOR:
+        raise ProjectError(
+            f"Cannot open the project: its schema version {version >> 16}.{version & 65535} was "
+            "used by test builds only.",
+            hint="Export the annotations with the build that created the project, and import them "
+            "into a new one.",
+            where=str(path),
+        )
     if version >> 16 > schema.MAJOR:
         raise ProjectError(
             f"Cannot open the project: its schema version {version >> 16}.{version & 65535} is "
@@ -56,7 +64,7 @@ def check_database(path: Path, connection: sqlite3.Connection) -> int:
             hint="Install a newer version of annotator.",
             where=str(path),
         )
-    foreign = foreign_object(connection)
+    foreign = schema.foreign_object(connection)
     if foreign:
         raise damaged(path, foreign)
     pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
@@ -77,7 +85,7 @@ def remade(path: Path) -> list[str]:
     with explained(path), closing(connect(path, "rw")) as connection:
         connection.execute("REINDEX")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        foreign = foreign_object(connection)
+        foreign = schema.foreign_object(connection)
         return [*([foreign] if foreign else []), *integrity_findings(connection, is_thorough=True)]
 
 

@@ -11,13 +11,13 @@ from typing import TypeAlias
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import new_id
+from annotator.store import schema
 from annotator.store.columns import now_text
 from annotator.store.file import checking
 from annotator.store.file.backups import make_backup
 from annotator.store.file.failures import explained
 from annotator.store.file.lock import LockedError, LockHolder, ProjectLock
 from annotator.store.file.project import ProjectFile, connect, tool_version
-from annotator.store.schema import ladder as schema
 from annotator.temporary import new_file
 
 _Remark: TypeAlias = tuple[str, str | None]

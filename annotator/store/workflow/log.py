@@ -123,14 +123,6 @@ def project(
         )
 
 
-def project_last(connection: sqlite3.Connection, task_key: bytes) -> None:
-    """Note which submission of a task counted last, in a file that was folded without it."""
-    counted = read_record(connection, TaskId(id_text(task_key))).counted
-    if counted:
-        last = bytes.fromhex(counted[-1])
-        connection.execute("UPDATE task SET last_id = ? WHERE id = ?", (last, task_key))
-
-
 def _columns(record: TaskRecord, role: Role | None) -> dict[str, object]:
     """Return the columns of a task that follow from its log, but for those of each event."""
     leases = [a.lease_until for a in record.holders if a.lease_until is not None]

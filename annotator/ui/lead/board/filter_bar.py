@@ -134,10 +134,6 @@ class FilterBar(QWidget):
             needs_lead=True if special == _LEAD else None,
         )
 
-    def show_need(self) -> None:
-        """Show the tasks that wait for a decision of the lead."""
-        self.special.setCurrentIndex(self.special.findData(_LEAD))
-
     def show_finding(self, code: str) -> None:
         """Show the tasks in which the checks found something of a kind."""
         self.finding.setCurrentIndex(self.finding.findData(code))

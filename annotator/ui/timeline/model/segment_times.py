@@ -196,14 +196,6 @@ class SegmentTimes:
             return timed
         return replace(timed, start_us=None, end_us=None)
 
-    def on_frames(self, segment: Segment, start: int, end: int) -> Segment:
-        """Return the segment on whole frames ``start <= frame < end``."""
-        if segment.lane is not Lane.SOUND:
-            return replace(segment, start=start, end=end, start_us=None, end_us=None)
-        return replace(
-            segment, start=start, end=end, start_us=self.frame_us(start), end_us=self.frame_us(end)
-        )
-
     def moved(self, segment: Segment, edge: Edge, *, frame: int) -> Segment:
         """Return the segment with an edge at the beginning of a frame."""
         if segment.lane is Lane.SOUND:

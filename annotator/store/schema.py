@@ -1,17 +1,30 @@
-"""Expected schema of a project file: the tables, indexes and triggers that the ladder makes."""
+"""The schema of a project file: the steps that make or upgrade it, and whether a file has it.
+
+Each step is a file in ``resources/schema``. The first one makes all tables; a later version of the
+program that changes them adds a step, and never edits an earlier one.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from annotator.store.schema import ladder
+from annotator import paths
 
-DIGEST: Final = "c92a07e360274aa1677e18cda5e932f80f57e7d8bec3080db79b6b02c2cea19c"
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+APPLICATION_ID: Final = 0x414E4E4F  # "ANNO"
+MAJOR, MINOR = 3, 0
+USER_VERSION = MAJOR << 16 | MINOR
+STEPS = ("0001_tables",)
+
+DIGEST: Final = "845782f2da6bf667cf9785f5e4a85e706be3af05f44624652b05cc135d006ba2"
 """Digest of the present schema: files with it are recognized without building the schema."""
 
 _MIGRATIONS: Final = ("_sqlite_migrations", "idx__sqlite_migrations_migration_set_name")
@@ -19,6 +32,41 @@ _MIGRATIONS: Final = ("_sqlite_migrations", "idx__sqlite_migrations_migration_se
 
 _PLAIN_TABLE: Final = re.compile(r'CREATE TABLE [\[\]"\w]+ \(([\s\[\]"\w,]+)\)\Z')
 _OF_SQLITE: Final = re.compile(r"sqlite_(sequence|stat[14]|autoindex_\w+)\Z")
+_OBJECTS: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Apply every step the file has not seen yet, each in a transaction of its own."""
+    from sqlite_utils import Database, Migrations
+
+    migrations = Migrations("annotator")
+    for name in STEPS:
+        migrations(name=name)(_step(script_of(name)))
+    migrations.apply(Database(connection))
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {USER_VERSION}")
+
+
+def script_of(step: str) -> str:
+    """Return the SQL statements of a step."""
+    return paths.resource("schema", f"{step}.sql").read_text(encoding="utf-8")
+
+
+def _step(script: str) -> Callable[[Database], None]:
+    def step(database: Database) -> None:
+        _run_statements(database.conn, script)
+
+    return step
+
+
+def _run_statements(connection: sqlite3.Connection, script: str) -> None:
+    """Run several statements within the current transaction, which `executescript` would end."""
+    statement = ""
+    for line in script.splitlines():
+        statement += line + "\n"
+        if sqlite3.complete_statement(statement):
+            connection.execute(statement)
+            statement = ""
 
 
 class _Object(NamedTuple):
@@ -30,14 +78,14 @@ class _Object(NamedTuple):
 
 def foreign_object(connection: sqlite3.Connection) -> str:
     """Return what is in a database that this program does not make, or lacks, in words; "" if it
-    has the schema of one of the steps of the ladder, by the text of every statement.
+    has the schema after one of the steps, by the text of every statement.
     """
     found = {_Object(*row) for row in connection.execute(_OBJECTS)}
     own = {each for each in found if not _is_of_sqlite(each)}
     if _digest(own) == DIGEST:
         return ""
     n_steps = _steps_applied(connection, own)
-    expected = _schema_after(tuple(script for _, script in ladder.STEPS[:n_steps]))
+    expected = _schema_after(STEPS[:n_steps])
     if own == expected:
         return ""
     names = {each.name for each in expected}
@@ -48,9 +96,6 @@ def foreign_object(connection: sqlite3.Connection) -> str:
         return f"it has {article} {each.type} “{each.name[:80]}” of another program"
     missing = min(expected - own, key=lambda o: (o.type != "table", o.name))
     return f"it lacks the {missing.type} “{missing.name}”"
-
-
-_OBJECTS: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 
 
 def _is_of_sqlite(each: _Object) -> bool:
@@ -65,20 +110,20 @@ def _is_of_sqlite(each: _Object) -> bool:
 
 
 def _steps_applied(connection: sqlite3.Connection, own: set[_Object]) -> int:
-    """Return how many steps of the ladder a file says it has seen, at most those there are."""
+    """Return how many steps a file says it has seen, at most those there are."""
     try:
         rows = connection.execute(f"SELECT name FROM {_MIGRATIONS[0]} LIMIT 1000").fetchall()
     except sqlite3.OperationalError:
-        return len(ladder.STEPS) if own else 0
+        return len(STEPS) if own else 0
     told = {str(row[0]) for row in rows}
-    return sum(name in told for name, _ in ladder.STEPS)
+    return sum(name in told for name in STEPS)
 
 
 @cache
-def _schema_after(scripts: tuple[str, ...]) -> frozenset[_Object]:
+def _schema_after(steps: tuple[str, ...]) -> frozenset[_Object]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        for script in scripts:
-            ladder.run_statements(connection, script)
+        for step in steps:
+            _run_statements(connection, script_of(step))
         rows = {_Object(*row) for row in connection.execute(_OBJECTS)}
     return frozenset(each for each in rows if not _is_of_sqlite(each))
 

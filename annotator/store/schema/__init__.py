@@ -1,1 +1,0 @@
-"""The tables, and the steps that bring an older file up to date."""
