@@ -81,7 +81,7 @@ def frame_command(
     INDEX is the frame index in presentation order, starting at 0.
     """
     from annotator.media import Video
-    from annotator.media.decode.picture_file import png_bytes
+    from annotator.media.decode.convert import png_bytes
     from annotator.services.files import write_atomically
 
     out = out or given

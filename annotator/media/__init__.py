@@ -9,17 +9,17 @@ if TYPE_CHECKING:
     from annotator.media.decode.server import FrameServer
     from annotator.media.decode.video import Video
     from annotator.media.index.frame_table import FrameTable
-    from annotator.media.values.frames import MediaFinding, Picture, PictureRequest
+    from annotator.media.values import MediaFinding, Picture, PictureRequest
 
 __all__ = ["FrameServer", "FrameTable", "MediaFinding", "Picture", "PictureRequest", "Video"]
 
 # Imported when first named: a picture on the screen needs none of what reads whole files.
 _HOMES = {
-    "MediaFinding": "annotator.media.values.frames",
+    "MediaFinding": "annotator.media.values",
     "FrameServer": "annotator.media.decode.server",
     "FrameTable": "annotator.media.index.frame_table",
-    "Picture": "annotator.media.values.frames",
-    "PictureRequest": "annotator.media.values.frames",
+    "Picture": "annotator.media.values",
+    "PictureRequest": "annotator.media.values",
     "Video": "annotator.media.decode.video",
 }
 

@@ -32,7 +32,7 @@ from annotator.services.background.listeners import Listeners
 from annotator.services.undo import UndoStack, UndoStep
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.drafts import HistoryEntry as HistoryEntry
-from annotator.store.annotation.log import Event
+from annotator.store.annotation.events import Event
 from annotator.store.annotation.proposals import BOXES, POINTS, RunTable
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class Session:
             return ChangeSet(command.op, changes, command.frame, command.merge_key, initiator)
 
         kind, ref_id = _KINDS.get(command.op, "do"), earlier.id if earlier else None
-        from annotator.domain.commands.weight import weight
+        from annotator.domain.commands.bulk import weight
 
         is_large = weight(command, self.document) > _LARGE_WEIGHT
         done = self._carry_out(planned, kind, ref_id, is_large=is_large)

@@ -167,7 +167,7 @@ class Settings:
             self.changed.notify(key)
 
     def _document(self) -> str:
-        from annotator.domain.annotation.label_file import quoted
+        from annotator.domain.annotation.labels import quoted
 
         tables: dict[str, list[str]] = {}
         for key, value in {**self._unknown, **self._values}.items():
@@ -197,7 +197,7 @@ class Settings:
 
 
 def _toml(value: Value | Sequence[str]) -> str:
-    from annotator.domain.annotation.label_file import quoted
+    from annotator.domain.annotation.labels import quoted
 
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -209,7 +209,7 @@ def _toml(value: Value | Sequence[str]) -> str:
 
 
 def _toml_key(text: str) -> str:
-    from annotator.domain.annotation.label_file import quoted
+    from annotator.domain.annotation.labels import quoted
 
     is_bare = text.isascii() and text.replace("_", "").replace("-", "").isalnum()
     return text if is_bare else quoted(text)

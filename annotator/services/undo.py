@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from annotator.store.annotation.log import BEGIN
+from annotator.store.annotation.events import BEGIN
 
 MAX_STEPS = 500
 MERGE_WITHIN_S = 1.0

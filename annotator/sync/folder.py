@@ -36,6 +36,7 @@ from annotator.sync.folder_files import (
     HubFile,
     PersonFile,
     SeatHead,
+    Tokens,
     Waiting,
     check_id,
     decoded,
@@ -45,8 +46,8 @@ from annotator.sync.folder_files import (
     seat_parts,
     sync_client_of,
     waiting_of,
+    write_file,
 )
-from annotator.sync.folder_tokens import Tokens, write_file
 from annotator.sync.hub import (
     LEASE_MS,
     MAX_PRIORITY,

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from annotator.assist import Pictures, propose
-from annotator.assist.flow import dense_flow
+from annotator.assist.boxes.one_way import dense_flow
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.boxes import Anchor
 
 _PROGRAM = """
 import cv2, numpy as np
-from annotator.assist.flow import dense_flow
+from annotator.assist.boxes.one_way import dense_flow
 cv2.setNumThreads(1)
 chance = np.random.default_rng({seed})
 dis = cv2.DISOpticalFlow.create(getattr(cv2, "DISOPTICAL_FLOW_PRESET_" + {preset!r}))

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.work.records import TaskStatus

@@ -22,13 +22,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointPath, PointRun
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    ACCEPTED_CODE,
+    OCCLUDED_BIT,
+    PointInfo,
+    PointPath,
+    PointRun,
+    PointTrack,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
-from annotator.media.values.frames import Picture
+from annotator.media.values import Picture
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection

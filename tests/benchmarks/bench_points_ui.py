@@ -20,8 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import PointPath, PointRun
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import PointInfo, PointPath, PointRun, PointTrack
 from annotator.domain.annotation.track import Track
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id

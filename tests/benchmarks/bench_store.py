@@ -21,8 +21,14 @@ from pathlib import Path
 import numpy as np
 import psutil
 
-from annotator.domain.annotation.point_path import ACCEPTED_CODE, PointMark, PointRun, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    ACCEPTED_CODE,
+    PointInfo,
+    PointMark,
+    PointRun,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import AcceptPoints, AddImported, SetKeyframe, SetPoint
 from annotator.domain.geometry import Box, Point

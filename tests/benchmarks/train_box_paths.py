@@ -21,9 +21,8 @@ from annotator import paths
 from annotator.assist import Pictures, use_threads
 from annotator.assist.boxes.arrays import from_box, iou, side
 from annotator.assist.boxes.colors import Colors
-from annotator.assist.boxes.corners import Points
-from annotator.assist.boxes.csrt import Csrt
 from annotator.assist.boxes.fused import fuse_all
+from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import (
     Choice,
     Onward,
@@ -44,7 +43,6 @@ from annotator.assist.boxes.path import (
     summarized,
 )
 from annotator.assist.camera import camera_of, carried_paths
-from annotator.assist.flow import Flow
 from annotator.assist.scoring import BoxWeights, Weights, expanded
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from tests.cli.conftest import Call
 from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.test_screening import TESTED

@@ -6,7 +6,7 @@ import pytest
 
 from annotator.cli.common.answer_words import answer_words
 from annotator.cli.common.words import many
-from annotator.domain.answer_value import Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, VideoId

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.point_path import PointMark, PointRun, run_of
+from annotator.domain.annotation.point_track import PointMark, PointRun, run_of
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import (

@@ -16,10 +16,14 @@ from annotator.domain.annotation.attributes import (
     with_value,
 )
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.label_file import label_set_text, parse_label_set
-from annotator.domain.annotation.labels import Label, LabelSet
-from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.labels import Label, LabelSet, label_set_text, parse_label_set
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointPath,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.checks import check_document

@@ -14,8 +14,13 @@ from hypothesis import strategies as st
 
 from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.point_path import PointMark, PointRun, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointRun,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box, Point

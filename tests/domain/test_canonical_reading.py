@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.annotation.canonical import canonical_bytes, document_value
-from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.canonical import canonical_bytes, document_value, read_document
 from annotator.domain.annotation.document import Document
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.ids import DraftId, new_id

@@ -7,8 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator import paths
-from annotator.domain.annotation.label_file import MAX_LABELS, label_set_text, parse_label_set
-from annotator.domain.annotation.labels import Label, LabelSet
+from annotator.domain.annotation.labels import (
+    MAX_LABELS,
+    Label,
+    LabelSet,
+    label_set_text,
+    parse_label_set,
+)
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ExchangeError
 

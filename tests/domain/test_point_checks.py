@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.annotation.point_path import PointMark, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import PointInfo, PointMark, PointTrack, run_of
 from annotator.domain.checks import check_document
 from annotator.domain.commands import AddImported, CreateTrack
 from annotator.domain.geometry import Box, Point

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import PointMark
+from annotator.domain.annotation.point_track import PointMark
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import AcceptPoints, CreatePoint, MarkPoints, SetPoint
 from annotator.domain.geometry import Box, Point

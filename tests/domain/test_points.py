@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.domain.annotation.changes import ChangeSet, merge
-from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
-from annotator.domain.annotation.point_track import open_point_gaps
+from annotator.domain.annotation.point_track import PointMark, PointPath, open_point_gaps, run_of
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import (

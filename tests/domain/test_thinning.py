@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import ThinKeyframes
-from annotator.domain.commands.thinning import thinned
+from annotator.domain.commands.keyframes import thinned
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.boxes import open_gaps

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from annotator.domain.recipes.file import recipe_from
-from annotator.domain.toml_text import toml_text
+from annotator.domain.toml import toml_text
 from annotator.services.project.recipes import shipped_recipe
 
 

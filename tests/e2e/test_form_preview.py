@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from annotator.domain.answer_value import Flagged, Picked
+from annotator.domain.answers import Flagged, Picked
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.forms.fields.choosing import ChoiceEditor
 from annotator.ui.forms.preview import FormPreview

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotator.benchmarks.neptune.question_sets import TRAINING, import_sets
-from annotator.domain.answer_value import Picked, Spans, Value
+from annotator.domain.answers import Picked, Spans, Value
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import item_id
 from annotator.domain.people import Role
@@ -22,7 +22,7 @@ from annotator.domain.questions.items.groups import (
     variants_of,
 )
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.project.projects import create_project
 from annotator.services.questions.making import kept
 from annotator.services.questions.studies.scoring import make_scoring

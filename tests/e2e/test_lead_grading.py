@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QMessageBox, QTableWidget
 
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.people.grading_page import GradingPage

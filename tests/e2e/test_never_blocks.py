@@ -13,8 +13,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from annotator.domain.annotation.labels import LabelSet
-from annotator.domain.annotation.point_path import PointRun
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import PointInfo, PointRun, PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateTrack, DeletePoints, DeleteTracks

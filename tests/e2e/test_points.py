@@ -14,8 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.point_path import PointMark
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import PointMark, PointTrack
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import CreatePoint, CreateTrack, MarkPoints
 from annotator.domain.geometry import Box, Point

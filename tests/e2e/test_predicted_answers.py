@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QToolButton
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.services.project.projects import open_project
 from annotator.services.questions.asking.predicted import import_answers
 from annotator.ui.forms.fields.block import FieldBlock

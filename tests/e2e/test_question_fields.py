@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from annotator.domain.answer_value import FrameBox, Picked, Spans
+from annotator.domain.answers import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
 from annotator.services.project.projects import open_project
 from annotator.ui.forms.fields.box import BoxEditor

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from annotator.domain.answer_value import FrameBox, Picked, Spans
+from annotator.domain.answers import FrameBox, Picked, Spans
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.box import BoxEditor
 from annotator.ui.forms.fields.choosing import ChoiceEditor

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDockWidget, QInputDialog
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.ids import VideoId, item_id
 from annotator.domain.people import Role

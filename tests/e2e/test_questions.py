@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget
 
-from annotator.domain.answer_value import Flagged, Picked
+from annotator.domain.answers import Flagged, Picked
 from annotator.domain.people import Role
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.choosing import ChoiceEditor

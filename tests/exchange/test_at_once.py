@@ -14,7 +14,7 @@ from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.geometry import Box
 from annotator.exchange.perception_test import check, objects
 from annotator.exchange.perception_test.from_domain import ExportSettings
-from annotator.exchange.perception_test.sampling import FrameChoice
+from annotator.exchange.perception_test.objects import FrameChoice
 from tests.exchange.files import NAME, example, exported, imported
 
 BOXES = [Box(-5, -5, 90.5, 80), Box(0, 0, 1280, 720), Box(1300, 10, 1400, 20), None]

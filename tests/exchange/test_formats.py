@@ -15,8 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointPath,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.errors import ExchangeError, UserError
@@ -25,8 +30,7 @@ from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId, 
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.content import VideoContent
 from annotator.exchange.formats.base.converting import boxes_on_frames, content_of, import_command
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import losses_of
+from annotator.exchange.formats.base.format import Format, losses_of
 from annotator.exchange.formats.boxes import mot
 from annotator.exchange.formats.registry import OTHERS
 from annotator.services.transfer.formats import FORMATS, format_of, format_of_content

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from annotator.benchmarks.neptune.files import bare_id, read_sets, records_of
+from annotator.benchmarks.neptune.question_sets import bare_id, read_sets, records_of
 from annotator.domain.errors import ExchangeError
 from annotator.domain.questions.items.answer_sets import AnswerSet
 from annotator.exchange.json_value import encode_value

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from annotator.benchmarks.pacs.export import files_of
-from annotator.benchmarks.pacs.from_domain import AgreedAnswer, BankQuestion, FocusClip, data_of
+from annotator.benchmarks.pacs.records import AgreedAnswer, BankQuestion, FocusClip, data_of
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
 from annotator.domain.questions.items.pairing import ObjectPair

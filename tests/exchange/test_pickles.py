@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 from annotator.domain.errors import ExchangeError
-from annotator.exchange.pickles import file as pickle_file
-from annotator.exchange.pickles.file import PickleFile
+from annotator.exchange import pickles as pickle_file
+from annotator.exchange.pickles import PickleFile
 
 
 def opened(folder, content):
@@ -180,6 +180,6 @@ def test_arrays_are_what_the_usual_reader_gives(tmp_path_factory, content, proto
 
 
 def test_nothing_of_the_usual_reader_is_imported():
-    program = "import sys, annotator.exchange.pickles.file; print('pickle' in sys.modules)"
+    program = "import sys, annotator.exchange.pickles; print('pickle' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert done.stdout.strip() == b"False"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.annotation.point_path import PointMark, run_of
+from annotator.domain.annotation.point_track import PointMark, run_of
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import (
     AcceptPoints,

@@ -8,9 +8,8 @@ import json
 import pytest
 
 from annotator.domain.errors import ExchangeError
-from annotator.exchange import quick_json
-from annotator.exchange.quick_json import quick_entry, quick_spans
-from annotator.exchange.strict_json import JsonObjectFile
+from annotator.exchange import strict_json
+from annotator.exchange.strict_json import JsonObjectFile, quick_entry, quick_spans
 from tests.exchange.files import NAME, canonical, example
 
 ENTRY = b'{"metadata":{"a":1},"object_tracking":[{"id":0,"boxes":[[0.1,0,1e-5,2]]}]}'
@@ -19,8 +18,8 @@ ENTRY = b'{"metadata":{"a":1},"object_tracking":[{"id":0,"boxes":[[0.1,0,1e-5,2]
 @pytest.fixture
 def large(monkeypatch):
     """Have every file count as a large one, read in pieces of a few bytes."""
-    monkeypatch.setattr(quick_json, "_MANY_BYTES", 0)
-    monkeypatch.setattr(quick_json, "_CHUNK_BYTES", 7)
+    monkeypatch.setattr(strict_json, "_MANY_BYTES", 0)
+    monkeypatch.setattr(strict_json, "_CHUNK_BYTES", 7)
 
 
 def test_a_usual_entry_is_read_as_json_reads_it():

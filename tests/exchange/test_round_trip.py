@@ -28,10 +28,10 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, new_id, track_id
 from annotator.exchange.perception_test.from_domain import ExportSettings
 from annotator.exchange.perception_test.labels import label_ids
+from annotator.exchange.perception_test.objects import FrameChoice
 from annotator.exchange.perception_test.read import read_video
-from annotator.exchange.perception_test.sampling import FrameChoice
 from annotator.exchange.perception_test.to_domain import import_command
-from annotator.exchange.tap_vid import csv_write
+from annotator.exchange.tap_vid import csv_files
 from annotator.exchange.tap_vid.marks import example_of
 from tests.domain import edits
 from tests.exchange.files import (
@@ -75,7 +75,7 @@ def test_comments_never_enter_a_benchmark_file():
     assert len(document.comments) == 4
     assert exported(document) == before
     examples = [example_of(d)[0] for d in (document, imported(example()))]
-    first, second = (b"".join(csv_write.encode([e])) for e in examples)
+    first, second = (b"".join(csv_files.encode([e])) for e in examples)
     assert first == second
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from annotator.domain.checks import Finding
 from annotator.domain.json_type import Json
-from annotator.exchange.perception_test.submission import answers_of
-from annotator.exchange.perception_test.write import encode_answers
+from annotator.exchange.perception_test.write import answers_of, encode_answers
 from tests.exchange.files import NAME, example
 
 ENTRY: dict[str, Any] = {

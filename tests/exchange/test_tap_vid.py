@@ -12,18 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from annotator.domain.annotation.point_path import PointMark, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import PointInfo, PointMark, PointTrack, run_of
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import AddImported, MarkPoints, SetPoint
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Point
 from annotator.domain.ids import point_id
-from annotator.exchange.tap_vid import csv_read, csv_write, marks, pickle_read, pickle_write
-from annotator.exchange.tap_vid.csv_read import CsvExamples
+from annotator.exchange.tap_vid import csv_files, marks, pickle_files
+from annotator.exchange.tap_vid.csv_files import CsvExamples
 from annotator.exchange.tap_vid.marks import example_of, import_command, visible_frames
-from annotator.exchange.tap_vid.pickle_read import PickleExamples
-from annotator.exchange.tap_vid.pickle_write import VideoPictures
+from annotator.exchange.tap_vid.pickle_files import PickleExamples, VideoPictures
 from tests.exchange.files import NAME, make_document
 
 FRAMES = 5
@@ -58,7 +56,7 @@ def csv_round_trip(folder, text, n_frames=FRAMES):
     file = csv_file(folder, text)
     documents = [document_of(file.read(name), n_frames) for name in file.names()]
     file.close()
-    return b"".join(csv_write.encode(example_of(d)[0] for d in documents))
+    return b"".join(csv_files.encode(example_of(d)[0] for d in documents))
 
 
 ROW = "video_900003,0.2,0.4,0,0.21,0.4,0,0.22,0.4,1,0.25,0.5,0,-0.01,0.5,0\n"
@@ -131,22 +129,22 @@ def test_a_bad_row_is_refused_with_its_number_and_the_reason(tmp_path, text, sai
 def test_files_beyond_any_use_are_refused(tmp_path, monkeypatch):
     with pytest.raises(ExchangeError, match="No such file"):
         CsvExamples(tmp_path / "none.csv")
-    monkeypatch.setattr(csv_read, "MAX_ROWS", 2)
+    monkeypatch.setattr(csv_files, "MAX_ROWS", 2)
     assert "row 3" in refusal(tmp_path, ROW * 3)
-    monkeypatch.setattr(csv_read, "MAX_ROW_BYTES", 40)
+    monkeypatch.setattr(csv_files, "MAX_ROW_BYTES", 40)
     assert "too long" in refusal(tmp_path, ROW)
-    monkeypatch.setattr(csv_read, "MAX_BYTES", 40)
+    monkeypatch.setattr(csv_files, "MAX_BYTES", 40)
     assert "too large" in refusal(tmp_path, ROW)
 
 
 def test_too_many_marks_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(csv_read, "MAX_MARKS", 8)
+    monkeypatch.setattr(csv_files, "MAX_MARKS", 8)
     assert "more than 8 point marks" in refusal(tmp_path, ROW + ROW)
-    monkeypatch.setattr(pickle_read, "MAX_MARKS", 4)
+    monkeypatch.setattr(pickle_files, "MAX_MARKS", 4)
     with pytest.raises(ExchangeError, match="Too many points: more than"):
         read_pickle(tmp_path, {NAME: video()}, NAME)
     monkeypatch.setattr(marks, "MAX_MARKS", 4)
-    monkeypatch.setattr(csv_read, "MAX_MARKS", 80)
+    monkeypatch.setattr(csv_files, "MAX_MARKS", 80)
     command, findings = import_command(read_csv(tmp_path, ROW, NAME), make_document(FRAMES))
     assert (command.points, len(findings)) == ((), 1)
 
@@ -239,7 +237,7 @@ def pickled(documents, size=(6, 4)):
         videos.append(
             (example.name, VideoPictures(count, *size, pictures), example.points, example.occluded)
         )
-    return b"".join(pickle_write.encode(videos))
+    return b"".join(pickle_files.encode(videos))
 
 
 def test_a_pickle_is_plain_of_protocol_4_and_for_every_numpy(tmp_path):
@@ -284,7 +282,7 @@ def _globals(content):
 def test_pictures_must_be_as_many_as_told():
     short = VideoPictures(2, 3, 3, [np.zeros((3, 3, 3), np.uint8)])
     with pytest.raises(ValueError, match="27 bytes for an array of 54"):
-        list(pickle_write.encode([("a", short, np.zeros((1, 2, 2)), np.zeros((1, 2), bool))]))
+        list(pickle_files.encode([("a", short, np.zeros((1, 2, 2)), np.zeros((1, 2), bool))]))
 
 
 _numbers = st.one_of(
@@ -307,7 +305,7 @@ def test_import_then_export_is_the_identity_on_csv(tmp_path_factory, data, size)
         text += f"{NAME},{','.join(cells)}\n"
     example = read_csv(tmp_path_factory.mktemp("csv"), text)
     document = document_of(example, FRAMES, size)
-    assert b"".join(csv_write.encode([example_of(document)[0]])) == text.encode()
+    assert b"".join(csv_files.encode([example_of(document)[0]])) == text.encode()
 
 
 @settings(max_examples=40)
@@ -345,7 +343,7 @@ def test_what_was_drawn_comes_back_visible_where_it_was(tmp_path_factory, drawn,
     if is_pickle:
         back = document_of(read_pickle(folder, pickled([document]), NAME))
     else:
-        text = b"".join(csv_write.encode([example_of(document)[0]]))
+        text = b"".join(csv_files.encode([example_of(document)[0]]))
         back = document_of(read_csv(folder, text, NAME))
     for frame in range(FRAMES):
         before, after = point.mark(frame), back.points[0].mark(frame)
@@ -360,7 +358,7 @@ def test_an_edit_changes_its_own_numbers_and_a_hidden_frame_keeps_the_last_place
     (point,) = document.points
     document.apply(SetPoint(point.id, 1, Point(640, 360)).plan(document))
     document.apply(MarkPoints(point.id, 3, 5, "outside").plan(document))
-    text = b"".join(csv_write.encode([example_of(document)[0]])).decode()
+    text = b"".join(csv_files.encode([example_of(document)[0]])).decode()
     assert text == f"{NAME},0.2,0.4,0,0.5,0.5,0,0.22,0.4,1,0.22,0.4,1,0.22,0.4,1\n"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.exchange.perception_test.check import check_entry
 from annotator.exchange.perception_test.records import TASK_KEYS
-from annotator.exchange.perception_test.variants import Variant, told
+from annotator.exchange.perception_test.write import Variant, told
 from tests.exchange.files import NAME, example
 
 

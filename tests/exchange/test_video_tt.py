@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.benchmarks.video_tt.rows import (
+from annotator.benchmarks.video_tt.data_set import (
     COLUMNS,
     QuestionRow,
     encode_rows,
@@ -22,7 +22,7 @@ from annotator.benchmarks.video_tt.rows import (
 )
 from annotator.domain.errors import ExchangeError
 from annotator.domain.questions.items.groups import GroupRole
-from annotator.exchange.parquet.read import ParquetTexts, unpacked
+from annotator.exchange.parquet import ParquetTexts, unpacked
 
 FOREIGN = (
     "eNplkb9PwkAUx98dbSFKTGPyKo0MHaTBBklbKD8SBjEuJgzEOLg22AQIFiwIg6sDMf4F/gW4Objh6uLsZJiMg3+G"

@@ -16,7 +16,7 @@ from typing import Any, Final
 from annotator.assist.models.manifest import read_manifest
 from annotator.assist.models.network import Network
 from annotator.domain.annotation.canonical import content_id
-from annotator.domain.annotation.label_file import parse_label_set
+from annotator.domain.annotation.labels import parse_label_set
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import UserError
@@ -28,8 +28,8 @@ from annotator.exchange.items_file import read_items
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.question_answers import read_answers
 from annotator.exchange.strict_json import JsonObjectFile
-from annotator.exchange.tap_vid.csv_read import CsvExamples
-from annotator.exchange.tap_vid.pickle_read import PickleExamples
+from annotator.exchange.tap_vid.csv_files import CsvExamples
+from annotator.exchange.tap_vid.pickle_files import PickleExamples
 from annotator.services.entry_values import RETURNS, WORK
 from annotator.services.packages.packages import open_package
 from annotator.services.packages.submissions import collect

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.media.decode.cache import FrameCache, picture_bytes
-from annotator.media.index import bitstream, h264_fields
-from annotator.media.index.orientation import Orientation, from_matrix
+from annotator.media.index import bitstream, packet_scan
+from annotator.media.index.frame_table import Orientation, from_matrix
 from tests.media.clips import TURNS
 from tests.media.pcm_h264 import field_stream
 
@@ -38,22 +38,22 @@ def test_vp9_show_bit(first, last, is_shown):
 
 def test_fields_are_paired():
     parts = field_stream(range(3))
-    parameters = h264_fields.sequence_parameters(parts[0], 0)
+    parameters = packet_scan.sequence_parameters(parts[0], 0)
     assert parameters is not None
     assert not parameters.is_frames_only
-    kinds = [h264_fields.field_kind(part, 0, parameters) for part in parts]
+    kinds = [packet_scan.field_kind(part, 0, parameters) for part in parts]
     assert [kind.is_bottom for kind in kinds if kind] == [False, True] * 3
-    assert h264_fields.second_fields(kinds) == [False, True] * 3
-    joined = h264_fields.field_kind(parts[0] + parts[1], 0, parameters)
+    assert packet_scan.second_fields(kinds) == [False, True] * 3
+    joined = packet_scan.field_kind(parts[0] + parts[1], 0, parameters)
     assert joined is not None
     assert not joined.is_single
 
 
 def test_a_lost_field_does_not_shift_the_pairs():
     parts = field_stream(range(3))
-    parameters = h264_fields.sequence_parameters(parts[0], 0)
-    kinds = [h264_fields.field_kind(part, 0, parameters) for part in [*parts[:1], *parts[2:]]]
-    assert h264_fields.second_fields(kinds) == [False, False, True, False, True]
+    parameters = packet_scan.sequence_parameters(parts[0], 0)
+    kinds = [packet_scan.field_kind(part, 0, parameters) for part in [*parts[:1], *parts[2:]]]
+    assert packet_scan.second_fields(kinds) == [False, False, True, False, True]
 
 
 @given(st.binary(max_size=200), st.sampled_from([0, 1, 2, 4]))
@@ -62,9 +62,9 @@ def test_no_bytes_break_the_readers(data, length_size):
     assert isinstance(bitstream.mpeg4_is_packed(data), bool)
     bitstream.hevc_entry(data, length_size)
     bitstream.h264_entry(data, length_size)
-    parameters = h264_fields.SequenceParameters(4, False, True)
-    h264_fields.field_kind(data, length_size, parameters)
-    h264_fields.sequence_parameters(data, length_size)
+    parameters = packet_scan.SequenceParameters(4, False, True)
+    packet_scan.field_kind(data, length_size, parameters)
+    packet_scan.sequence_parameters(data, length_size)
 
 
 def test_recovery_point_after_some_pictures():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from annotator.domain.geometry import Box
-from annotator.media.decode.focus import cut_out, outlined
+from annotator.media.decode.convert import cut_out, outlined
 
 
 def _picture() -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.media.audio import color_maps as colour_maps
+from annotator.media.audio import spectrogram as colour_maps
 from annotator.media.audio.spectrogram import (
     FLOOR_DB,
     SCALES,

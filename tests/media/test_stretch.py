@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.media.audio.stretch import Stretcher, mix_matrix
+from annotator.media.audio.run import Stretcher, mix_matrix
 
 RATE = 48000
 

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import PointMark, run_of
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import PointMark, PointTrack, run_of
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
 from annotator.domain.annotation.track import Source, Track
-from annotator.domain.answer_value import (
+from annotator.domain.answers import (
     Answer,
     AnswerKey,
     Flagged,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotator.benchmarks.neptune.question_sets import report_discards
-from annotator.benchmarks.video_tt.rows import read_rows, texts_of
+from annotator.benchmarks.video_tt.data_set import read_rows, texts_of
 from annotator.benchmarks.video_tt.tables import robustness_of
 from annotator.domain.errors import UserError, WorkError
 from annotator.domain.people import Role

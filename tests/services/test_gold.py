@@ -14,8 +14,7 @@ from annotator.domain.errors import RecipeError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, track_id
 from annotator.domain.people import Role
-from annotator.domain.questions.quality import is_gold_due
-from annotator.domain.questions.screening import Gold, QualificationStatus
+from annotator.domain.questions.quality import Gold, QualificationStatus, is_gold_due
 from annotator.domain.work.records import TaskStatus
 from annotator.services.entry_values import WORK
 from annotator.services.packages.packages import open_package, pack_tasks

@@ -13,10 +13,9 @@ import pytest
 
 from annotator.domain.annotation.canonical import document_value
 from annotator.domain.annotation.document import Document
-from annotator.domain.answer_value import AnswerKey
+from annotator.domain.answers import AnswerKey
 from annotator.domain.commands import CreateTrack, SetKeyframe
-from annotator.domain.forms.limiting import limited_document, limited_video
-from annotator.domain.forms.viewing import Extent, Viewing
+from annotator.domain.forms.viewing import Extent, Viewing, limited_document, limited_video
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, track_id
 from annotator.media.audio.reader import Audio
@@ -24,7 +23,7 @@ from annotator.media.decode.server import FrameServer
 from annotator.media.decode.thumbnails import thumbs
 from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable
-from annotator.media.values.frames import Picture, PictureRequest
+from annotator.media.values import Picture, PictureRequest
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.playback.player import Player
 from annotator.services.project.projects import OpenProject, open_project

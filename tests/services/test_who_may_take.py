@@ -11,7 +11,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, ProjectId, TaskId, new_id
 from annotator.domain.people import Person, Role

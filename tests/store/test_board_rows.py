@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotator.domain.ids import PersonId, new_id
 from annotator.domain.work.records import LeadNeed, TaskStatus
 from annotator.store.columns import id_bytes, id_text
-from annotator.store.workflow.board_rows import BoardRow, BoardRows, Stored
+from annotator.store.workflow.board import BoardRow, BoardRows, Stored
 
 ANN, BEN = PersonId("ann"), PersonId("ben")
 

@@ -11,8 +11,7 @@ import pytest
 
 from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey
 from annotator.domain.annotation.comment import Comment, Pin
-from annotator.domain.annotation.point_path import PointMark, run_of
-from annotator.domain.annotation.point_track import PointInfo
+from annotator.domain.annotation.point_track import PointInfo, PointMark, run_of
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import CreateSegment, DeleteTracks, SplitIntoChildren

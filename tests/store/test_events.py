@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.annotation.key_table import KeyTable
-from annotator.domain.annotation.point_path import (
+from annotator.domain.annotation.point_track import (
     ACCEPTED_CODE,
     OCCLUDED_BIT,
+    PointInfo,
     PointMark,
     PointRun,
     run_of,
 )
-from annotator.domain.annotation.point_track import PointInfo
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
-from annotator.domain.answer_value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans
+from annotator.domain.answers import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import ItemId, VideoId
 from annotator.store.annotation.events import decode_changes, encode_changes, encode_creation

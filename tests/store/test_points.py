@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import ACCEPTED_CODE, PointMark, PointRun, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    ACCEPTED_CODE,
+    PointInfo,
+    PointMark,
+    PointRun,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import (
     AcceptPoints,

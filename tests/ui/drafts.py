@@ -13,7 +13,7 @@ from annotator.domain.ids import PointId, TrackId, VideoId, new_id, point_id, tr
 from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.runs import Origin
-from annotator.media.values.frames import Picture
+from annotator.media.values import Picture
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos

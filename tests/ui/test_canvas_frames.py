@@ -17,7 +17,7 @@ from annotator.domain.commands import SetOutside
 from annotator.domain.geometry import Box
 from annotator.media.decode.server import FrameServer
 from annotator.media.decode.video import Video
-from annotator.media.values.frames import PictureRequest
+from annotator.media.values import PictureRequest
 from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.name_labels import ChipPictures

@@ -12,8 +12,7 @@ from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from annotator.domain.annotation.point_path import PointMark
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import PointMark, PointTrack
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import AcceptPoints, MarkPoints, SetPointInfo, SetTrack
 from annotator.domain.geometry import Box, Point

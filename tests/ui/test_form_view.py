@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from annotator import app
-from annotator.domain.answer_value import Flagged, Picked, Value
+from annotator.domain.answers import Flagged, Picked, Value
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.services.settings import Settings
 from annotator.ui.forms.fields.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor

@@ -13,8 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointPath, PointRun
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    ACCEPTED_CODE,
+    OCCLUDED_BIT,
+    PointInfo,
+    PointPath,
+    PointRun,
+    PointTrack,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.commands import CreateSegment

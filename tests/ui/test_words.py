@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotator.domain import commands
-from annotator.domain.commands.segment_edges import SetSegments
+from annotator.domain.commands.segments import SetSegments
 from annotator.domain.review import RevertDifferences
 from annotator.services.demo.first_demo import FillDemo
 from annotator.services.undo import RENAME_LABEL

@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes import look
 from annotator.assist.boxes.arrays import (
     Box4,
     Floats,
@@ -28,12 +27,10 @@ from annotator.assist.boxes.arrays import (
     to_box,
 )
 from annotator.assist.boxes.colors import Colors
-from annotator.assist.boxes.corners import Points
-from annotator.assist.boxes.csrt import Csrt
+from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import Onward, follow
-from annotator.assist.boxes.path import Candidates, Chosen, choose
+from annotator.assist.boxes.path import Candidates, Chosen, choose, likeness, patch
 from annotator.assist.camera import camera_of, carried_paths
-from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
 from annotator.domain.proposals.boxes import Anchor, Proposed
@@ -122,11 +119,11 @@ def _away_one_way(
     view: View, frames: Sequence[int], size: tuple[int, int], path: Box4
 ) -> NDArray[np.bool_]:
     leaving = Leaving(gone_share=_GONE_SHARE_BOTH)
-    first = look.patch(view.colour(frames[0]), view.inward(path[0]))
+    first = patch(view.colour(frames[0]), view.inward(path[0]))
     found = []
     for frame, box in zip(frames, path, strict=True):
-        seen = look.patch(view.colour(frame), view.inward(box))
-        found.append(leaving.see(inside_share(box, size), look.likeness(first, seen)))
+        seen = patch(view.colour(frame), view.inward(box))
+        found.append(leaving.see(inside_share(box, size), likeness(first, seen)))
     return np.array(found)
 
 

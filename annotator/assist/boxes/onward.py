@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from annotator.assist.boxes import look
+from annotator.assist.boxes import path
 from annotator.assist.boxes.arrays import Box4, Floats, area, around, centre, half_size, iou, side
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.camera import camera_of
@@ -80,7 +80,7 @@ class Choice(NamedTuple):
 
 
 class Onward:
-    """Runs trackers in step from one box. `step` is `look`, a choice, and `settle`."""
+    """Runs trackers in step from one box. `step` is `path`, a choice, and `settle`."""
 
     def __init__(
         self, pictures: Pictures, steppers: Sequence[Stepper], frame: int, box: Box4
@@ -94,7 +94,7 @@ class Onward:
         self._still = self._rest = self._last = box
         self._was_hidden = False
         start = view.inward(box)
-        self._patch = look.patch(view.colour(frame), start)
+        self._patch = path.patch(view.colour(frame), start)
         self._coarse = coarser(view, start)
         self._palette = Palette(self._coarse.colour(frame), self._coarse.inward(box))
         for stepper in steppers:
@@ -168,8 +168,8 @@ class Onward:
 
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:
         image = self._view.colour(frame)
-        patches = [look.patch(image, self._view.inward(box)) for box in boxes]
-        return np.array([look.likeness(self._patch, each) for each in patches])
+        patches = [path.patch(image, self._view.inward(box)) for box in boxes]
+        return np.array([path.likeness(self._patch, each) for each in patches])
 
     def _features(self, frame: int, boxes: Box4, alike: Floats, trust: Floats) -> Floats:
         count, m = len(boxes), len(trust)

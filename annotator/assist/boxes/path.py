@@ -1,4 +1,4 @@
-"""The most likely path of a box between two anchors: a shortest path through candidate boxes.
+"""The most likely path of a box between two anchors, by appearance and motion.
 
 Trackers lose an object that something covers, and follow the thing that covers it. On every frame
 each candidate is scored: how much it looks like the object at the anchors, how far the trackers
@@ -13,14 +13,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes import look
 from annotator.assist.boxes.arrays import Box4, Floats, area, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
-from annotator.assist.pictures import View
+from annotator.assist.pictures import Image, View
 from annotator.assist.scoring import Weights, box_weights, chance, expanded, shortest_path
+
+Patch = NDArray[np.float32]
+_SIDE: Final = 24
+_AXIS = np.linspace(-1, 1, _SIDE)
+_WINDOW: Final = np.exp(-2 * (_AXIS[:, None] ** 2 + _AXIS[None] ** 2)).astype(np.float32)[..., None]
+
+
+def patch(image: Image, box: Box4) -> Patch | None:
+    """Cut a box out as a patch without mean and of unit length; None when it is out of view."""
+    height, width = image.shape[:2]
+    x1, y1, x2, y2 = (round(float(v)) for v in box)
+    left, top, right, bottom = max(x1, 0), max(y1, 0), min(x2, width), min(y2, height)
+    if right - left < 2 or bottom - top < 2:
+        return None
+    cut = image[top:bottom, left:right]
+    if (left, top, right, bottom) != (x1, y1, x2, y2):
+        beyond = (top - y1, y2 - bottom, left - x1, x2 - right)
+        cut = np.asarray(cv2.copyMakeBorder(cut, *beyond, cv2.BORDER_REPLICATE), np.uint8)
+    small = cv2.resize(cut, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA).astype(np.float32)
+    small -= (small * _WINDOW).sum(axis=(0, 1)) / _WINDOW.sum()
+    small *= np.sqrt(_WINDOW)
+    return np.asarray(small / (np.linalg.norm(small) + 1e-3), np.float32)
+
+
+def likeness(one: Patch | None, other: Patch | None) -> float:
+    """Return the correlation of two patches, -1..1; 0 where one is out of view."""
+    return 0.0 if one is None or other is None else float((one * other).sum())
+
 
 _SWITCH: Final = 0.1
 _JUMP: Final = 0.6
@@ -102,7 +130,7 @@ def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
     """Compare every candidate [k, n, 4], in image pixels, with the boxes at both anchors."""
     count, n = boxes.shape[:2]
     ends = ((frames[0], boxes[0, 0]), (frames[-1], boxes[0, -1]))
-    patches = [look.patch(view.colour(frame), view.inward(box)) for frame, box in ends]
+    patches = [patch(view.colour(frame), view.inward(box)) for frame, box in ends]
     coarse = coarser(view, view.inward(boxes[0, 0]))
     palettes = [Palette(coarse.colour(frame), coarse.inward(box)) for frame, box in ends]
     alike, stands_out = np.full((count, n), -1.0), np.zeros((count, n))
@@ -115,8 +143,8 @@ def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
                 continue
             key = np.round(box).tobytes()
             if key not in known:
-                patch = look.patch(image, box)
-                known[key] = max(look.likeness(each, patch) for each in patches)
+                here = patch(image, box)
+                known[key] = max(likeness(each, here) for each in patches)
             alike[k, i] = known[key]
         stands_out[:, i] = contrasts(palettes, coarse.colour(frame), coarse.inward(boxes[:, i]))
     return BoxEvidence(_smoothed(alike), _smoothed(stands_out))

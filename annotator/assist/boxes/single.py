@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
-from annotator.assist.boxes.corners import Points
-from annotator.assist.boxes.csrt import Csrt
 from annotator.assist.boxes.fused import propose_with
-from annotator.assist.flow import Flow
+from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel, Stepper
 from annotator.domain.json_type import Json

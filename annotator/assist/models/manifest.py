@@ -15,7 +15,7 @@ from typing import Final
 
 from annotator.domain.errors import AssistError, RecipeError
 from annotator.domain.inner_path import is_inner_path
-from annotator.domain.toml_table import TomlTable, fault
+from annotator.domain.toml import TomlTable, fault
 
 MAX_MANIFEST: Final = 100_000
 MAX_LICENSE: Final = 1_000_000

@@ -24,7 +24,7 @@ from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
 
 if TYPE_CHECKING:
-    from annotator.benchmarks.pacs.from_domain import FocusClip
+    from annotator.benchmarks.pacs.records import FocusClip
 
 PICTURES = "pictures"
 SIDE_FILE = "provenance.json"
@@ -110,7 +110,7 @@ def export_pacs(
     Votes and why something was dropped go into a file of their own. UserError when the folder
     cannot be written.
     """
-    from annotator.benchmarks.pacs.from_domain import (
+    from annotator.benchmarks.pacs.records import (
         AgreedAnswer,
         BankQuestion,
         data_of,
@@ -144,7 +144,7 @@ def export_pacs(
 
 
 def _clips(project: OpenProject, objects: Sequence[FocusObject]) -> list[FocusClip]:
-    from annotator.benchmarks.pacs.from_domain import FocusClip
+    from annotator.benchmarks.pacs.records import FocusClip
 
     infos = {info.id: info for info, _ in project.footage.known()}
     clips: list[FocusClip] = []
@@ -217,8 +217,7 @@ def _pictures(
 ) -> list[Finding]:
     """Write two pictures of each object, by its name: cut out, and whole with the box in red."""
     from annotator.media import Video
-    from annotator.media.decode.focus import cut_out, outlined
-    from annotator.media.decode.picture_file import png_bytes
+    from annotator.media.decode.convert import cut_out, outlined, png_bytes
 
     _make(folder)
     paths = {entry.id: entry.path for entry in project.videos()}

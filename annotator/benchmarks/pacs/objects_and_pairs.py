@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from annotator.domain.answer_value import Flagged, FrameBox, Picked
+from annotator.domain.answers import Flagged, FrameBox, Picked
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.checks import Finding
 from annotator.domain.ids import VideoId
 from annotator.domain.json_type import Json
-from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.items.revising import EDITS
+from annotator.domain.questions.items.item import EDITS, Item
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
 from annotator.services.project.viewing import cut_frame_of

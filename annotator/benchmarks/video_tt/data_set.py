@@ -1,20 +1,25 @@
-"""The rows of Video-TT: finished groups are written, and those that were made elsewhere read."""
+"""The rows of Video-TT as Parquet: finished groups are written, and existing rows read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.json_type import Json
+from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.groups import FINISHED, GroupRole, group_problems
 from annotator.domain.questions.items.item import Item, ItemState
+from annotator.exchange.json_value import encode_value, read_value
+from annotator.exchange.parquet import ParquetTexts, encode_table
 from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
@@ -27,10 +32,143 @@ from annotator.services.questions.voting.outcomes import (
     why_not_one,
 )
 
-if TYPE_CHECKING:
-    from annotator.benchmarks.video_tt.rows import QuestionRow
+COLUMNS: Final = (
+    "qid",
+    "video_id",
+    "question_type",
+    "capability",
+    "question",
+    "duration",
+    "question_prompt",
+    "answer",
+    "youtube_url",
+)
+TYPES: Final = {
+    GroupRole.PRIMARY: "Primary Open-ended Question",
+    GroupRole.PARAPHRASED: "Paraphrased Open-ended Question",
+    GroupRole.CORRECTLY_LED: "Correctly-led Open-ended Question",
+    GroupRole.WRONGLY_LED: "Wrongly-led Open-ended Question",
+    GroupRole.MULTIPLE_CHOICE: "Multiple-choice Question with a Single Correct Answer",
+}
+LETTERS: Final = "ABCD"
+OPEN_PROMPT: Final = "Please answer the question in one sentence."
+CHOICE_PROMPT: Final = "Please answer with the letter of the right option."
+_OPTION: Final = re.compile(r"^\(?([A-D])[.):]\s*(.*\S)\s*$")
+_PART_OF_TYPE: Final = {text: part for part, text in TYPES.items()}
 
-_PARTS: Final = list(GroupRole)
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    """One row. ``options`` only for the multiple choice, in order; ``answer`` is then a letter."""
+
+    qid: str
+    video_id: str
+    part: GroupRole
+    capability: str
+    question: str
+    duration: str
+    answer: str
+    url: str = ""
+    options: tuple[str, ...] = ()
+    prompt: str = ""
+
+
+def lettered(options: Sequence[str], qid: str, seed: int) -> tuple[tuple[str, ...], str]:
+    """Return options, the right one first, in an order drawn by lot, and the right one's letter."""
+    lot = Lot(seed, "letters", qid)
+    shown = lot.shuffled(options[1:])
+    place = lot.below(len(options))
+    shown.insert(place, options[0])
+    return tuple(shown), LETTERS[place]
+
+
+def texts_of(row: QuestionRow) -> dict[str, str]:
+    """Return the columns of a row."""
+    question = row.question
+    if row.options:
+        lines = [f"{LETTERS[i]}. {text}" for i, text in enumerate(row.options)]
+        question = "\n".join([question, *lines])
+    default = CHOICE_PROMPT if row.options else OPEN_PROMPT
+    texts = (
+        row.qid,
+        row.video_id,
+        TYPES[row.part],
+        row.capability,
+        question,
+        row.duration,
+        row.prompt or default,
+        row.answer,
+        row.url,
+    )
+    return dict(zip(COLUMNS, texts, strict=True))
+
+
+def encode_rows(rows: Sequence[QuestionRow], path: Path) -> Iterator[bytes]:
+    """Yield a file: JSON where the name ends so, else Parquet."""
+    texts = [texts_of(row) for row in rows]
+    if path.suffix.lower() == ".json":
+        yield from encode_value([dict(each) for each in texts])
+    else:
+        yield from encode_table(COLUMNS, [[each[name] for name in COLUMNS] for each in texts])
+
+
+def read_rows(path: Path) -> tuple[QuestionRow, ...]:
+    """Return the rows of a file; ExchangeError with the row where one breaks the rules."""
+    if path.suffix.lower() == ".json":
+        found = [
+            {name: node.key(name).text() for name in COLUMNS} for node in read_value(path).items()
+        ]
+    else:
+        with ParquetTexts(path) as file:
+            found = file.rows()
+    rows = tuple(_read_row(each, f"{path.name}, row {i + 1}") for i, each in enumerate(found))
+    seen: set[str] = set()
+    for i, row in enumerate(rows):
+        if row.qid in seen:
+            where = f"{path.name}, row {i + 1}"
+            raise ExchangeError(f"Duplicate qid “{row.qid}”.", where=where)
+        seen.add(row.qid)
+    return rows
+
+
+def _read_row(texts: dict[str, str], where: str) -> QuestionRow:
+    for name in COLUMNS:
+        if name not in texts:
+            raise ExchangeError(f"The column {name} is missing.", where=where)
+    part = _PART_OF_TYPE.get(texts["question_type"])
+    if part is None:
+        raise ExchangeError(f"Unknown question type “{texts['question_type'][:80]}”.", where=where)
+    question, options = texts["question"], tuple[str, ...]()
+    if part is GroupRole.MULTIPLE_CHOICE:
+        question, options = _split(question)
+        if texts["answer"].strip() not in LETTERS[: len(options)] or not texts["answer"].strip():
+            text = f"The answer “{texts['answer'][:80]}” is not an option letter."
+            raise ExchangeError(text, where=where)
+    return QuestionRow(
+        texts["qid"],
+        texts["video_id"],
+        part,
+        texts["capability"],
+        question,
+        texts["duration"],
+        texts["answer"],
+        texts["youtube_url"],
+        options,
+        texts["question_prompt"],
+    )
+
+
+def _split(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return question and options of a text that holds both."""
+    lines = text.splitlines()
+    options: list[str] = []
+    while lines and (match := _OPTION.match(lines[-1])):
+        options.insert(0, match.group(2))
+        lines.pop()
+    return "\n".join(lines).strip(), tuple(options)
+
+
+_PART_ORDER: Final = list(GroupRole)
 _ANSWER: Final = "answer"
 
 
@@ -50,7 +188,6 @@ def export_rows(project: OpenProject, path: Path) -> RowsReport:
     Rationales and where each text came from go into a file beside it. What was read from a file
     keeps its qid and the order of its options.
     """
-    from annotator.benchmarks.video_tt.rows import encode_rows
     from annotator.exchange.json_value import encode_value
 
     findings: list[Finding] = []
@@ -102,8 +239,8 @@ def _finished(
             continue
         number = 0 if all(map(_qid, items)) else next(free)
         yield [
-            (item, _row(item, number, name, infos[item.video_ids[0]], seed))
-            for item in sorted(items, key=lambda i: _PARTS.index(GroupRole(i.part)))
+            (item, _question_row(item, number, name, infos[item.video_ids[0]], seed))
+            for item in sorted(items, key=lambda i: _PART_ORDER.index(GroupRole(i.part)))
         ]
 
 
@@ -113,7 +250,6 @@ def import_rows(project: OpenProject, path: Path) -> StepResult:
     ExchangeError for a bad file, with nothing taken over. Groups of videos that the project has
     not, that it has already or that are not whole are left out and named.
     """
-    from annotator.benchmarks.video_tt.rows import read_rows
 
     named = videos_named(project)
     known = [item for _, item in items_of_kind(project, FINISHED, with_discarded=True)]
@@ -160,11 +296,10 @@ def _qid(item: Item) -> str:
     return str(item.source.get("qid", ""))
 
 
-def _row(item: Item, number: int, name: str, info: VideoInfo, seed: int) -> QuestionRow:
-    from annotator.benchmarks.video_tt.rows import LETTERS, QuestionRow, lettered
+def _question_row(item: Item, number: int, name: str, info: VideoInfo, seed: int) -> QuestionRow:
 
     part = GroupRole(item.part)
-    qid = _qid(item) or f"{number:04}-{_PARTS.index(part) + 1}"
+    qid = _qid(item) or f"{number:04}-{_PART_ORDER.index(part) + 1}"
     options = tuple(option.text for option in item.options)
     answer = item.texts.get(_ANSWER, "")
     if options and _qid(item):
@@ -205,7 +340,6 @@ def _grouped(rows: Iterable[QuestionRow]) -> Iterator[list[QuestionRow]]:
 
 def _items(group: Iterable[QuestionRow], video_id: VideoId) -> list[Item]:
     """Return finished items as the rows have them; the answer of a choice is its option's text."""
-    from annotator.benchmarks.video_tt.rows import LETTERS
 
     rows = list(group)
     ids = {row.qid: item_id() for row in rows}

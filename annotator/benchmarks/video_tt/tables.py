@@ -11,7 +11,7 @@ from annotator.domain.agreement.figure import table as figure_rows
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.groups import FINISHED, VARIANTS, GroupRole
-from annotator.domain.study.figures import LEVEL, ScoredAnswer, baseline, robustness
+from annotator.domain.study.results import LEVEL, ScoredAnswer, baseline, robustness
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmark import BenchmarkTable, Column, Proportion, TableKind
 from annotator.services.questions.studies.answers import given_in

@@ -10,7 +10,7 @@ import click
 from annotator.cli.common.boundary import one_line
 from annotator.cli.common.words import many
 from annotator.cli.team.people import person_named, sign_in
-from annotator.domain.answer_value import AnswerKey
+from annotator.domain.answers import AnswerKey
 from annotator.domain.ids import ItemId
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _statuses(
     project: Path, person: str | None, change: tuple[str, str, str] | None = None
 ) -> None:
     """Change a status if asked to, and list the last one per person and task type."""
-    from annotator.domain.questions.screening import QualificationStatus
+    from annotator.domain.questions.quality import QualificationStatus
     from annotator.services.project.projects import open_project
 
     opened = open_project(project)
@@ -193,7 +193,7 @@ def _show(project: OpenProject, test: WaitingTest) -> None:
 
 
 def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> None:
-    from annotator.domain.questions.screening import GRADES
+    from annotator.domain.questions.quality import GRADES
 
     handed = project.screening.handed_test(test.submission_id)
     words = {str(grade): grade for grade in GRADES}

@@ -223,7 +223,7 @@ def _sum(found: StudySize) -> str:
 
 def _show(project: OpenProject, study: Study) -> None:
     from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.domain.study.figures import LEVEL
+    from annotator.domain.study.results import LEVEL
     from annotator.services.background.jobs import JobToken
     from annotator.services.questions.studies import studies
     from annotator.services.questions.studies.results import overview, results_of

@@ -5,9 +5,13 @@ Named figures that can be worked out again; those of documents lie between 0 (no
 
 from __future__ import annotations
 
-from annotator.domain.agreement.boxes import box_iou, object_f1
-from annotator.domain.agreement.documents import Agreement, agreements
-from annotator.domain.agreement.points import average_jaccard
-from annotator.domain.agreement.segments import segment_f1
+from annotator.domain.agreement.documents import (
+    Agreement,
+    agreements,
+    average_jaccard,
+    box_iou,
+    object_f1,
+    segment_f1,
+)
 
 __all__ = ["Agreement", "agreements", "average_jaccard", "box_iou", "object_f1", "segment_f1"]

@@ -13,14 +13,12 @@ from itertools import combinations, groupby
 from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from annotator.domain.agreement.boxes import box_iou, object_f1
+from annotator.domain.agreement.documents import average_jaccard, box_iou, object_f1, segment_f1
 from annotator.domain.agreement.errors import offsets
 from annotator.domain.agreement.figure import Estimate, Parameter
 from annotator.domain.agreement.pairing import Assign
 from annotator.domain.agreement.pairwise import ItemWork, RaterPair, figures_of_pairs, inputs_of
-from annotator.domain.agreement.points import average_jaccard
 from annotator.domain.agreement.resampling import Bootstrap, Watch
-from annotator.domain.agreement.segments import segment_f1
 
 if TYPE_CHECKING:
     from collections.abc import Callable

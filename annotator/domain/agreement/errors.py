@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from annotator.domain.agreement.boxes import ious, places, same_tracks
-from annotator.domain.agreement.points import same_points
-from annotator.domain.agreement.segments import same_segments
+from annotator.domain.agreement.documents import (
+    ious,
+    places,
+    same_points,
+    same_segments,
+    same_tracks,
+)
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT
+from annotator.domain.annotation.point_track import OCCLUDED_BIT, OUTSIDE_BIT
 from annotator.domain.annotation.segment import Lane
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.pairing import Assign
-    from annotator.domain.annotation.point_path import PointRun
+    from annotator.domain.annotation.point_track import PointRun
     from annotator.domain.annotation.segment import Segment
     from annotator.domain.ids import TrackId
 

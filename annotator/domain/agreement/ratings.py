@@ -12,7 +12,7 @@ import numpy as np
 
 from annotator.domain.agreement.figure import Inputs
 from annotator.domain.annotation.canonical import canonical_bytes
-from annotator.domain.votes.vote import Value, in_order, is_sound
+from annotator.domain.votes.outcome import Value, in_order, is_sound
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

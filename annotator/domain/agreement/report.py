@@ -13,8 +13,8 @@ from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Watch
+from annotator.domain.votes.outcome import Value, as_set
 from annotator.domain.votes.texts import normalised
-from annotator.domain.votes.vote import Value, as_set
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.sums import Codes

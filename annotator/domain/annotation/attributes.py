@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.errors import EditError
-from annotator.domain.toml_table import TomlTable, fault, word_of
+from annotator.domain.toml import TomlTable, fault, word_of
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json

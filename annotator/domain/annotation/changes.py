@@ -13,11 +13,10 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from annotator.domain.annotation.comment import Comment
-from annotator.domain.annotation.point_path import PointPath, PointRun, run_of
-from annotator.domain.annotation.point_track import PointInfo
+from annotator.domain.annotation.point_track import PointInfo, PointPath, PointRun, run_of
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Keyframe, TrackInfo
-from annotator.domain.answer_value import Answer, AnswerKey
+from annotator.domain.answers import Answer, AnswerKey
 from annotator.domain.ids import CommentId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.json_type import Json
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from annotator.domain.checks.document import check_document, check_steps
-from annotator.domain.checks.finding import Finding, Severity
-from annotator.domain.checks.step import CheckStep
+from annotator.domain.checks.finding import CheckStep, Finding, Severity
 
 __all__ = ["CheckStep", "Finding", "Severity", "check_document", "check_steps"]

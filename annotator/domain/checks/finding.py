@@ -1,11 +1,14 @@
-"""A finding: what a check, an import or an export has to say about one place."""
+"""A finding: what a check, an import or an export reports about one place."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Track
 from annotator.domain.ids import SegmentId, TrackId
 
 CODES: Final = (
@@ -44,3 +47,19 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.where}: {self.text}" if self.where else self.text
+
+
+class CheckStep(NamedTuple):
+    """Finds what ``find`` finds, as long as each of ``subjects`` is the very same object.
+
+    ``key`` tells what it looks at, the same from check to check.
+    """
+
+    key: tuple[str, str]
+    subjects: tuple[object, ...]
+    find: Callable[[], Iterable[Finding]]
+
+
+def place(document: Document, track: Track) -> str:
+    """Return how findings name a track: video, number and label."""
+    return f"{document.video.name}, track {track.info.number} “{track.label}”"

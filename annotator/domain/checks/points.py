@@ -10,11 +10,9 @@ from typing import Final
 import numpy as np
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import NO_MARK
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import NO_MARK, PointTrack
 from annotator.domain.annotation.track import Track
-from annotator.domain.checks.finding import Finding, Severity
-from annotator.domain.checks.step import CheckStep, place
+from annotator.domain.checks.finding import CheckStep, Finding, Severity, place
 from annotator.domain.ids import PointId, TrackId
 
 FEW_POINTS: Final = 3

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from annotator.domain.annotation.edits import Command
     from annotator.domain.commands.answers import ClearAnswer, SetAnswer
+    from annotator.domain.commands.bulk import AddImported, Together
     from annotator.domain.commands.comments import (
         AddComment,
         DeleteComment,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         SetKeyframe,
         SetOccluded,
         SetOutside,
+        ThinKeyframes,
     )
     from annotator.domain.commands.points import (
         AcceptPoints,
@@ -54,8 +56,6 @@ if TYPE_CHECKING:
         SetVisible,
         SplitSegment,
     )
-    from annotator.domain.commands.thinning import ThinKeyframes
-    from annotator.domain.commands.together import Together
     from annotator.domain.commands.tracks import (
         CreateTrack,
         DeleteTracks,
@@ -66,7 +66,6 @@ if TYPE_CHECKING:
         SplitTrack,
         SwapTracks,
     )
-    from annotator.domain.commands.transfer import AddImported
 
 __all__ = [
     "AcceptPoints",
@@ -121,6 +120,7 @@ __all__ = [
 _HOMES: Final = {
     "answers": ("ClearAnswer", "SetAnswer"),
     "annotator.domain.annotation.edits": ("Command",),
+    "bulk": ("AddImported", "Together"),
     "comments": (
         "AddComment",
         "DeleteComment",
@@ -134,6 +134,7 @@ _HOMES: Final = {
         "SetKeyframe",
         "SetOccluded",
         "SetOutside",
+        "ThinKeyframes",
     ),
     "points": (
         "AcceptPoints",
@@ -164,8 +165,6 @@ _HOMES: Final = {
         "SetVisible",
         "SplitSegment",
     ),
-    "thinning": ("ThinKeyframes",),
-    "together": ("Together",),
     "tracks": (
         "CreateTrack",
         "DeleteTracks",
@@ -176,7 +175,6 @@ _HOMES: Final = {
         "SplitTrack",
         "SwapTracks",
     ),
-    "transfer": ("AddImported",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

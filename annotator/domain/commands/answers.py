@@ -8,7 +8,7 @@ from typing import ClassVar
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import effective
-from annotator.domain.answer_value import Answer, AnswerKey
+from annotator.domain.answers import Answer, AnswerKey
 from annotator.domain.errors import EditError
 from annotator.domain.forms.checking import checked
 from annotator.domain.forms.field import Form

@@ -12,15 +12,16 @@ from annotator.domain.annotation.attributes import with_attributes
 from annotator.domain.annotation.changes import Change, PointKey
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.edits import checked_frame, checked_label, effective
-from annotator.domain.annotation.point_path import (
+from annotator.domain.annotation.point_track import (
     ACCEPTED_CODE,
     NO_MARK,
     SOURCE_BITS,
+    PointInfo,
     PointMark,
     PointRun,
+    PointTrack,
     run_of,
 )
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId

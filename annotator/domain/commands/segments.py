@@ -1,4 +1,4 @@
-"""Commands on segments: make, change, cut, join, and say which objects play the roles."""
+"""Commands on segments: make, change, move, cut, join, delete, and set their objects."""
 
 from __future__ import annotations
 
@@ -260,3 +260,34 @@ def _merged(first: Segment, second: Segment) -> Segment:
     return replace(
         first, end=last.end, end_us=last.end_us, slots=tuple(slots), is_visible=is_visible
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SetSegments:
+    """Replace segments by edited ones of the same identities, all or none."""
+
+    op: ClassVar[str] = "set-segment"
+    segments: tuple[Segment, ...]
+    merge_key: str | None = None
+
+    @property
+    def frame(self) -> int | None:
+        return self.segments[-1].start if self.segments else None
+
+    def plan(self, document: Document) -> list[Change]:
+        checked = [checked_segment(document, segment) for segment in self.segments]
+        return effective([Change("segment", s.id, document.segment(s.id), s) for s in checked])
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteSegments:
+    """Delete segments, all or none."""
+
+    op: ClassVar[str] = "delete-segment"
+    segment_ids: tuple[SegmentId, ...]
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        found = [document.segment(s) for s in dict.fromkeys(self.segment_ids)]
+        return effective([Change("segment", s.id, s, None) for s in found])

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from annotator.domain.annotation.attributes import changes_of
-from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT
+from annotator.domain.annotation.point_track import OCCLUDED_BIT, OUTSIDE_BIT
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.recipes.recipe import Tool
 

@@ -20,7 +20,7 @@ from typing import Final, TypeGuard
 
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.edits import checked_box, checked_frame
-from annotator.domain.answer_value import (
+from annotator.domain.answers import (
     Answer,
     AnswerKey,
     Flagged,

@@ -34,7 +34,7 @@ from annotator.domain.forms.field import (
 )
 from annotator.domain.forms.frames import NAMED
 from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
-from annotator.domain.toml_table import TomlTable, fault, must_be_one_of, must_differ
+from annotator.domain.toml import TomlTable, fault, must_be_one_of, must_differ
 
 MAX_ENTRIES_OF_ITEM: Final = 20
 MAX_BOUND: Final = 1e9

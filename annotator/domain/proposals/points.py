@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from annotator.domain.annotation.point_path import PointMark, PointRun, run_of
-from annotator.domain.annotation.point_track import PointTrack, open_point_gaps
+from annotator.domain.annotation.point_track import (
+    PointMark,
+    PointRun,
+    PointTrack,
+    open_point_gaps,
+    run_of,
+)
 from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Source
 from annotator.domain.geometry import Point

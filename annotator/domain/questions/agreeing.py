@@ -12,7 +12,7 @@ from annotator.domain.agreement.measures import Scale
 from annotator.domain.agreement.pairwise import ItemWork, RaterPair, figures_of_pairs, inputs_of
 from annotator.domain.agreement.report import Asked, Groups, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch
-from annotator.domain.answer_value import FrameBox, Spans, Value
+from annotator.domain.answers import FrameBox, Spans, Value
 from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.questions.settling import is_answer_to, vote_value
 from annotator.domain.votes import normalised

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 
 PREDICTED_KINDS: Final = (FieldKind.CHOICE, FieldKind.TRUTH, FieldKind.TEXT)

@@ -1,10 +1,13 @@
-"""Resolution of the answers to the items of a task, field by field.
+"""Resolution of the answers to the items of a task, field by field, and its adjudication.
 
 Fields that are voted on are put together by the rule of the stage, in the order of the form: what
 depends on an answer is asked of those who gave it. Where statements are needed, the vote is on
 whether the item is kept (`needing`). What is not voted on comes from the first who agrees with most
 of what was decided. Where nothing is voted on, everybody's entries stand beside each other. Flags
 of more than half take an item out; under unanimity a single one does.
+
+The reason is an answer of its own to the item, in the field `OVERRULED`, so that it travels and is
+kept with the submission of the adjudicator.
 """
 
 from __future__ import annotations
@@ -14,12 +17,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from annotator.domain.answer_value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answers import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.checking import is_shown
 from annotator.domain.forms.field import AskedOf, Field, FieldKind, Form
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import ItemState
-from annotator.domain.questions.needing import joined, keeps
 from annotator.domain.recipes.recipe import Resolution, StageSpec
 from annotator.domain.votes import (
     Merge,
@@ -33,11 +35,36 @@ from annotator.domain.votes import (
 )
 from annotator.domain.votes import Value as VoteValue
 
+
+def lacking(field: Field, value: Value | None) -> tuple[str, ...]:
+    """Return the statements of a field that are needed and not ticked, by key."""
+    ticked = value.keys if isinstance(value, Picked) else ()
+    return tuple(key for key in field.needed if key not in ticked)
+
+
+def keeps(field: Field, value: Value | None) -> bool:
+    """Tell whether somebody would keep the item."""
+    return not lacking(field, value)
+
+
+def joined(field: Field, values: Sequence[Value], *, is_kept: bool) -> Picked:
+    """Return what those say together who are on the side that won.
+
+    That is what more than half of them ticked. Where they discard, each for another reason, it is
+    what all of them ticked: every reason counts.
+    """
+    side = [v for v in values if isinstance(v, Picked) and keeps(field, v) is is_kept]
+    counts = Counter(key for value in side for key in value.keys)
+    order = [option.key for option in field.options]
+    most = Picked(tuple(key for key in order if 2 * counts[key] > len(side)))
+    if keeps(field, most) is is_kept:
+        return most
+    return Picked(tuple(key for key in order if counts[key] == len(side)))
+
+
 UNVOTED: Final = frozenset((FieldKind.SPANS, FieldKind.BOX, FieldKind.FLAG))
 """Kinds of field whose answers are never counted against each other."""
-
 MergesOf: TypeAlias = Callable[[ItemId, str], Sequence[Merge]]
-
 NOT_UNANIMOUS: Final = "The votes are not unanimous."
 
 
@@ -300,3 +327,46 @@ def _beside_each_other(counting: _Counting) -> tuple[Answer, ...]:
         number = numbers[person_id, answer.key.entry]
         found.append(replace(answer, key=answer.key._replace(entry=number)))
     return tuple(found)
+
+
+OVERRULED: Final = "overruled"
+"""Key of the reason; no field of a recipe may have it."""
+MAX_REASON: Final = 500
+_REASON: Final = Field(
+    OVERRULED,
+    "Reason for overruling",
+    FieldKind.TEXT,
+    is_required=False,
+    minimum=1,
+    maximum=MAX_REASON,
+)
+
+
+def with_reason(form: Form) -> Form:
+    """Return the form of an adjudicator who may overrule votes."""
+    return replace(form, fields=(*form.fields, _REASON))
+
+
+def reason_of(answers: Mapping[AnswerKey, Answer], item_id: ItemId) -> str:
+    """Return why the vote on an item was overruled, "" if it was not."""
+    answer = answers.get(AnswerKey(item_id, OVERRULED))
+    return answer.value.strip() if answer is not None and isinstance(answer.value, str) else ""
+
+
+def adjudicated(
+    voted: Mapping[ItemId, Iterable[Answer]],
+    given: Mapping[AnswerKey, Answer],
+    *,
+    may_overrule: bool,
+) -> tuple[Answer, ...]:
+    """Return the answers that stand after an adjudicator: those of the vote to the items that it
+    resolved (``voted``), and those of the adjudicator to all others and to what they overruled.
+    """
+    kept = {
+        item_id: tuple(answers)
+        for item_id, answers in voted.items()
+        if not (may_overrule and reason_of(given, item_id))
+    }
+    own = (answer for key, answer in given.items() if key.item_id not in kept)
+    found = [*(answer for answers in kept.values() for answer in answers), *own]
+    return tuple(sorted(found, key=lambda answer: answer.key))

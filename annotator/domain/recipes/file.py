@@ -34,12 +34,12 @@ from annotator.domain.forms.table import form_from, viewing_from
 from annotator.domain.forms.viewing import WHOLE_VIDEO
 from annotator.domain.inner_path import is_inner_path
 from annotator.domain.people import Role
-from annotator.domain.questions.items.bank_file import MAX_SEED, bank_from
+from annotator.domain.questions.items.bank import MAX_SEED, bank_from
 from annotator.domain.questions.items.grounded import rule_from
 from annotator.domain.questions.items.groups import FINISHED
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.items.pairing import pairing_from
-from annotator.domain.questions.screening import GRADES, Attention, Gold, Passing
+from annotator.domain.questions.quality import GRADES, Attention, Gold, Passing
 from annotator.domain.recipes.recipe import (
     Act,
     ChecklistItem,
@@ -53,9 +53,8 @@ from annotator.domain.recipes.recipe import (
     TaskType,
     Tool,
 )
-from annotator.domain.study.design import SCORE
-from annotator.domain.study.table import study_from
-from annotator.domain.toml_table import (
+from annotator.domain.study.design import SCORE, study_from
+from annotator.domain.toml import (
     TomlTable,
     fault,
     missing,

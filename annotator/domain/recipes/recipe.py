@@ -17,7 +17,7 @@ from annotator.domain.forms.field import Form
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import Attention, Gold, Passing
+from annotator.domain.questions.quality import Attention, Gold, Passing
 from annotator.domain.study.design import StudySpec
 
 if TYPE_CHECKING:  # the checks that these report with look at recipes themselves

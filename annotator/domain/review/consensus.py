@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import numpy as np
 
-from annotator.domain.agreement.boxes import ious, places
+from annotator.domain.agreement.documents import ious, places
 from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import (
+from annotator.domain.annotation.point_track import (
     OCCLUDED_BIT,
     OUTSIDE_BIT,
     PointMark,
     PointPath,
+    PointTrack,
     run_of,
 )
-from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import OPEN_ROLE, Segment
 from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.geometry import Box, Point

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from annotator.domain.annotation.point_path import PointRun
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import PointRun, PointTrack
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.ids import PointId, SegmentId, TrackId

@@ -16,8 +16,7 @@ import numpy as np
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_path import SOURCE_BITS, PointPath
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import SOURCE_BITS, PointPath, PointTrack
 from annotator.domain.annotation.segment import DISMISSED, UNSEEN, Segment
 from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.ids import PointId, SegmentId, TrackId

@@ -16,8 +16,7 @@ from annotator.domain.annotation.edits import (
     keyframe_removal,
     unlocked,
 )
-from annotator.domain.annotation.point_path import PointRun
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import PointInfo, PointRun, PointTrack
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Track, TrackInfo
 from annotator.domain.commands.points import (

@@ -1,18 +1,244 @@
-"""Results of a study: accuracy per condition and answer times.
+"""Results of a study: accuracy, answer times, and how steady they are.
 
 It follows from the answers alone, so whoever has them can work it out again.
+
+An accuracy comes twice: with the interval of Wilson, which takes all answers for independent, and
+with that of a bootstrap over items, which does not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import hashlib
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from annotator.domain.agreement.figure import Estimate
-from annotator.domain.agreement.resampling import Bootstrap, Watch
-from annotator.domain.study.figures import STUDY, ScoredAnswer, Tags, baseline, graded_majority
-from annotator.domain.votes import RuleKind, Vote, VotingRule, resolve
+import numpy as np
+
+from annotator.domain.agreement.figure import Estimate, Inputs, Missing, Parameter
+from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
+from annotator.domain.agreement.sums import quotient
+from annotator.domain.annotation.canonical import Plain, canonical_bytes
+from annotator.domain.votes import RuleKind, VotingRule, resolve
+from annotator.domain.votes.outcome import Outcome, State, Value, Vote, as_set
+
+if TYPE_CHECKING:
+    from annotator.domain.agreement.sums import Codes, Columns, Weights
+
+LEVEL: Final = 0.9
+STUDY: Final = Bootstrap(level=LEVEL)
+"""Of studies, intervals of 90 % are told."""
+BEST_SCORE: Final = 5
+RIGHT_SCORE: Final = 3
+"""An open answer is scored 0 to 5 against the reference; from this score on it counts as right."""
+
+
+class ScoredAnswer(NamedTuple):
+    """An answer held against the reference; ``seconds`` is what it took (None: unknown)."""
+
+    item_id: str
+    person_id: str
+    is_right: bool
+    seconds: float | None = None
+
+
+Tags: TypeAlias = Mapping[str, Mapping[str, Collection[str]]]
+"""By what to group ("area", "reasoning", "tag"), and what each item has of it: one or several."""
+
+
+def graded(
+    votes: Iterable[Vote],
+    references: Mapping[str, Value],
+    seconds: Mapping[tuple[str, str], float] | None = None,
+) -> list[ScoredAnswer]:
+    """Return the votes held against the references; items without one are left out.
+
+    ``seconds`` are those of (item, person).
+    """
+    took = seconds or {}
+    return [
+        ScoredAnswer(item, who, _same(value, references[item]), took.get((item, who)))
+        for item, who, value in votes
+        if item in references
+    ]
+
+
+def graded_majority(
+    outcomes: Iterable[Outcome], references: Mapping[str, Value]
+) -> list[ScoredAnswer]:
+    """Return what people came to together, one answer for each item: undecided is not right.
+
+    Items that wait for votes, were discarded or have no reference are left out.
+    """
+    return [
+        ScoredAnswer(
+            each.item_id,
+            "",
+            each.value is not None and _same(each.value, references[each.item_id]),
+        )
+        for each in outcomes
+        if each.item_id in references and each.state not in (State.OPEN, State.DISCARDED)
+    ]
+
+
+def is_right_score(score: float) -> bool:
+    """Return whether an open answer with that score counts as right; ValueError beyond 0..5."""
+    if not 0 <= score <= BEST_SCORE:
+        raise ValueError(f"a score lies between 0 and {BEST_SCORE}, not {score}")
+    return score >= RIGHT_SCORE
+
+
+def baseline(
+    answers: Sequence[ScoredAnswer],
+    tags: Tags | None = None,
+    how: Bootstrap = STUDY,
+    watch: Watch | None = None,
+) -> tuple[Estimate, ...]:
+    """Return accuracy (with both intervals) and median time: of all items, and of each tag.
+
+    Raises WorkError (``cancelled``) when the watch says so.
+    """
+    watch = watch or Watch()
+    ordered = sorted(answers, key=_order)
+    parts = [("", "", ordered), *_tagged(ordered, tags or {})]
+    found: list[Estimate] = []
+    for i, (by, name, part) in enumerate(parts):
+        watch.look(i / len(parts))
+        found += [replace(each, by=by, name=name) for each in _of_part(part, how, watch)]
+    watch.look(1.0)
+    return tuple(found)
+
+
+def wilson(right: int, n: int, level: float) -> tuple[float, float]:
+    """Return the score interval of a share (Wilson 1927), n > 0."""
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share, spread = right / n, z * z / n
+    middle = share + spread / 2
+    half = z * math.sqrt(share * (1 - share) / n + spread / (4 * n))
+    return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
+
+
+def robustness(
+    rights: Mapping[str, Mapping[str, bool]],
+    primary: str,
+    variants: Collection[str],
+    how: Bootstrap = STUDY,
+) -> Estimate:
+    """Return the share of the groups with the primary question right that have all right.
+
+    ``rights`` says of each group which of its questions were answered rightly, by their kind. A
+    group without an answer to each of them is left out. Not defined when no primary is right.
+    """
+    kinds = sorted({primary, *variants})
+    whole = {name: group for name, group in sorted(rights.items()) if set(kinds) <= group.keys()}
+    begun = np.array([group[primary] for group in whole.values()], np.float64)
+    kept = np.array([all(group[kind] for kind in kinds) for group in whole.values()], np.float64)
+    wanted = _over_items(
+        lambda weights: quotient(weights @ kept, weights @ begun)[:, None], len(whole)
+    )
+    inputs = _inputs(
+        [(name, [group[kind] for kind in kinds]) for name, group in whole.items()],
+        len(whole),
+        0,
+        len(whole) * len(kinds),
+    )
+    params: dict[str, Parameter] = {"primary": primary, "left_out": len(rights) - len(whole)}
+    return _figure("robustness", wanted, inputs, how, params)
+
+
+def _of_part(answers: list[ScoredAnswer], how: Bootstrap, watch: Watch) -> Iterator[Estimate]:
+    items = sorted({each.item_id for each in answers})
+    place = {item: i for i, item in enumerate(items)}
+    of = np.array([place[each.item_id] for each in answers], np.int64)
+    is_right = np.array([each.is_right for each in answers], np.float64)
+    inputs = _inputs(
+        [tuple(each) for each in answers],
+        len(items),
+        len({each.person_id for each in answers}),
+        len(answers),
+    )
+    right, n = np.bincount(of, is_right, len(items)), np.bincount(of, minlength=len(items))
+    wanted = _over_items(
+        lambda weights: quotient(weights @ right, weights @ n)[:, None], len(items)
+    )
+    figure = _figure("accuracy", wanted, inputs, how, {"resampled": "items"}, watch)
+    low_high = wilson(int(right.sum()), len(answers), how.level) if answers else (None, None)
+    params: dict[str, Parameter] = {"interval": "wilson", "level": how.level}
+    yield replace(figure, low=low_high[0], high=low_high[1], params=params)
+    yield figure
+    took = [each.seconds for each in answers]
+    known = np.array([i for i, seconds in enumerate(took) if seconds is not None], np.int64)
+    if len(known):
+        columns = _median(of[known], np.array([took[i] for i in known.tolist()], np.float64))
+        wanted = _over_items(columns, len(items))
+        yield _figure("median-seconds", wanted, inputs, how, {"resampled": "items"}, watch)
+
+
+def _median(item: Codes, seconds: Weights) -> Columns:
+    """Return what works out the median time of the answers to weighted items."""
+    order = np.argsort(seconds, kind="stable")
+    of, ascending = item[order], seconds[order]
+
+    def median(weights: Weights) -> Weights:
+        below = np.cumsum(weights[:, of], axis=1)
+        half = below[:, -1:] / 2
+        lower, upper = (below < half).sum(1), (below <= half).sum(1)
+        last = len(ascending) - 1
+        found = (ascending[np.minimum(lower, last)] + ascending[np.minimum(upper, last)]) / 2
+        return np.where(half[:, 0] > 0, found, np.nan)[:, None]
+
+    return median
+
+
+def _tagged(
+    answers: list[ScoredAnswer], tags: Tags
+) -> Iterator[tuple[str, str, list[ScoredAnswer]]]:
+    for by, tags_of in tags.items():
+        found: dict[str, list[ScoredAnswer]] = {}
+        for each in answers:
+            for name in sorted(set(tags_of.get(each.item_id, ()))):
+                found.setdefault(name, []).append(each)
+        yield from ((by, name, part) for name, part in sorted(found.items()))
+
+
+def _order(answer: ScoredAnswer) -> tuple[str, str, bool, float]:
+    seconds = answer.seconds
+    return answer.item_id, answer.person_id, answer.is_right, -1.0 if seconds is None else seconds
+
+
+def _over_items(columns: Columns, n: int) -> Resampled:
+    return Resampled(np.arange(n), n, columns)
+
+
+def _figure(
+    method: str,
+    wanted: Resampled,
+    inputs: Inputs,
+    how: Bootstrap,
+    params: Mapping[str, Parameter],
+    watch: Watch | None = None,
+) -> Estimate:
+    value = float(wanted.values()[0])
+    every = {**params, **how.params()}
+    if math.isnan(value):
+        reason = Missing.NO_CASE if inputs.votes else Missing.NO_VOTES
+        return Estimate(method, None, None, None, inputs, every, reason)
+    quiet = Watch(is_cancelled=watch.is_cancelled) if watch is not None else None
+    low, high = intervals([wanted], how, quiet)[0][0] or (None, None)
+    return Estimate(method, value, low, high, inputs, every)
+
+
+def _inputs(rows: Sequence[Plain], units: int, raters: int, votes: int) -> Inputs:
+    return Inputs(hashlib.sha256(canonical_bytes(rows)).hexdigest(), units, raters, votes)
+
+
+def _same(one: Value, other: Value) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return as_set(one) == as_set(other)
+    return one == other
+
 
 ACCURACY: Final = "accuracy"
 SECONDS: Final = "median-seconds"

@@ -10,12 +10,14 @@ from annotator.domain.votes.outcome import (
     RuleKind,
     SetAside,
     State,
+    Value,
+    Vote,
     VoteResult,
     VotingRule,
+    as_set,
 )
 from annotator.domain.votes.resolving import resolve
 from annotator.domain.votes.texts import Merge, SpellingGroup, grouped, normalised
-from annotator.domain.votes.vote import Value, Vote, as_set
 
 __all__ = [
     "Ballot",

@@ -17,10 +17,14 @@ from annotator.domain.votes.outcome import (
     RuleKind,
     SetAside,
     State,
+    Value,
+    Vote,
     VoteResult,
     VotingRule,
+    as_set,
+    in_order,
+    is_sound,
 )
-from annotator.domain.votes.vote import Value, Vote, as_set, in_order, is_sound
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from annotator.domain.votes.vote import Vote
+from annotator.domain.votes.outcome import Vote
 
 _ARTICLES: Final = re.compile(r"^(?:(?:a|an|the)\s+)+")
 _MEANT: Final = frozenset("%#&@*")

@@ -1,4 +1,4 @@
-"""Figures that follow the work: throughput, returns, and the table of human hours.
+"""Numbers about the work: throughput, returns, active time, and change over weeks.
 
 All are made from plain rows, which a store may keep as they come. None is ever edited.
 """
@@ -6,9 +6,11 @@ All are made from plain rows, which a store may keep as they come. None is ever 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import combinations
+from statistics import mean, median
+from typing import Final, NamedTuple
 
 from annotator.domain.ids import PersonId, SubmissionId, TaskId
 from annotator.domain.work.records import Instant, TaskRecord, VerdictKind
@@ -168,3 +170,98 @@ def _judged(
     if base_id is None or verdict is VerdictKind.DONE:
         return None
     return makers.get(base_id)
+
+
+IDLE_MS: Final = 30_000
+
+
+class Workplace(NamedTuple):
+    """Task, stage and person that active time is counted for."""
+
+    person_id: PersonId
+    task_id: TaskId
+    stage: str
+
+
+class ActivityMeter:
+    """Adds up the time between signs of life: input, playback, a moved playhead.
+
+    Each sign stands for the 30 seconds after it: of a longer pause these count and the rest does
+    not, nor does what happens while the window is in the background. A clock that jumps back adds
+    nothing, one that jumps ahead no more than a pause. Times are milliseconds.
+    """
+
+    def __init__(self, idle_ms: int = IDLE_MS) -> None:
+        self._idle_ms = idle_ms
+        self._place: Workplace | None = None
+        self._last: Instant | None = None
+        self._counted: dict[Workplace, int] = {}
+
+    def enter(self, place: Workplace | None, now: Instant) -> None:
+        """Begin to count for another task, or for none; what ran until now is counted still."""
+        if place != self._place:
+            self.poke(now)
+            self._place = place
+            self._last = now
+
+    def poke(self, now: Instant, *, is_background: bool = False) -> None:
+        """Take a sign of life. In the background the time until now ends, and none begins."""
+        if self._place is not None:
+            passed = self._passed(now)
+            if passed:
+                self._counted[self._place] = self._counted.get(self._place, 0) + passed
+        self._last = None if is_background else now
+
+    def take(self) -> dict[Workplace, int]:
+        """Return the milliseconds counted since this was asked last, to be written down."""
+        counted, self._counted = self._counted, {}
+        return counted
+
+    def untaken_ms(self, place: Workplace, now: Instant) -> int:
+        """Return what would be counted for a place if there were a sign of life now."""
+        running = self._passed(now) if place == self._place else 0
+        return self._counted.get(place, 0) + running
+
+    def _passed(self, now: Instant) -> int:
+        """Return how much of the time since the last sign of life counts."""
+        return min(max(0, now - self._last), self._idle_ms) if self._last is not None else 0
+
+
+WEEK_MS: Final = 7 * 24 * 3_600_000
+LEAST: Final = 4
+"""Fewer values have no trend."""
+_MONDAY_MS: Final = 4 * 24 * 3_600_000
+"""1970-01-01 was a Thursday: the first Monday (UTC)."""
+
+
+class Week(NamedTuple):
+    """Mean of the ``n`` values of a week that began at ``start`` (Monday 0:00 UTC)."""
+
+    start: Instant
+    mean: float
+    n: int
+
+
+def weekly(values: Iterable[tuple[Instant, float]]) -> tuple[Week, ...]:
+    """Return the mean of each week that has values, the first week first."""
+    found: dict[Instant, list[float]] = {}
+    for at, value in values:
+        start = (at - _MONDAY_MS) // WEEK_MS * WEEK_MS + _MONDAY_MS
+        found.setdefault(start, []).append(value)
+    return tuple(Week(start, mean(each), len(each)) for start, each in sorted(found.items()))
+
+
+def trend(values: Sequence[tuple[Instant, float]]) -> float | None:
+    """Return the change per week: the median of the slopes between all pairs of values.
+
+    Single outliers do not move it. None with fewer than `LEAST` values or within less than a week.
+    Source: Sen (1968).
+    """
+    if len(values) < LEAST or max(values)[0] - min(values)[0] < WEEK_MS:
+        return None
+    slopes = [
+        (other - one) / (later - at) * WEEK_MS
+        for (at, one), (later, other) in combinations(sorted(values), 2)
+        if later > at
+    ]
+    return median(slopes) if slopes else None

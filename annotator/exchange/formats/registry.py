@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.exchange.formats import challenge_results, hugging_face, plain_table
+from annotator.exchange.formats import challenge_results, plain_table
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.boxes import (
     coco_vid,
@@ -30,6 +30,20 @@ from annotator.exchange.formats.segments import (
 from annotator.exchange.formats.segments.sound_tables import AUDACITY, EVENTS, RTTM
 from annotator.exchange.formats.segments.subtitles import SRT, VTT
 
+FORMAT: Final = Format(
+    "huggingface",
+    "Hugging Face data set with Croissant description",
+    ("",),
+    "other",
+    holds=("boxes", "points", "actions", "sounds", "questions"),
+    is_dense=True,
+    losses=frozenset(("KEY", "OUT", "PST", "VFR", "NOT", "VIS")),
+    source="Hugging Face datasets 5.2, VideoFolder; Croissant 1.1",
+    has_media=True,
+    has_card=True,
+    has_frame_choice=True,
+    reads=False,
+)
 OTHERS: Final[tuple[Format, ...]] = (
     cvat.FORMAT,
     mot.FORMAT,
@@ -58,6 +72,6 @@ OTHERS: Final[tuple[Format, ...]] = (
     sleap.FORMAT,
     point_arrays.FORMAT,
     plain_table.FORMAT,
-    hugging_face.FORMAT,
+    FORMAT,
     challenge_results.FORMAT,
 )

@@ -15,13 +15,13 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.checks import Finding, Severity
+from annotator.domain.checks.finding import place
 from annotator.domain.checks.points import point_place
-from annotator.domain.checks.step import place
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
 from annotator.exchange.perception_test.labels import FIRST_OWN
-from annotator.exchange.perception_test.objects import WrittenTrack, ordered, placed
+from annotator.exchange.perception_test.objects import FrameChoice, WrittenTrack, ordered, placed
 from annotator.exchange.perception_test.points import visible_of
 from annotator.exchange.perception_test.questions import question_records, with_answer
 from annotator.exchange.perception_test.records import (
@@ -32,9 +32,8 @@ from annotator.exchange.perception_test.records import (
     TASK_KEYS,
     as_object,
 )
-from annotator.exchange.perception_test.sampling import FrameChoice
 from annotator.exchange.perception_test.to_domain import Kept, segment_frames, sound_times
-from annotator.exchange.perception_test.variants import Variant, told
+from annotator.exchange.perception_test.write import Variant, told
 
 Microseconds = Callable[[int], int]
 """When a frame appears, in microseconds after frame 0; for n_frames, when the last one ends."""

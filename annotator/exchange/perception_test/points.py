@@ -13,16 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.point_path import (
+from annotator.domain.annotation.point_track import (
     IMPORTED_CODE,
     NO_MARK,
     OCCLUDED_BIT,
     OUTSIDE_BIT,
     SOURCE_BITS,
+    PointInfo,
     PointPath,
     PointRun,
+    PointTrack,
 )
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
 from annotator.exchange.fractions import DECIMALS, Size, kept_steps, to_fractions, to_pixels

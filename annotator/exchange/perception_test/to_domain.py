@@ -15,7 +15,7 @@ from annotator.domain.annotation.segment import Lane, Segment, frame_span
 from annotator.domain.annotation.track import Source, Track, TrackInfo
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands import AddImported
-from annotator.domain.commands.links import TRACK_LINKS
+from annotator.domain.commands.tracks import TRACK_LINKS
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
 from annotator.domain.json_type import Json
 from annotator.exchange.fractions import MAX_MARKS

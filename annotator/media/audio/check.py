@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from annotator.media.audio.decoder import AudioDecoder
 from annotator.media.audio.streams import NoSoundError
-from annotator.media.values.frames import MediaFinding
-from annotator.media.values.progress import Progress, part_of
+from annotator.media.values import MediaFinding, Progress, part_of
 
 _NAMED_S = 0.1
 """Sound that begins or ends this much off the picture is worth a word."""

@@ -1,4 +1,4 @@
-"""Stored pictures to RGB for programs and BGRA for the screen: colour, size and orientation.
+"""Stored pictures as RGB, as BGRA for the screen, as files, and as cut-outs of an object.
 
 Swscale's fast bilinear scaler is used throughout; its exact rounding modes cost 25 times as much
 for differences nobody sees. Colours follow the matrix and range that the stream names, and
@@ -7,13 +7,15 @@ FFmpeg's default (BT.601) where it names none, so pictures agree with other FFmp
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, Final
 
 import numpy as np
 from av.video.frame import VideoFrame
 from av.video.reformatter import Interpolation, VideoReformatter
 from numpy.typing import NDArray
 
+from annotator.domain.geometry import Box
 from annotator.media.index.frame_table import FrameTable
 
 
@@ -65,3 +67,72 @@ class Converter:
         plane: Any = out.planes[0]
         rows = np.frombuffer(plane, dtype=np.uint8).reshape(-1, plane.line_size)
         return rows[:height, : width * channels].reshape(height, width, channels)
+
+
+def png_bytes(rgb: NDArray[np.uint8]) -> bytes:
+    """Return a picture (uint8 RGB, height x width x 3) as PNG, every pixel kept."""
+    import cv2
+
+    is_encoded, data = cv2.imencode(".png", np.ascontiguousarray(rgb[:, :, ::-1]))
+    assert is_encoded
+    return data.tobytes()
+
+
+def jpeg_bytes(rgb: NDArray[np.uint8]) -> bytes:
+    """Return a picture (uint8 RGB, height x width x 3) as JPEG of quality 95."""
+    import cv2
+
+    settings = [cv2.IMWRITE_JPEG_QUALITY, 95]
+    is_encoded, data = cv2.imencode(".jpg", np.ascontiguousarray(rgb[:, :, ::-1]), settings)
+    assert is_encoded
+    return data.tobytes()
+
+
+def read_image(body: bytes) -> NDArray[np.uint8]:
+    """Return the picture (uint8 RGB, height x width x 3) in a PNG or JPEG of this module."""
+    import cv2
+
+    image = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    return np.ascontiguousarray(image[:, :, ::-1]).astype(np.uint8)
+
+
+MARGIN: Final = 1.25
+"""The side of a cut-out, in longer sides of the box."""
+RED: Final = (255, 0, 0)
+LINE_PX: Final = 2
+
+
+def cut_out(rgb: NDArray[np.uint8], box: Box, margin: float = MARGIN) -> NDArray[np.uint8]:
+    """Return a square round the centre of a box, ``margin`` x its longer side wide.
+
+    ``rgb`` is uint8 (height, width, 3). What lies beyond the picture is black, so that the object
+    stays in the middle.
+    """
+    height, width = rgb.shape[:2]
+    side = max(1, round(margin * max(box.width, box.height)))
+    left = math.floor(box.center.x - side / 2 + 0.5)
+    top = math.floor(box.center.y - side / 2 + 0.5)
+    made = np.zeros((side, side, 3), np.uint8)
+    x1, y1 = max(0, left), max(0, top)
+    x2, y2 = min(width, left + side), min(height, top + side)
+    if x1 < x2 and y1 < y2:
+        made[y1 - top : y2 - top, x1 - left : x2 - left] = rgb[y1:y2, x1:x2]
+    return made
+
+
+def outlined(
+    rgb: NDArray[np.uint8],
+    box: Box,
+    colour: tuple[int, int, int] = RED,
+    line_px: int = LINE_PX,
+) -> NDArray[np.uint8]:
+    """Return the picture with a box drawn in; the line lies inside the box and the picture."""
+    height, width = rgb.shape[:2]
+    x1, y1 = min(max(0, round(box.x1)), width), min(max(0, round(box.y1)), height)
+    x2, y2 = min(max(0, round(box.x2)), width), min(max(0, round(box.y2)), height)
+    made = rgb.copy()
+    made[y1:y2, x1:x2] = colour
+    inner = slice(y1 + line_px, max(y1, y2 - line_px)), slice(x1 + line_px, max(x1, x2 - line_px))
+    made[inner] = rgb[inner]
+    return made

@@ -24,7 +24,7 @@ from annotator.media.decode.convert import Converter
 from annotator.media.decode.decoder import Decoder, Superseded
 from annotator.media.index.fingerprint import changed, fingerprint
 from annotator.media.index.frame_table import FrameTable
-from annotator.media.values.frames import Picture, PictureRequest
+from annotator.media.values import Picture, PictureRequest
 
 _LONG_SIDE = 384
 _COUNT = 300

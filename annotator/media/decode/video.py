@@ -22,7 +22,7 @@ from annotator.media.index.container import open_container
 from annotator.media.index.fingerprint import FileStamp, changed, content_hash, fingerprint
 from annotator.media.index.frame_table import FrameTable
 from annotator.media.index.indexing import build_table
-from annotator.media.values.frames import MediaFinding
+from annotator.media.values import MediaFinding
 
 if TYPE_CHECKING:
     from annotator.media.audio.reader import Audio

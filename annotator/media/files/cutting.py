@@ -27,7 +27,7 @@ from annotator.media.audio.streams import AudioStreamInfo, streams
 from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable
 from annotator.media.index.indexing import build_table
-from annotator.media.values.progress import Progress
+from annotator.media.values import Progress
 
 if TYPE_CHECKING:
     from av.container import OutputContainer

@@ -18,7 +18,7 @@ from annotator.media.decode.opencv_reader import OpenCvReader
 from annotator.media.index.container import open_container, open_video, video_streams
 from annotator.media.index.frame_table import FrameTable
 from annotator.media.index.indexing import build_table
-from annotator.media.values.frames import MediaFinding
+from annotator.media.values import MediaFinding
 
 _NAMED_FRAMES = 10
 _PROGRESS_STEP = 25

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from annotator.domain.errors import MediaError
 from annotator.media.index.container import media_errors
-from annotator.media.values.progress import Progress
+from annotator.media.values import Progress
 
 _SAMPLE_BYTES = 1 << 16
 _BLOCK_BYTES = 1 << 22

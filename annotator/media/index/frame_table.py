@@ -1,33 +1,83 @@
-"""The frame table: which picture is frame 0, 1, 2 ..., when it is shown, and how to get at it.
+"""The frame table: which picture is frame 0, 1, 2 ..., when it is shown, and how it is turned.
 
 A frame is one picture that FFmpeg's sequential decode presents, counted from 0 in presentation
 order. Interlaced video counts full frames, both fields woven as decoded, never deinterlaced. The
 table is made from packets alone (see ``indexing``) and is plain numbers: it can be cached, sent to
 another process and compared by digest.
+
+libav hands out stored pictures; phones store portrait videos sideways with a matrix that says
+how to turn them. All coordinates of this program are in display orientation.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import struct
 import zlib
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
-from annotator.media.index.orientation import Orientation
-from annotator.media.values.frames import MediaFinding
+from annotator.media.values import MediaFinding
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True, slots=True)
+class Orientation:
+    """How a stored picture becomes the displayed one: mirrored first (left to right), then turned.
+
+    ``rotation`` is clockwise, one of 0, 90, 180, 270.
+    """
+
+    rotation: int = 0
+    is_flipped: bool = False
+
+    @property
+    def swaps_sides(self) -> bool:
+        """Whether width and height change places."""
+        return self.rotation in (90, 270)
+
+    def size(self, width: int, height: int) -> tuple[int, int]:
+        """Displayed (width, height) of a stored size, and the other way round."""
+        return (height, width) if self.swaps_sides else (width, height)
+
+    def apply(self, image: NDArray[_Scalar]) -> NDArray[_Scalar]:
+        """Turn a stored picture (height, width, ...) into display orientation, C-contiguous."""
+        if self.is_flipped:
+            image = image[:, ::-1]
+        if self.rotation:
+            image = np.rot90(image, k=-(self.rotation // 90))
+        return np.ascontiguousarray(image)
+
+
+def from_matrix(raw: bytes) -> tuple[Orientation, float]:
+    """Read a libav display matrix (nine int32, 16.16 and 2.30 fixed point).
+
+    Returns the nearest quarter turn and by how many degrees the matrix differs from it.
+    """
+    if len(raw) < 36:
+        return Orientation(), 0.0
+    a, b, _, c, d = struct.unpack("<5i", raw[:20])
+    is_flipped = a * d - b * c < 0
+    if is_flipped:  # undo the mirroring of x, which comes first
+        a, b = -a, -b
+    if a == 0 and b == 0:
+        return Orientation(0, is_flipped), 0.0
+    angle = math.degrees(math.atan2(b, a)) % 360.0  # y grows downwards: positive is clockwise
+    quarter = round(angle / 90.0) * 90
+    return Orientation(int(quarter) % 360, is_flipped), abs(angle - quarter)
+
 
 Int64s = NDArray[np.int64]
-
 NO_PTS = np.iinfo(np.int64).min
-
 _MAGIC = b"ANFT"
 _VERSION = 1
 _ARRAYS = (

@@ -22,12 +22,10 @@ from av.video.stream import VideoStream
 from annotator.domain.errors import MediaError
 from annotator.media.index.container import media_errors, open_video, video_streams
 from annotator.media.index.fingerprint import fingerprint
-from annotator.media.index.frame_table import NO_PTS, FrameTable, Int64s
-from annotator.media.index.orientation import Orientation, from_matrix
+from annotator.media.index.frame_table import NO_PTS, FrameTable, Int64s, Orientation, from_matrix
 from annotator.media.index.packet_scan import PacketScan, scan_packets
 from annotator.media.index.trial_decoding import decode_packets
-from annotator.media.values.frames import MediaFinding
-from annotator.media.values.progress import Progress, part_of
+from annotator.media.values import MediaFinding, Progress, part_of
 
 
 def peculiarities(table: FrameTable, *, is_interlaced: bool) -> Iterator[MediaFinding]:

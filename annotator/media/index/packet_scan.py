@@ -1,4 +1,4 @@
-"""One pass over the packets of a video: their numbers, and what their headers say of pictures.
+"""One pass over the packets of a video: their numbers, and what their headers say.
 
 Nothing is decoded. The loop runs in C as far as it can: a two-hour file has 200,000 packets.
 """
@@ -20,11 +20,157 @@ from av.packet import Packet
 from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
-from annotator.media.index import bitstream, h264_fields
-from annotator.media.index.bitstream import EntryPoint, Vop
+from annotator.media.index import bitstream
+from annotator.media.index.bitstream import BitReader, EntryPoint, Vop, nal_units, unescape
 from annotator.media.index.container import open_video, packets
 from annotator.media.index.frame_table import NO_PTS, Int64s
-from annotator.media.values.progress import Progress
+from annotator.media.values import Progress
+
+_HIGH_PROFILES = {100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135}
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceParameters:
+    """The part of an H.264 sequence parameter set that slice headers depend on."""
+
+    frame_num_bits: int
+    is_frames_only: bool
+    has_colour_planes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PictureStructure:
+    """Structure of one packet: a field alone (``is_single``), its parity and frame number."""
+
+    is_single: bool
+    is_bottom: bool
+    frame_num: int
+
+
+def sequence_parameters(data: bytes, length_size: int) -> SequenceParameters | None:
+    """Read the first parameter set in extradata (avcC or start codes) or in a packet."""
+    if data[:1] == b"\x01" and len(data) > 8:
+        size = int.from_bytes(data[6:8], "big")
+        units = [data[8 : 8 + size]]
+    else:
+        units = list(nal_units(data, length_size))
+    for nal in units:
+        if nal and nal[0] & 31 == 7:
+            try:
+                return _read_parameters(unescape(nal[1:]))
+            except IndexError:
+                return None
+    return None
+
+
+def field_kind(
+    data: bytes, length_size: int, parameters: SequenceParameters
+) -> PictureStructure | None:
+    """Tell whether a packet is one field; None when it holds no picture slice."""
+    first: tuple[bool, bool, int] | None = None
+    for nal in nal_units(data, length_size, limit=512):
+        if not nal or nal[0] & 31 not in (1, 5):
+            continue
+        try:
+            is_field, is_bottom, frame_num = _read_slice(unescape(nal[1:24]), parameters)
+        except IndexError:
+            continue
+        if not is_field:
+            return PictureStructure(False, False, frame_num)
+        if first is None:
+            first = (is_field, is_bottom, frame_num)
+        elif first[1] != is_bottom:
+            return PictureStructure(False, False, frame_num)
+    if first is None:
+        return None
+    return PictureStructure(True, first[1], first[2])
+
+
+def has_b_slice(data: bytes, length_size: int) -> bool:
+    """Whether the picture in a packet is bidirectional; True if that cannot be told."""
+    for nal in nal_units(data, length_size):
+        if nal and nal[0] & 31 in (1, 5):
+            try:
+                bits = BitReader(unescape(nal[1:16]))
+                bits.ue()
+                return bits.ue() % 5 == 1
+            except IndexError:
+                break
+    return True
+
+
+def second_fields(kinds: list[PictureStructure | None]) -> list[bool]:
+    """Mark the packets that complete the frame of the packet before them."""
+    marks = [False] * len(kinds)
+    opened: PictureStructure | None = None
+    for at, kind in enumerate(kinds):
+        if kind is None or not kind.is_single:
+            opened = None
+        elif (
+            opened is not None
+            and opened.is_bottom != kind.is_bottom
+            and opened.frame_num == kind.frame_num
+        ):
+            marks[at] = True
+            opened = None
+        else:
+            opened = kind
+    return marks
+
+
+def _read_slice(data: bytes, parameters: SequenceParameters) -> tuple[bool, bool, int]:
+    bits = BitReader(data)
+    bits.ue()
+    bits.ue()
+    bits.ue()
+    if parameters.has_colour_planes:
+        bits.bits(2)
+    frame_num = bits.bits(parameters.frame_num_bits)
+    if parameters.is_frames_only or not bits.bit():
+        return False, False, frame_num
+    return True, bool(bits.bit()), frame_num
+
+
+def _read_parameters(data: bytes) -> SequenceParameters:
+    profile = data[0]
+    bits = BitReader(data, 24)
+    bits.ue()
+    has_planes = False
+    if profile in _HIGH_PROFILES:
+        chroma = bits.ue()
+        if chroma == 3:
+            has_planes = bool(bits.bit())
+        bits.ue()
+        bits.ue()
+        bits.bit()
+        if bits.bit():
+            for at in range(8 if chroma != 3 else 12):
+                if bits.bit():
+                    _skip_scaling_list(bits, 16 if at < 6 else 64)
+    frame_num_bits = bits.ue() + 4
+    order_type = bits.ue()
+    if order_type == 0:
+        bits.ue()
+    elif order_type == 1:
+        bits.bit()
+        bits.se()
+        bits.se()
+        for _ in range(bits.ue()):
+            bits.se()
+    bits.ue()
+    bits.bit()
+    bits.ue()
+    bits.ue()
+    return SequenceParameters(frame_num_bits, bool(bits.bit()), has_planes)
+
+
+def _skip_scaling_list(bits: BitReader, size: int) -> None:
+    last = following = 8
+    for _ in range(size):
+        if following:
+            following = (last + bits.se() + 256) % 256
+        last = following or last
+
 
 _FIELDS = attrgetter(
     "pts", "dts", "pos", "size", "duration", "is_keyframe", "is_discard", "is_corrupt"
@@ -33,7 +179,6 @@ _MP4_FIELDS = attrgetter("pts", "dts", "pos", "is_keyframe", "is_discard")
 _HEAD_BYTES = 2048  # enough of a sync packet for its headers
 _HEAD_PACKETS = 100
 _CHUNK = 2048  # packets between two reports of progress: some hundredths of a second
-
 Packets = Iterable["Packet[VideoStream]"]
 
 
@@ -227,20 +372,20 @@ class _EntryWatcher(_Watcher):
 class _FieldWatcher(_EntryWatcher):
     """H.264 that may be coded in fields: looks at every packet."""
 
-    def __init__(self, stream: VideoStream, parameters: h264_fields.SequenceParameters) -> None:
+    def __init__(self, stream: VideoStream, parameters: SequenceParameters) -> None:
         self._size = bitstream.nal_length_size("h264", stream.codec_context.extradata)
         super().__init__("h264", self._size)
         self._parameters = parameters
-        self._kinds: list[h264_fields.PictureStructure | None] = []
+        self._kinds: list[PictureStructure | None] = []
 
     def watch(self, packets: Packets) -> Iterator[Packet[VideoStream]]:
         for packet in super().watch(packets):
-            self._kinds.append(h264_fields.field_kind(bytes(packet), self._size, self._parameters))
+            self._kinds.append(field_kind(bytes(packet), self._size, self._parameters))
             yield packet
 
     def finish(self, scan: PacketScan) -> None:
         super().finish(scan)
-        marks = np.array(h264_fields.second_fields(self._kinds[: len(scan)]), dtype=np.bool_)
+        marks = np.array(second_fields(self._kinds[: len(scan)]), dtype=np.bool_)
         scan.shown[marks] = 0
         scan.is_key[marks] = False
 
@@ -256,7 +401,7 @@ class _OrderWatcher(_EntryWatcher):
     def watch(self, packets: Packets) -> Iterator[Packet[VideoStream]]:
         for packet in super().watch(packets):
             if not self._has_b and packet.size:
-                self._has_b = h264_fields.has_b_slice(_head_of(packet), self._size)
+                self._has_b = has_b_slice(_head_of(packet), self._size)
             yield packet
 
     def finish(self, scan: PacketScan) -> None:
@@ -334,7 +479,7 @@ def _watcher(stream: VideoStream) -> _Watcher:
     if codec in ("h264", "hevc"):
         size = bitstream.nal_length_size(codec, extradata)
         if codec == "h264" and extradata:
-            parameters = h264_fields.sequence_parameters(extradata, size)
+            parameters = sequence_parameters(extradata, size)
             if parameters and not parameters.is_frames_only:
                 return _FieldWatcher(stream, parameters)
         if codec == "h264" and stream.container.format.name in ("avi", "h264"):

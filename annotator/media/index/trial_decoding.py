@@ -13,7 +13,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from annotator.media.index.container import media_errors, open_video, packets
-from annotator.media.values.progress import Progress
+from annotator.media.values import Progress
 
 
 @dataclass

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.answer_value import Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.geometry import Box

@@ -22,10 +22,10 @@ from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, VideoId, item_id
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
-from annotator.domain.work.activity import Workplace
+from annotator.domain.work.numbers import Workplace
 from annotator.domain.work.records import Reason, TaskRecord, Verdict, VerdictKind
 from annotator.paths import PROJECT_SUFFIX
 from annotator.services.demo.answers import DemoAnswers, value_of
@@ -49,7 +49,7 @@ from annotator.services.questions.steps import bring_in, run_step
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.services.session import Session
 from annotator.services.workflow.timer import local_day
-from annotator.store.workflow import activity
+from annotator.store.workflow import figures
 from annotator.temporary import SUFFIX
 
 Report = Callable[[float], object]
@@ -212,7 +212,7 @@ class _Stage:
                 return
             n_done += 1
             spent = {Workplace(person_id, record.id, record.stage): round(step.minutes * 60_000)}
-            activity.add_activity(self._project.file, spent, local_day(self._work.room.now()))
+            figures.add_activity(self._project.file, spent, local_day(self._work.room.now()))
             is_last = n_done == step.most
             self._do(step, name, record, step.leaves if is_last else "done")
 

@@ -23,7 +23,7 @@ from annotator.services.fetching.sources import (
 from annotator.store.workflow import queue, travel
 
 if TYPE_CHECKING:
-    from annotator.media.values.progress import Progress
+    from annotator.media.values import Progress
     from annotator.services.project.projects import OpenProject
     from annotator.services.settings import Settings
 
@@ -141,7 +141,7 @@ def fetch_video(
     it, and the next time goes on from there. ``wait`` is called before each block, and may take its
     time. UserError says why it cannot be.
     """
-    from annotator.media.values.progress import part_of
+    from annotator.media.values import part_of
 
     stored = project.footage.video(video_id)
     path = cache.find(stored.content_hash) if stored.content_hash else None

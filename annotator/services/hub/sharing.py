@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from annotator.domain.annotation.label_file import label_set_text
+from annotator.domain.annotation.labels import label_set_text
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, new_id

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.annotation.canonical import canonical_bytes, document_value
-from annotator.domain.annotation.canonical_reading import plain_value, read_document
-from annotator.domain.forms.limiting import drawn_within
-from annotator.domain.forms.viewing import Extent, Viewing
+from annotator.domain.annotation.canonical import (
+    canonical_bytes,
+    document_value,
+    plain_value,
+    read_document,
+)
+from annotator.domain.forms.viewing import Extent, Viewing, drawn_within
 from annotator.domain.ids import DraftId, VideoId
 from annotator.services.project.viewing import cut_frame_of
 from annotator.store.catalog import videos
@@ -23,7 +26,7 @@ from annotator.store.workflow import travel
 
 if TYPE_CHECKING:
     from annotator.media.index.frame_table import FrameTable
-    from annotator.media.values.progress import Progress
+    from annotator.media.values import Progress
     from annotator.services.project.projects import OpenProject
 
 _COPIES: Final = "copies_of:{}"

@@ -13,11 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.canonical import read_document
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.forms.limiting import limited_video
+from annotator.domain.forms.viewing import limited_video
 from annotator.domain.ids import AssignmentId, DraftId, ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.domain.work.records import AssignmentState, TaskRecord

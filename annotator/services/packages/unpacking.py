@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.label_file import label_set_text, parse_label_set
+from annotator.domain.annotation.labels import label_set_text, parse_label_set
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.ids import AssignmentId, PersonId, TaskId
 from annotator.domain.people import Person

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from annotator.domain.annotation.label_file import label_set_text
+from annotator.domain.annotation.labels import label_set_text
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.viewing import Viewing
@@ -19,7 +19,7 @@ from annotator.domain.ids import AssignmentId, ItemId, SubmissionId, VideoId
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.blinding import as_sent
 from annotator.domain.questions.items.item import Item
-from annotator.domain.toml_text import toml_text
+from annotator.domain.toml import toml_text
 from annotator.domain.work.codec import event_value
 from annotator.domain.work.events import Barred, Prioritised
 from annotator.domain.work.records import TaskRecord

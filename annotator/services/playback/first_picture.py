@@ -8,7 +8,7 @@ from pathlib import Path
 from annotator.domain.errors import MediaError
 from annotator.media.decode.server import FrameServer
 from annotator.media.index.frame_table import FrameTable
-from annotator.media.values.frames import PictureRequest
+from annotator.media.values import PictureRequest
 from annotator.store.file.glance import Glance, glance
 
 

@@ -9,8 +9,13 @@ from typing import Final
 
 from annotator import paths
 from annotator.domain.annotation.changes import Change
-from annotator.domain.annotation.label_file import label_set_text, parse_label_set
-from annotator.domain.annotation.labels import Label, LabelSet, checked_set
+from annotator.domain.annotation.labels import (
+    Label,
+    LabelSet,
+    checked_set,
+    label_set_text,
+    parse_label_set,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.annotation.canonical import canonical_bytes, document_value
-from annotator.domain.annotation.canonical_reading import plain_value, read_document
+from annotator.domain.annotation.canonical import (
+    canonical_bytes,
+    document_value,
+    plain_value,
+    read_document,
+)
 from annotator.domain.annotation.segment import PROPOSED_BY
 from annotator.domain.commands import (
     AddImported,

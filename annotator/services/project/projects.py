@@ -41,7 +41,7 @@ from annotator.services.undo import RENAME_LABEL
 from annotator.services.workflow.drafts import held_by
 from annotator.services.workflow.work import Work, WorkChanged
 from annotator.store.annotation.drafts import DraftStore
-from annotator.store.annotation.point_names import point_names
+from annotator.store.annotation.points import point_names
 from annotator.store.catalog import videos, views
 from annotator.store.file.failures import soundly
 from annotator.store.file.opening import create_file, open_file

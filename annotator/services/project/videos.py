@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from annotator.media import Video
-    from annotator.media.values.progress import Progress
+    from annotator.media.values import Progress
 
 _MAX_FILES_SEARCHED = 20_000
 SOUND_KEY = "sound"
@@ -80,7 +80,7 @@ def read_file(path: Path, progress: Progress | None = None) -> ReadFile:
 
     ``progress`` is told how far that is; what it raises ends it.
     """
-    from annotator.media.values.progress import part_of
+    from annotator.media.values import part_of
 
     # What is written of the sound must not depend on the file being there later.
     read = ReadFile(path, *_read(path, part_of(progress, 0.0, _BEFORE_SOUND)))
@@ -208,7 +208,7 @@ class Footage:
         One that only an import has told of is matched by name, size and number of frames.
         MediaError when the file cannot be used.
         """
-        from annotator.media.values.progress import part_of
+        from annotator.media.values import part_of
 
         until = _BEFORE_SOUND if listens else 1.0
         read = ReadFile(path, *_read(path, part_of(progress, 0.0, until)))
@@ -355,7 +355,7 @@ def _read(path: Path, progress: Progress | None) -> tuple[VideoInfo, FileFacts, 
     from annotator.media.index.container import NoPictureError
     from annotator.media.index.fingerprint import content_hash
     from annotator.media.index.indexing import build_table
-    from annotator.media.values.progress import part_of
+    from annotator.media.values import part_of
 
     _check_name(path)
     hashing = part_of(progress, _BEFORE_HASH, 1.0)

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.forms.limiting import limited_video
-from annotator.domain.forms.viewing import Extent, Viewing, narrowed
+from annotator.domain.forms.viewing import Extent, Viewing, limited_video, narrowed
 from annotator.domain.ids import VideoId
 from annotator.services.project.metadata import CUT_FRAME, facts_of
 from annotator.store.file.project import ProjectFile

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.answer_value import Answer
+from annotator.domain.answers import Answer
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.forms.checking import checked, options_of, problems
 from annotator.domain.forms.field import OTHER, Field, Form
 from annotator.domain.ids import AssignmentId, ItemId
 from annotator.domain.questions.items.item import Item, ItemState
-from annotator.domain.questions.overruling import reason_of, with_reason
+from annotator.domain.questions.settling import reason_of, with_reason
 from annotator.domain.work.records import TaskRecord, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.attention_names import revealed

@@ -17,7 +17,7 @@ from typing import Final
 from annotator.domain.checks import Finding
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Recipe
-from annotator.domain.toml_table import must_be_one_of
+from annotator.domain.toml import must_be_one_of
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.making import StepResult

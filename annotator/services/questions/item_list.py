@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from annotator.domain.answer_value import Flagged, Value
+from annotator.domain.answers import Flagged, Value
 from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.items.item import Item, ItemState, Purpose
-from annotator.domain.questions.items.revising import last_reason
+from annotator.domain.questions.items.item import Item, ItemState, Purpose, last_reason
 from annotator.domain.questions.settling import UNVOTED, reason_text
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject

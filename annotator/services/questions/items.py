@@ -11,8 +11,7 @@ from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
 from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.checking import problems_of, why_refused
-from annotator.domain.questions.items.item import Item, ItemState
-from annotator.domain.questions.items.revising import revised
+from annotator.domain.questions.items.item import Item, ItemState, revised
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking.mixing import asked_of, is_called_in
@@ -23,7 +22,7 @@ from annotator.services.workflow.drafts import held_by
 from annotator.services.workflow.sent_packages import went_out
 from annotator.services.workflow.transactions import WorkChanged, WorkRoom
 from annotator.store.catalog import videos
-from annotator.store.catalog.listed_words import listed_words
+from annotator.store.catalog.labels import listed_words
 from annotator.store.questions import items as store
 from annotator.store.questions.items import ItemFilter
 from annotator.store.workflow import tasks, travel

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, VideoId

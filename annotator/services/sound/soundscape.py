@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.media.audio import color_maps as colour_maps
+from annotator.media.audio import spectrogram as colour_maps
 from annotator.media.audio.scan import WHOLE, SoundChoice
 from annotator.media.audio.spectrogram import (
     SCALES,

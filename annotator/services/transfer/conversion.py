@@ -12,8 +12,7 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId
 from annotator.exchange.formats.base.content import VideoContent
 from annotator.exchange.formats.base.converting import content_of, import_command
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import losses_of
+from annotator.exchange.formats.base.format import Format, losses_of
 from annotator.exchange.order import natural_key
 from annotator.services.files import make_folder, new_folder, protect, write_atomically
 from annotator.services.transfer.clock import FrameTimes

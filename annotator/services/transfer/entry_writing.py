@@ -18,10 +18,14 @@ from annotator.exchange.perception_test.from_domain import (
     VideoSound,
     make_entry,
 )
-from annotator.exchange.perception_test.submission import Note, answers_of
 from annotator.exchange.perception_test.to_domain import Kept
-from annotator.exchange.perception_test.variants import Variant
-from annotator.exchange.perception_test.write import encode_answers, encode_entry
+from annotator.exchange.perception_test.write import (
+    Note,
+    Variant,
+    answers_of,
+    encode_answers,
+    encode_entry,
+)
 from annotator.services.project.videos import kept_sound
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import ContentPlace, Snapshot

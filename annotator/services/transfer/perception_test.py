@@ -15,10 +15,9 @@ from annotator.exchange.order import natural_key
 from annotator.exchange.perception_test.check import check_labels
 from annotator.exchange.perception_test.from_domain import ExportSettings, entry_name
 from annotator.exchange.perception_test.labels import numbered
+from annotator.exchange.perception_test.objects import FrameChoice
 from annotator.exchange.perception_test.records import TASK_KEYS
-from annotator.exchange.perception_test.sampling import FrameChoice
-from annotator.exchange.perception_test.variants import Variant
-from annotator.exchange.perception_test.write import BETWEEN, CLOSING, OPENING
+from annotator.exchange.perception_test.write import BETWEEN, CLOSING, OPENING, Variant
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
 from annotator.services.transfer.entry_writing import EntryResult, UsedNumbers

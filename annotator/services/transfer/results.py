@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.canonical import read_document
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.checks import Finding
 from annotator.domain.ids import DraftId, SubmissionId, VideoId

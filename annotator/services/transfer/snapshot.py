@@ -37,7 +37,7 @@ class ExportRequest:
     """Settings of an export.
 
     ``videos`` are names with or without ending, all where empty. ``frames`` is "grid", "keys" or
-    "all" (see ``annotator.exchange.perception_test.sampling``). ``split`` replaces the videos' own.
+    "all" (see ``annotator.exchange.perception_test.objects``). ``split`` replaces the videos' own.
     ``format_name`` is one of ``FORMATS``; points alone go into TAP-Vid files. Of a Perception Test
     file ``variant`` is "full" or "test", and ``tasks`` are the keys to be filled, all where empty;
     a "submission" or "submission-wrapped" has the answers to one task, as its scorer reads them.

@@ -12,12 +12,10 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.points import check_points
 from annotator.domain.errors import ExchangeError, MediaError, UserError
 from annotator.exchange.order import natural_key
-from annotator.exchange.tap_vid import csv_write, pickle_write
-from annotator.exchange.tap_vid.csv_read import CsvExamples
-from annotator.exchange.tap_vid.example import Example
-from annotator.exchange.tap_vid.marks import example_of, visible_frames
-from annotator.exchange.tap_vid.pickle_read import PickleExamples
-from annotator.exchange.tap_vid.pickle_write import VideoPictures
+from annotator.exchange.tap_vid import csv_files, pickle_files
+from annotator.exchange.tap_vid.csv_files import CsvExamples
+from annotator.exchange.tap_vid.marks import Example, example_of, visible_frames
+from annotator.exchange.tap_vid.pickle_files import PickleExamples, VideoPictures
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
 from annotator.services.transfer.formats import TAP_VID_PICKLE
@@ -71,7 +69,7 @@ def write(
     if is_pickle:
         write_atomically(request.path, _pickle(list(made.values()), findings, token, share))
     else:
-        write_atomically(request.path, csv_write.encode(examples))
+        write_atomically(request.path, csv_files.encode(examples))
     findings += _judged(request.path, examples, is_pickle=is_pickle)
     return [_written(item, example) for item, example in made.values()], findings
 
@@ -99,7 +97,7 @@ def _pickle(
     if sum(pictures.n_bytes for _, pictures, _, _ in videos) > MAX_PICTURE_BYTES:
         text = f"The images would require more than {MAX_PICTURE_BYTES >> 30} GB."
         raise UserError(text, hint="Export fewer videos, or use CSV, which contains no images.")
-    return pickle_write.encode(videos)
+    return pickle_files.encode(videos)
 
 
 def pictures_bytes(width: int, height: int, n_frames: int) -> int:

@@ -12,8 +12,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.exchange.formats.base.content import VideoContent
 from annotator.exchange.formats.base.converting import boxes_on_frames, content_of
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import losses_of
+from annotator.exchange.formats.base.format import Format, losses_of
 from annotator.exchange.formats.boxes import mot
 from annotator.exchange.order import natural_key
 from annotator.services.background.jobs import JobToken

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
-from annotator.domain.annotation.canonical_reading import plain_value, read_document
+from annotator.domain.annotation.canonical import (
+    canonical_bytes,
+    content_id,
+    document_value,
+    plain_value,
+    read_document,
+)
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.document import Document
 from annotator.domain.ids import CommentId, DraftId, SubmissionId, new_id

@@ -17,14 +17,13 @@ from statistics import mean
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.canonical import read_document
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS
-from annotator.domain.work.drift import Week, trend, weekly
-from annotator.domain.work.numbers import ReturnRate, StageHours
+from annotator.domain.work.numbers import ReturnRate, StageHours, Week, trend, weekly
 from annotator.domain.work.records import TaskStatus
 from annotator.services.matching import assigned
 from annotator.services.project.labels import LabelSets

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
-    from annotator.domain.answer_value import Answer
+    from annotator.domain.answers import Answer
     from annotator.domain.recipes.recipe import TaskType
     from annotator.domain.work.acts import AskOneMore, Decide
     from annotator.domain.work.events import Submitted

@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, cast
 
 from annotator.domain.agreement.errors import Errors, aligned, errors
-from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.canonical import read_document
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, id_between, new_id
-from annotator.domain.questions.quality import is_gold_due, out_of_limits
-from annotator.domain.questions.screening import Gold, QualificationStatus
+from annotator.domain.questions.quality import Gold, QualificationStatus, is_gold_due, out_of_limits
 from annotator.domain.recipes.recipe import TaskType, Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.domain.work.events import Created

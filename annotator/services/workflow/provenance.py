@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from annotator.domain.annotation.canonical_reading import plain_value
+from annotator.domain.annotation.canonical import plain_value
 from annotator.domain.work.records import TaskStatus
 from annotator.store.workflow import submissions, tasks
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Role
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.acts import Leave
 from annotator.services.workflow.transactions import WorkRoom
 from annotator.store.questions import quality

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from annotator.domain.annotation.canonical import canonical_bytes, content_id
-from annotator.domain.annotation.canonical_reading import plain_value
+from annotator.domain.annotation.canonical import canonical_bytes, content_id, plain_value
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.work.codec import verdict_from

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.canonical import read_document
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing

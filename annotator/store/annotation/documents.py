@@ -1,4 +1,4 @@
-"""Rows of a draft to and from the document: tracks, keyframes, segments (points on their own)."""
+"""Rows of a draft to and from the document: tracks, keyframes, segments, comments."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import msgspec
 import numpy as np
 
 from annotator.domain.annotation.changes import Change, Entity, KeyframeKey, VideoExtra
+from annotator.domain.annotation.comment import Comment, Pin
 from annotator.domain.annotation.key_table import KeyTable, TabledTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, TrackInfo
-from annotator.domain.ids import SegmentId, TrackId
-from annotator.store.annotation import comments, points
-from annotator.store.annotation.key_flags import FLAGS, table_of
-from annotator.store.annotation.packed_keys import pack_keys, unpack_keys
+from annotator.domain.ids import CommentId, PersonId, SegmentId, TrackId
+from annotator.store.annotation import points
+from annotator.store.annotation.packed_keys import FLAGS, pack_keys, table_of, unpack_keys
 from annotator.store.columns import id_bytes, id_text, json_object, json_text
 from annotator.store.questions import answers
 
@@ -25,9 +25,64 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_SAVE = "INSERT OR REPLACE INTO comment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def write_comments(
+    connection: sqlite3.Connection, draft_id: bytes, changes: Iterable[Change]
+) -> None:
+    """Bring changes of comments into the table."""
+    for change in changes:
+        if isinstance(change.after, Comment):
+            connection.execute(_SAVE, _row(draft_id, change.after))
+        else:
+            key = (draft_id, id_bytes(str(change.id)))
+            connection.execute("DELETE FROM comment WHERE draft_id = ? AND id = ?", key)
+
+
+def read_comments(connection: sqlite3.Connection, draft_id: bytes) -> list[Comment]:
+    """Return the comments of a draft."""
+    rows = connection.execute(
+        "SELECT id, author_id, at, text, pin, parent_id, is_resolved, edited_at FROM comment"
+        " WHERE draft_id = ?",
+        (draft_id,),
+    )
+    return [
+        Comment(
+            CommentId(id_text(key)),
+            PersonId(id_text(author)),
+            at,
+            text,
+            msgspec.json.decode(pin, type=Pin),
+            CommentId(id_text(parent)) if parent is not None else None,
+            is_resolved == 1,
+            edited_at,
+        )
+        for key, author, at, text, pin, parent, is_resolved, edited_at in rows
+    ]
+
+
+def _row(draft_id: bytes, comment: Comment) -> tuple[object, ...]:
+    pin = {name: value for name, value in _named(comment.pin) if value is not None}
+    return (
+        draft_id,
+        id_bytes(comment.id),
+        id_bytes(comment.author_id),
+        comment.at,
+        comment.text,
+        msgspec.json.encode(pin).decode(),
+        id_bytes(comment.parent_id) if comment.parent_id is not None else None,
+        comment.is_resolved,
+        comment.edited_at,
+    )
+
+
+def _named(pin: Pin) -> Iterable[tuple[str, object]]:
+    return ((name, getattr(pin, name)) for name in pin.__dataclass_fields__)
+
+
 Times: TypeAlias = "NDArray[np.int64]"
 Row: TypeAlias = tuple[object, ...]
-
 _SAVE_TRACK = (
     "INSERT INTO track (draft_id, id, number, label, color, parent_id, is_locked, is_hidden,"
     " is_begin_settled, attributes, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -44,8 +99,6 @@ _SAVE_SEGMENT = (
 )
 _slot_texts = msgspec.json.Decoder(tuple[str | None, ...])
 _SAVE_EXTRA = "UPDATE video SET extra = ? WHERE id = ?"
-
-
 _OUTSIDE: Final = 64
 _READ: Final = (
     "SELECT track_row, frame, ifnull(x1, 0), ifnull(y1, 0), ifnull(x2, 0), ifnull(y2, 0),"
@@ -104,7 +157,7 @@ def write_changes(
         elif kind == "point":
             points.write_points(connection, draft_id, group)
         elif kind == "comment":
-            comments.write_comments(connection, draft_id, group)
+            write_comments(connection, draft_id, group)
         elif kind == "answer":
             answers.write_answers(connection, draft_id, group)
         elif is_gone:

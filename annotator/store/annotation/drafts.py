@@ -12,9 +12,8 @@ from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import DraftId, PointId, TrackId, new_id
 from annotator.domain.proposals.runs import RunT
-from annotator.store.annotation import comments, documents, points
-from annotator.store.annotation.events import decode_changes, encode_changes
-from annotator.store.annotation.log import Event, append_event
+from annotator.store.annotation import documents, points
+from annotator.store.annotation.events import Event, append_event, decode_changes, encode_changes
 from annotator.store.annotation.proposals import RunTable
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile
@@ -52,7 +51,7 @@ def read_draft(
             tracks = [Track(track.info, track.keyframes) for track in tracks]
         segments = documents.read_segments(connection, key)
         point_tracks = points.read_points(connection, key)
-        remarks = comments.read_comments(connection, key)
+        remarks = documents.read_comments(connection, key)
         given = answers.read_answers(connection, key)
     return Document(draft_id, video, tracks, segments, point_tracks, remarks, given)
 

@@ -1,4 +1,4 @@
-"""The event log's record of changes: compact JSON that decodes into the very same changes.
+"""The event log, which only grows: its entries, and the changes in each.
 
 ``["track", id, before, after]``, ``["keyframe", track_id, frame, before, after]``,
 ``["segment", id, before, after]``, ``["comment", id, before, after]``,
@@ -13,8 +13,10 @@ or null, occluded, source, settled], ...]]`` are those that a large import made,
 from __future__ import annotations
 
 import base64
+import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -22,18 +24,17 @@ import numpy as np
 
 from annotator.domain.annotation.changes import Change, Entity, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.annotation.comment import Comment
-from annotator.domain.annotation.point_path import PointRun
-from annotator.domain.annotation.point_track import PointInfo
+from annotator.domain.annotation.point_track import PointInfo, PointRun
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
-from annotator.domain.answer_codec import plain_of, value_from
-from annotator.domain.answer_value import Answer, AnswerKey
+from annotator.domain.answers import Answer, AnswerKey, plain_of, value_from
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
 from annotator.store.annotation.packed_keys import count_keys, unpack_keys
+from annotator.store.columns import id_bytes, now_text
+from annotator.store.file.readable import Readable
 
 Marks: TypeAlias = list[tuple[int, float | None, float | None]] | str | None
-
 _LISTED_FRAMES: Final = 8
 _FRAME_BYTES: Final = 17
 
@@ -345,3 +346,55 @@ def _segment(segment: _Segment | None) -> Segment | None:
 
 def _point(point: _Point | None) -> PointInfo | None:
     return PointInfo(**msgspec.structs.asdict(point)) if point else None
+
+
+BEGIN: Final = "begin"
+"""The edit that a draft of a later stage begins with: the submission before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A row of the log without its changes; ``ref_id`` is the step undone, redone, continued."""
+
+    id: str
+    op: str
+    kind: str
+    ref_id: str | None = None
+    frame: int | None = None
+
+
+def n_imported(file: Readable) -> int:
+    """Return how many drafts something was imported into."""
+    rows = file.rows(
+        "SELECT count(DISTINCT draft_id) FROM event WHERE kind = 'import' AND op != ?", (BEGIN,)
+    )
+    return int(str(rows[0][0]))
+
+
+def append_event(
+    connection: sqlite3.Connection,
+    author: tuple[bytes, bytes],
+    draft_id: bytes,
+    event: Event,
+    changes: str,
+) -> None:
+    """Write an entry within the current transaction.
+
+    ``author`` is the person and the replica; ``changes`` is text as ``events.py``
+    makes it.
+    """
+    connection.execute(
+        "INSERT INTO event (id, at, person_id, replica_id, draft_id, op, kind, ref_id, frame,"
+        " changes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            id_bytes(event.id),
+            now_text(),
+            *author,
+            draft_id,
+            event.op,
+            event.kind,
+            id_bytes(event.ref_id) if event.ref_id is not None else None,
+            event.frame,
+            changes,
+        ),
+    )

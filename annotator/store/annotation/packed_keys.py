@@ -1,4 +1,4 @@
-"""Keyframes of a track as bytes: a tenth of the work that rows are, and half of their size.
+"""Keyframes of a track as bytes: a tenth of the work that rows are.
 
 The bytes are all frames (int64), all boxes (float64 x1, y1, x2, y2; NaN: out of view), and a byte
 for each keyframe; little-endian. The event log has them as base64.
@@ -7,12 +7,46 @@ for each keyframe; little-endian. The event log has them as base64.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from annotator.domain.annotation.key_table import SOURCES, KeyTable
-from annotator.store.annotation.key_flags import SOURCE, flags_of, table_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+OCCLUDED: Final = 1
+SETTLED: Final = 2
+SOURCE: Final = 4
+"""So many times the number of its source."""
+_numbered = " ".join(f"WHEN '{source.value}' THEN {n}" for n, source in enumerate(SOURCES))
+FLAGS: Final = (
+    f"(occluded = 1) * {OCCLUDED} + (settled = 1) * {SETTLED}"
+    f" + {SOURCE} * CASE source {_numbered} END"
+)
+"""In SQL: the number for a row of keyframes."""
+
+
+def flags_of(table: KeyTable) -> NDArray[np.uint8]:
+    """Return the number for each keyframe of a table."""
+    return (
+        table.is_occluded * np.uint8(OCCLUDED)
+        + table.is_settled * np.uint8(SETTLED)
+        + table.sources * np.uint8(SOURCE)
+    )
+
+
+def table_of(
+    starts: NDArray[np.int64],
+    frames: NDArray[np.int64],
+    boxes: NDArray[np.float64],
+    flags: NDArray[np.uint8],
+) -> KeyTable:
+    """Return the table in which keyframes with such numbers stand."""
+    is_occluded, is_settled = (flags & OCCLUDED) != 0, (flags & SETTLED) != 0
+    return KeyTable(starts, frames, boxes, is_occluded, is_settled, flags // SOURCE)
+
 
 _FRAME_BYTES: Final = 8
 _BOX_BYTES: Final = 4 * 8

@@ -1,4 +1,4 @@
-"""Rows of a draft's points, and their marks in blocks of 256 frames."""
+"""Rows of a draft's points, their marks in blocks of 256 frames, and names used before."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ import sqlite3
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
 from annotator.domain.annotation.changes import Change, PointKey
-from annotator.domain.annotation.point_path import BLOCK_FRAMES, NO_MARK, PointPath, PointRun
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    BLOCK_FRAMES,
+    NO_MARK,
+    PointInfo,
+    PointPath,
+    PointRun,
+    PointTrack,
+)
 from annotator.domain.ids import PointId, TrackId
 from annotator.store.columns import id_bytes, id_text, json_object, json_text
+from annotator.store.file.project import ProjectFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,3 +154,17 @@ def point_row(draft_id: bytes, info: PointInfo) -> tuple[object, ...]:
         info.is_hidden,
         json_text(info.extra),
     )
+
+
+_NAMES: Final = (
+    "SELECT p.label, COUNT(*) AS uses FROM point p"
+    " JOIN track t ON t.draft_id = p.draft_id AND t.id = p.track_id"
+    " WHERE t.label = ? GROUP BY p.label ORDER BY uses DESC, p.label LIMIT ?"
+)
+_MOST: Final = 200
+
+
+def point_names(file: ProjectFile, object_label: str) -> list[str]:
+    """Return the names of the points of all objects with a label, most frequent first."""
+    rows = cast("list[tuple[str, int]]", file.rows(_NAMES, (object_label, _MOST)))
+    return [name for name, _ in rows]

@@ -1,4 +1,4 @@
-"""Label sets in the project file, where labels are used, and their renaming in all drafts."""
+"""Label sets in the project file, where labels are used, and words typed before."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Final, cast
 import msgspec
 
 from annotator.domain.annotation.changes import Change
-from annotator.domain.annotation.label_file import label_set_text
-from annotator.domain.annotation.labels import LabelSet
+from annotator.domain.annotation.labels import LabelSet, label_set_text
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.ids import DraftId, new_id
+from annotator.domain.answers import value_from
+from annotator.domain.ids import DraftId, PersonId, new_id
+from annotator.domain.work.records import TaskStatus
 from annotator.store.annotation.documents import read_segments
-from annotator.store.annotation.events import encode_changes
-from annotator.store.annotation.log import Event, append_event
-from annotator.store.columns import id_bytes, id_text, now_text
+from annotator.store.annotation.events import Event, append_event, encode_changes
+from annotator.store.columns import id_bytes, id_text, json_object, now_text
 from annotator.store.file.project import ProjectFile
+from annotator.store.file.readable import Readable
 
 if TYPE_CHECKING:
     import sqlite3
@@ -152,3 +153,24 @@ def _write(
         ],
     )
     append_event(connection, author, draft_id, Event(new_id(), op, "do"), encode_changes(changes))
+
+
+def listed_words(file: Readable, field: str, person_id: PersonId | None) -> list[str]:
+    """Return what people listed in a field, the most frequent first.
+
+    What others said counts where their task is complete: before that nobody is told.
+    """
+    rows = file.rows(
+        "SELECT v.value, count(*) FROM vote v WHERE v.field = ?1 AND (v.person_id = ?2 OR EXISTS"
+        " (SELECT 1 FROM task t WHERE t.id = v.task_id AND t.status = ?3)) GROUP BY v.value",
+        (field, id_bytes(person_id) if person_id is not None else None, TaskStatus.COMPLETE.value),
+    )
+    counts: dict[str, int] = {}
+    for text, n in cast("list[tuple[str, int]]", rows):
+        try:
+            value = value_from(json_object(text))
+        except (ValueError, msgspec.MsgspecError):
+            continue
+        for word in value if isinstance(value, tuple) else ():
+            counts[word] = counts.get(word, 0) + n
+    return sorted(counts, key=lambda word: (-counts[word], word.casefold()))

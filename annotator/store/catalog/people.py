@@ -8,7 +8,7 @@ from typing import Final
 
 from annotator.domain.ids import PersonId, new_id
 from annotator.domain.people import Person, Role
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.store.columns import id_bytes, id_text, json_text, json_texts, now_text
 from annotator.store.questions.quality import latest
 

@@ -1,14 +1,23 @@
-"""Type of the file system of a project: network file systems need other locking."""
+"""Type of the file system of a project, and its identity by computer and folder."""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
-MOUNT_TABLE = Path("/proc/self/mountinfo")
 
+def place(path: Path) -> tuple[str, str]:
+    """Return the machine and a token of the path there."""
+    token = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
+    return socket.gethostname(), token
+
+
+MOUNT_TABLE = Path("/proc/self/mountinfo")
 # Kernel drivers and FUSE helpers that reach another machine, or the host of a virtual one.
 _NETWORK = frozenset(
     [

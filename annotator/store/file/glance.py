@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
-from annotator.store.file.places import place
+from annotator.store.file.filesystem import place
 
 # Only where whoever opens the project may look at every task; others have to sign in first.
 _VIEW = """

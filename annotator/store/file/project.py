@@ -25,7 +25,7 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.ids import new_id
 from annotator.store.catalog import people
 from annotator.store.columns import id_bytes, now_text
-from annotator.store.file import places
+from annotator.store.file import filesystem
 from annotator.store.file.failures import explained
 from annotator.store.file.filesystem import network_file_system
 from annotator.store.file.lock import LockHolder, ProjectLock, user_name
@@ -372,12 +372,12 @@ class ProjectFile:
     def find_replica(self) -> None:
         """Look up who and where we are without writing."""
         rows = self.rows(
-            "SELECT id FROM replica WHERE host = ? AND place = ?", places.place(self.path)
+            "SELECT id FROM replica WHERE host = ? AND place = ?", filesystem.place(self.path)
         )
         self.replica_id = rows[0][0] if rows else None  # type: ignore[assignment]
 
     def _introduce(self, person: str) -> None:
-        host, place = places.place(self.path)
+        host, place = filesystem.place(self.path)
         with self.transaction() as connection:
             self.person_id = people.person_named(connection, person)
             connection.execute(

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from annotator.domain.annotation.changes import Change
-from annotator.domain.answer_codec import plain_of, value_from
-from annotator.domain.answer_value import Answer, AnswerKey
+from annotator.domain.answers import Answer, AnswerKey, plain_of, value_from
 from annotator.domain.ids import ItemId
 from annotator.store.columns import id_bytes, id_text, json_text, json_texts
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 
-from annotator.domain.answer_value import FrameBox
+from annotator.domain.answers import FrameBox
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose

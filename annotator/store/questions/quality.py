@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from annotator.domain.ids import ItemId, PersonId, SubmissionId
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.records import Instant
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable

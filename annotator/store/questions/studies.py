@@ -8,8 +8,7 @@ from typing import Final, NamedTuple, cast
 
 import msgspec
 
-from annotator.domain.answer_codec import value_from
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value, value_from
 from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId
 from annotator.domain.study.design import StudyAssignment
 from annotator.domain.work.records import Instant, TaskStatus

@@ -1,4 +1,4 @@
-"""The index of votes: answers of submissions that counted, for putting them together and figures.
+"""The index of votes: answers of submissions that counted, and open answers that are one.
 
 While raters work side by side nobody may see what the others said: only resolution and figures read
 these rows, through services that ask `rules.hidden_from` first.
@@ -16,11 +16,11 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 
 from annotator.domain.annotation.canonical import canonical_bytes
-from annotator.domain.answer_codec import plain_of, value_from
-from annotator.domain.answer_value import Answer, AnswerKey, Value
-from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
+from annotator.domain.answers import Answer, AnswerKey, Value, plain_of, value_from
+from annotator.domain.ids import ItemId, MergeId, PersonId, SubmissionId, TaskId
+from annotator.domain.questions.merging import Merged
 from annotator.domain.work.records import Instant, TaskStatus
-from annotator.store.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text, json_text, json_texts
 from annotator.store.file.readable import Readable
 
 
@@ -202,7 +202,6 @@ _SOUND: Final = (
     " JOIN submission s ON s.id = v.submission_id AND s.person_id = v.person_id"
 )
 """Joins to an item the votes about it that can have come about by handing in."""
-
 _FAULTS: Final = ("vote-of-stranger", "vote-on-nothing", "vote-twice", "vote-not-handed-in")
 _TEXTS: Final = {
     "vote-of-stranger": "The person is not in the project.",
@@ -244,4 +243,58 @@ def _vote(row: tuple[object, ...]) -> VoteRow | None:
         SubmissionId(submission.hex()),
         answer,
         *facts,
+    )
+
+
+def add_merge(connection: sqlite3.Connection, merged: Merged) -> None:
+    """Keep a merge."""
+    connection.execute(
+        "INSERT INTO merge (id, kind, field, question, texts, title, by_id, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            id_bytes(merged.id),
+            merged.kind,
+            merged.field,
+            merged.question,
+            json_text(merged.texts),
+            merged.title,
+            id_bytes(merged.by),
+            merged.at,
+        ),
+    )
+
+
+def part(connection: sqlite3.Connection, ids: Iterable[MergeId], by: PersonId, at: Instant) -> None:
+    """Note that merges hold no more; those taken back before stay as they were."""
+    connection.executemany(
+        "UPDATE merge SET parted_by_id = ?, parted_at = ? WHERE id = ? AND parted_at IS NULL",
+        [(id_bytes(by), at, id_bytes(each)) for each in ids],
+    )
+
+
+def merges_of(file: Readable, kind: str) -> list[Merged]:
+    """Return all merges of a kind in the order they were made, those taken back too."""
+    rows = file.rows(
+        "SELECT id, kind, field, question, texts, title, by_id, at, parted_by_id, parted_at"
+        " FROM merge WHERE kind = ? ORDER BY id",
+        (kind,),
+    )
+    return [_merged(row) for row in rows]
+
+
+def _merged(row: tuple[object, ...]) -> Merged:
+    key, kind, field, question, texts, title, by, at, parted_by, parted_at = cast(
+        "tuple[bytes, str, str, str, str, str, bytes, int, bytes | None, int | None]", row
+    )
+    return Merged(
+        MergeId(id_text(key)),
+        kind,
+        field,
+        question,
+        tuple(json_texts(texts)),
+        title,
+        PersonId(id_text(by)),
+        at,
+        PersonId(id_text(parted_by)) if parted_by is not None else None,
+        parted_at,
     )

@@ -12,8 +12,7 @@ from annotator.domain.work.events import Created
 from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.domain.workflow import Task, TaskState
 from annotator.store.annotation.documents import Times, write_changes
-from annotator.store.annotation.events import encode_changes
-from annotator.store.annotation.log import BEGIN, Event, append_event
+from annotator.store.annotation.events import BEGIN, Event, append_event, encode_changes
 from annotator.store.columns import id_bytes, id_text, now_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow.log import append_events
@@ -191,7 +190,7 @@ def add_draft(
         (key, id_bytes(assignment_id), id_bytes(video_id), now_text()),
     )
     if content is not None:
-        from annotator.domain.commands.whole import whole
+        from annotator.domain.commands.bulk import whole
 
         changes = whole(content)
         write_changes(connection, key, changes, pts)

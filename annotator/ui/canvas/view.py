@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from annotator.domain.annotation.attributes import Attribute
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.ids import PointId, TrackId
-from annotator.media.values.frames import Picture
+from annotator.media.values import Picture
 from annotator.ui.canvas.input import cursors, keys
 from annotator.ui.canvas.input.gestures import pan
 from annotator.ui.canvas.input.pointer import Pointer, PointerPhase

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
 from annotator.domain.annotation.track import Source
-from annotator.media.values.frames import Picture, PictureRequest
+from annotator.media.values import Picture, PictureRequest
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.bars.transport import SPEEDS
 from annotator.ui.canvas.view import CanvasView

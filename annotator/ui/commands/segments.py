@@ -20,7 +20,7 @@ from annotator.domain.commands import (
     SetVisible,
     SplitSegment,
 )
-from annotator.domain.commands.segment_edges import DeleteSegments, SetSegments
+from annotator.domain.commands.segments import DeleteSegments, SetSegments
 from annotator.domain.ids import SegmentId, segment_id
 from annotator.domain.proposals.predicted import score_of
 from annotator.ui.actions.table import ActionTable

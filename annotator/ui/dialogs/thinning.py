@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.annotation.track import Track
-from annotator.domain.commands.thinning import thinned
+from annotator.domain.commands.keyframes import thinned
 from annotator.services.background.jobs import JobToken
 from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from annotator.domain.annotation.edits import NothingToDoError
-from annotator.domain.answer_value import AnswerKey, Value
+from annotator.domain.answers import AnswerKey, Value
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.forms.checking import AnswerProblem, is_flagged, problems
 from annotator.domain.forms.field import FieldKind

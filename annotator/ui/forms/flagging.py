@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from annotator.domain.answer_value import Flagged, Value
+from annotator.domain.answers import Flagged, Value
 from annotator.domain.forms.field import Field, Option
 from annotator.ui.forms.fields.editor import FieldEditor, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption, OneOption

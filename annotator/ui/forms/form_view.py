@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.box import BoxEditor

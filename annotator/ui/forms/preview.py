@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.answer_value import Answer, AnswerKey, Value
+from annotator.domain.answers import Answer, AnswerKey, Value
 from annotator.domain.errors import EditError
 from annotator.domain.forms.checking import checked, is_asked_of, is_shown, options_of, problems
 from annotator.domain.forms.field import AskedOf, Field, Form, Option

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value
 from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
-from annotator.domain.questions.overruling import MAX_REASON
+from annotator.domain.questions.settling import MAX_REASON
 from annotator.ui.actions.keymap import Keymap, normal, shown
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.block import FieldBlock

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.forms.viewing import PairLayout
-from annotator.media.values.frames import Picture, PictureRequest
+from annotator.media.values import Picture, PictureRequest
 from annotator.ui.bars.overlay import FrameBadge
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.picture import ShownPicture

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.attributes import Attribute, with_value
 from annotator.domain.annotation.track import Source, Track, TrackState
 from annotator.domain.commands import SetPointInfo, SetTrack
-from annotator.domain.commands.together import Together
+from annotator.domain.commands.bulk import Together
 from annotator.domain.errors import EditError
 from annotator.domain.ids import TrackId
 from annotator.domain.proposals.predicted import model_of, score_of
@@ -33,8 +33,7 @@ from annotator.ui.panels.objects import name_completer
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.domain.annotation.point_path import PointMark
-    from annotator.domain.annotation.point_track import PointTrack
+    from annotator.domain.annotation.point_track import PointMark, PointTrack
     from annotator.domain.json_type import Json
     from annotator.domain.proposals.points import ProposedPoint
     from annotator.services.background.jobs import Job

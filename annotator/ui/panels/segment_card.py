@@ -12,7 +12,7 @@ from annotator.domain.annotation.attributes import AppliesTo, Attribute, with_va
 from annotator.domain.annotation.labels import Label
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import SetSegment, SetSegmentAttributes
-from annotator.domain.commands.together import Together
+from annotator.domain.commands.bulk import Together
 from annotator.domain.errors import EditError
 from annotator.domain.ids import SegmentId
 from annotator.domain.json_type import Json

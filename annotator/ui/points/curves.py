@@ -22,8 +22,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from annotator.domain.annotation.changes import ChangeSet
-from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT, SOURCE_BITS
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import (
+    OCCLUDED_BIT,
+    OUTSIDE_BIT,
+    SOURCE_BITS,
+    PointTrack,
+)
 from annotator.ui.canvas.model.dots import places
 from annotator.ui.state.desk import Desk
 from annotator.ui.timeline.model.axis import TimeAxis

@@ -11,8 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 
 from annotator.domain.annotation.changes import ChangeSet
-from annotator.domain.annotation.point_path import NO_MARK, OCCLUDED_BIT
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import NO_MARK, OCCLUDED_BIT, PointTrack
 from annotator.domain.commands import SetPointInfo
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.annotation.point_path import NO_MARK, OCCLUDED_BIT, OUTSIDE_BIT, SOURCE_BITS
+from annotator.domain.annotation.point_track import NO_MARK, OCCLUDED_BIT, OUTSIDE_BIT, SOURCE_BITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from annotator.domain.annotation.point_path import PointPath
+    from annotator.domain.annotation.point_track import PointPath
 
 _HUMAN: Final = 1
 _HIDDEN: Final = OCCLUDED_BIT | OUTSIDE_BIT

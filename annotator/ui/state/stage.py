@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from annotator.domain.errors import UserError
-from annotator.media.values.frames import Picture, PictureRequest
+from annotator.media.values import Picture, PictureRequest
 from annotator.services.background.listeners import Listeners
 
 if TYPE_CHECKING:

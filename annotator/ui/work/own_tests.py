@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.qualification.screening import OwnTest
 from annotator.ui.look.plain import plain

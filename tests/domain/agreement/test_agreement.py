@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.agreement import agreements, box_iou, object_f1, segment_f1
-from annotator.domain.agreement.boxes import places
+from annotator.domain.agreement.documents import places
 from annotator.domain.agreement.pairing import Pairs
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.segment import Lane, Segment

@@ -11,13 +11,18 @@ from hypothesis import strategies as st
 
 from annotator.domain.agreement import agreements
 from annotator.domain.agreement.between import TIOUS, SubmittedWork, between
+from annotator.domain.agreement.documents import THRESHOLDS, average_jaccard
 from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.pairing import Pairs
-from annotator.domain.agreement.points import THRESHOLDS, average_jaccard
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointPath,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.errors import WorkError

@@ -8,14 +8,18 @@ import pytest
 
 from annotator.domain.agreement.errors import Errors, errors, offsets
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointPath,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, VideoId, new_id, point_id, segment_id, track_id
-from annotator.domain.questions.quality import out_of_limits
-from annotator.domain.questions.screening import Gold
+from annotator.domain.questions.quality import Gold, out_of_limits
 from annotator.services.matching import assigned
 
 VIDEO = VideoInfo(VideoId(new_id()), "clip.mp4", 200, 100, 100, 25.0, 4.0)

@@ -14,7 +14,7 @@ from annotator.domain.ids import DraftId, ItemId, SegmentId, TrackId, VideoId
 from annotator.domain.questions.items.bank import Bank, Template
 from annotator.domain.questions.items.grounded import GroundedRule
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.rules.text import condition_from
+from annotator.domain.questions.rules import condition_from
 
 VIDEO = VideoInfo(VideoId("v"), "v.mp4", 400, 300, 120, 30.0, 4.0)
 

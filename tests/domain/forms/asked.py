@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.answer_value import (
+from annotator.domain.answers import (
     Answer,
     AnswerKey,
     FrameBox,

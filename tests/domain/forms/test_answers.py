@@ -6,15 +6,18 @@ import dataclasses
 
 import pytest
 
-from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
-from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.canonical import (
+    canonical_bytes,
+    content_id,
+    document_value,
+    read_document,
+)
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import NothingToDoError
-from annotator.domain.answer_codec import plain_of, value_from
-from annotator.domain.answer_value import AnswerKey, Flagged, Picked, Value
+from annotator.domain.answers import AnswerKey, Flagged, Picked, Value, plain_of, value_from
 from annotator.domain.commands import ClearAnswer, SetAnswer
-from annotator.domain.commands.whole import whole
+from annotator.domain.commands.bulk import whole
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.ids import DraftId
 from annotator.domain.questions.items.item import Item

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.domain.answer_value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answers import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import EditError
 from annotator.domain.forms.checking import (
     checked,

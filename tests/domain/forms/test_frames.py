@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from annotator.domain.answer_value import FrameBox
+from annotator.domain.answers import FrameBox
 from annotator.domain.errors import EditError, RecipeError
 from annotator.domain.forms.checking import checked
 from annotator.domain.forms.field import Field, FieldKind, Form
@@ -18,7 +18,7 @@ from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.checking import why_refused
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
-from annotator.domain.toml_table import TomlTable
+from annotator.domain.toml import TomlTable
 from tests.domain.forms.asked import ITEM, document
 from tests.store.samples import video_info
 

@@ -8,13 +8,18 @@ from annotator.domain.annotation.comment import Comment, Pin
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
-from annotator.domain.answer_value import Answer, AnswerKey, FrameBox, Spans, Value
+from annotator.domain.answers import Answer, AnswerKey, FrameBox, Spans, Value
 from annotator.domain.errors import EditError
 from annotator.domain.forms.checking import checked
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.forms.frames import frame_of
-from annotator.domain.forms.limiting import drawn_within, limited_document, limited_video
-from annotator.domain.forms.viewing import Extent, Viewing
+from annotator.domain.forms.viewing import (
+    Extent,
+    Viewing,
+    drawn_within,
+    limited_document,
+    limited_video,
+)
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, ItemId, PersonId, SegmentId, track_id
 from tests.domain.forms.asked import ITEM

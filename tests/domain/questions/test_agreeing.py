@@ -6,7 +6,7 @@ import pytest
 
 from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.resampling import Bootstrap, Watch
-from annotator.domain.answer_value import Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.geometry import Box

@@ -9,9 +9,14 @@ import pytest
 
 from annotator.domain.errors import RecipeError
 from annotator.domain.ids import VideoId
-from annotator.domain.questions.items.bank import Bank, VideoFacts, offered, questions_for
-from annotator.domain.questions.items.bank_file import bank_from
-from annotator.domain.toml_table import TomlTable
+from annotator.domain.questions.items.bank import (
+    Bank,
+    VideoFacts,
+    bank_from,
+    offered,
+    questions_for,
+)
+from annotator.domain.toml import TomlTable
 
 _BANK = """
 kind = "questions"

@@ -11,10 +11,9 @@ from annotator.domain.errors import RecipeError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId
 from annotator.domain.questions.items.grounded import answers_to, grounded_items, rule_from
-from annotator.domain.questions.rules.facts import RuleFacts
-from annotator.domain.questions.rules.text import condition_from
+from annotator.domain.questions.rules import RuleFacts, condition_from
 from annotator.domain.recipes.file import recipe_from
-from annotator.domain.toml_table import TomlTable
+from annotator.domain.toml import TomlTable
 
 PUT = "Putting something into something"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.answer_value import Answer, AnswerKey, Picked
+from annotator.domain.answers import Answer, AnswerKey, Picked
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import ItemState

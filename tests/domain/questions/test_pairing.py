@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.errors import RecipeError
 from annotator.domain.questions.dealing import DataPoint, WrittenQuestion, data_point, deal, is_kept
 from annotator.domain.questions.items.pairing import (
@@ -18,7 +18,7 @@ from annotator.domain.questions.items.pairing import (
     pairing_from,
     rarity,
 )
-from annotator.domain.toml_table import TomlTable
+from annotator.domain.toml import TomlTable
 
 SPEC = PairingSpec(seed=4)
 

@@ -8,8 +8,13 @@ import numpy as np
 import pytest
 
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointPath,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box, Point

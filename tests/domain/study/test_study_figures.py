@@ -10,7 +10,7 @@ import pytest
 from annotator.domain.agreement.figure import Estimate, Missing
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
 from annotator.domain.errors import WorkError
-from annotator.domain.study.figures import (
+from annotator.domain.study.results import (
     ScoredAnswer,
     baseline,
     graded,

@@ -7,8 +7,7 @@ import pytest
 from annotator.domain.agreement.figure import Estimate
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.errors import WorkError
-from annotator.domain.study.figures import wilson
-from annotator.domain.study.results import MAJORITY, StudyFigure, StudyResponse, results
+from annotator.domain.study.results import MAJORITY, StudyFigure, StudyResponse, results, wilson
 
 HOW = Bootstrap(draws=40, seed=3, level=0.9)
 TAGS = {"area": {"a": ("physics",), "b": ("memory",)}}

@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from annotator import cli
 from annotator.domain.annotation.document import Document
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from annotator.domain.answer_value import Flagged, Picked, Value
+from annotator.domain.answers import Flagged, Picked, Value
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.records import AssignmentState, TaskStatus
 from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import BAD, SPLITS, Log, named

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.questions.settling import NOT_UNANIMOUS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.answer_value import Flagged, FrameBox, Picked, Value
+from annotator.domain.answers import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.services.project.viewing import open_sound
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.domain.answer_value import FrameBox, Picked, Value
+from annotator.domain.answers import FrameBox, Picked, Value
 from annotator.domain.geometry import Box
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE
 from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import WRITERS

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from annotator.domain.answer_value import Picked, Spans, Value
+from annotator.domain.answers import Picked, Spans, Value
 from annotator.domain.people import Role
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from tests.e2e.recipes import test_neptune as neptune
 from tests.e2e.recipes import test_perception_test as perception
 from tests.e2e.recipes import test_video_tt as video_tt

@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import pytest
 
-from annotator.domain.answer_value import Flagged, Picked, Spans, Value
+from annotator.domain.answers import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.people import Role
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.session import Session

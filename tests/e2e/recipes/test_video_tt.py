@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import pytest
 
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, ItemState

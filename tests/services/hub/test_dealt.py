@@ -8,11 +8,11 @@ import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.ids import ProjectId, TaskId, VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.hub.claims import TAKEN_IN
 from annotator.services.hub.place import HubPlace, Invitation
 from annotator.services.hub.rating import Rating, join

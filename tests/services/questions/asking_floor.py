@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import TaskId, VideoId, item_id
 from annotator.domain.people import Role

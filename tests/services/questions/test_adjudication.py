@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from annotator.domain.annotation.changes import Change
-from annotator.domain.answer_value import Answer, AnswerKey, Picked, Value
+from annotator.domain.answers import Answer, AnswerKey, Picked, Value
 from annotator.domain.commands import SetAnswer
 from annotator.domain.errors import RecipeError, WorkError
 from annotator.domain.ids import ItemId, TaskId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import ItemState
-from annotator.domain.questions.overruling import OVERRULED
+from annotator.domain.questions.settling import OVERRULED
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.packages.submissions import collect, pack_submissions

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answer_value import AnswerKey, Picked
+from annotator.domain.answers import AnswerKey, Picked
 from annotator.domain.checks import Severity
 from annotator.domain.errors import EditError, WorkError
 from annotator.domain.ids import item_id

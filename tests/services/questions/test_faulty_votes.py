@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.ids import TaskId
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.checks import check_project, vote_findings

@@ -12,7 +12,7 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.items.item import ItemState, Purpose
-from annotator.domain.study.figures import wilson
+from annotator.domain.study.results import wilson
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.questions.agreement import figures
 from tests.services.questions.asking_floor import AskingFloor, item, recipe

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Role

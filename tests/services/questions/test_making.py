@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.commands import CreateSegment, CreateTrack
 from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box

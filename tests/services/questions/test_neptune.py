@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from annotator.benchmarks.neptune.files import read_sets
 from annotator.benchmarks.neptune.question_sets import (
     export_list,
     import_sets,
+    read_sets,
     report_discards,
 )
-from annotator.domain.answer_value import Flagged, Picked, Spans, Value
+from annotator.domain.answers import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ExchangeError
 from annotator.domain.people import Role
 from annotator.domain.questions.items.answer_sets import DiscardRate
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.agreement.benchmark_tables import (
     benchmark_tables,

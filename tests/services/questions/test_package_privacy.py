@@ -14,14 +14,14 @@ import av
 import numpy as np
 import pytest
 
-from annotator.domain.answer_value import FrameBox, Picked, Spans
+from annotator.domain.answers import FrameBox, Picked, Spans
 from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.field import Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, track_id
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable

@@ -11,7 +11,7 @@ import pytest
 
 from annotator.benchmarks.pacs import objects_and_pairs as pacs
 from annotator.benchmarks.pacs.export import export_pacs
-from annotator.domain.answer_value import Flagged, FrameBox, Picked, Value
+from annotator.domain.answers import Flagged, FrameBox, Picked, Value
 from annotator.domain.checks import Severity
 from annotator.domain.geometry import Box
 from annotator.domain.people import Role

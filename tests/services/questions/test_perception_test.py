@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotator.benchmarks.perception_test.cut_frames import export_cut_frames
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, create_project

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answer_value import FrameBox, Value
+from annotator.domain.answers import FrameBox, Value
 from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box

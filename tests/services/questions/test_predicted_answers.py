@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.errors import ExchangeError, RecipeError
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.questions.predicted import PredictedAnswer, predicted_value

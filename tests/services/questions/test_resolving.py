@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answer_value import AnswerKey, Flagged, Picked, Value
+from annotator.domain.answers import AnswerKey, Flagged, Picked, Value
 from annotator.domain.ids import ItemId, TaskId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import ItemState

@@ -13,8 +13,7 @@ import pytest
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import WorkError
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.study.figures import wilson
-from annotator.domain.study.results import MAJORITY, StudyResponse, results
+from annotator.domain.study.results import MAJORITY, StudyResponse, results, wilson
 from annotator.domain.work.records import LeadNeed, TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.studies import studies

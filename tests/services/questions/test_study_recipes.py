@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.forms.field import Option
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.ids import PersonId, item_id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.packages.packages import open_package, pack_tasks

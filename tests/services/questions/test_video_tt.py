@@ -15,16 +15,22 @@ from annotator.benchmarks.video_tt.alignment import (
     make_alignments,
     settle_alignments,
 )
-from annotator.benchmarks.video_tt.data_set import export_rows, import_rows
-from annotator.benchmarks.video_tt.rows import TYPES, QuestionRow, read_rows, texts_of
+from annotator.benchmarks.video_tt.data_set import (
+    TYPES,
+    QuestionRow,
+    export_rows,
+    import_rows,
+    read_rows,
+    texts_of,
+)
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.groups import GroupRole
 from annotator.domain.questions.items.item import Item
-from annotator.domain.study.figures import wilson
+from annotator.domain.study.results import wilson
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluating.evaluation import Evaluation
 from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of

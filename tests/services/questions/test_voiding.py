@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, TaskId
 from annotator.domain.people import Role

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.toml_table import TomlTable
+from annotator.domain.toml import TomlTable
 
 MAX_PAIRS_EACH = 20
 MAX_DEALT = 200

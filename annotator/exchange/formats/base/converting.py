@@ -11,8 +11,13 @@ from typing import Final
 
 from annotator.domain.annotation.attributes import with_attributes
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
-from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointPath,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.checks import Finding, Severity
@@ -21,12 +26,12 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import SegmentId, new_id, point_id, track_id
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.content import (
+    PackedKeyframes,
     PointContent,
     SegmentContent,
     TrackContent,
     VideoContent,
 )
-from annotator.exchange.formats.base.packed import PackedKeyframes
 
 EXTRA_KEY: Final = "imported_from"
 """Where tracks, points and segments keep their format, and their identity in the file."""

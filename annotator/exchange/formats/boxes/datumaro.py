@@ -11,8 +11,7 @@ from typing import Final
 
 from annotator.exchange.formats.base.content import VideoContent
 from annotator.exchange.formats.base.converting import boxes_on_frames
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import BOXES_ONLY
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 
 _HIDDEN: Final = 1
 _VISIBLE: Final = 2

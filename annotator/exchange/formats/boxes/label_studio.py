@@ -18,9 +18,13 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
-from annotator.exchange.formats.base.content import SegmentContent, TrackContent, VideoContent
+from annotator.exchange.formats.base.content import (
+    PackedKeyframes,
+    SegmentContent,
+    TrackContent,
+    VideoContent,
+)
 from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.packed import PackedKeyframes
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, label_of
 from annotator.exchange.json_stream import elements_of
 from annotator.exchange.node import Node

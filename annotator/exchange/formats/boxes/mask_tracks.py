@@ -14,10 +14,14 @@ from typing import Final
 
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
-from annotator.exchange.formats.base.content import TrackContent, VideoContent
+from annotator.exchange.formats.base.content import (
+    PackedKeyframes,
+    PackedScores,
+    TrackContent,
+    VideoContent,
+)
 from annotator.exchange.formats.base.converting import keyframes_of
 from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.packed import PackedKeyframes, PackedScores
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, MAX_PIXEL, label_of
 from annotator.exchange.json_stream import lists_of
 from annotator.exchange.node import Node

@@ -18,8 +18,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.content import TrackContent, VideoContent
 from annotator.exchange.formats.base.converting import boxes_on_frames, keyframes_of
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import BOXES_ONLY
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, Cells, fail, label_of, rows_of
 
 _COLUMNS: Final = 9

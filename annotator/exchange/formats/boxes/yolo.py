@@ -25,8 +25,7 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
 from annotator.exchange.formats.base.content import TrackContent, VideoContent
 from annotator.exchange.formats.base.converting import keyframes_of
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import BOXES_ONLY
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import Cells, fail, label_of, lines_of, rows_of
 
 SETTINGS: Final = "data.yaml"

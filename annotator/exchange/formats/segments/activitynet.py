@@ -12,8 +12,7 @@ from typing import Final
 
 from annotator.domain.annotation.segment import Lane
 from annotator.exchange.formats.base.content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import SEGMENTS_ONLY
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, label_of
 from annotator.exchange.json_value import read_value
 from annotator.exchange.node import Node

@@ -19,8 +19,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
 from annotator.exchange.formats.base.content import SegmentContent, TrackContent, VideoContent
 from annotator.exchange.formats.base.converting import boxes_on_frames, nearest_frame
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import BOXES_ONLY
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, Cells, label_of, rows_of
 
 LIST: Final = "action_list.pbtxt"

@@ -14,8 +14,7 @@ from typing import Final
 
 from annotator.domain.annotation.segment import Lane
 from annotator.exchange.formats.base.content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import SEGMENTS_ONLY
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
 from annotator.exchange.formats.base.plain_files import fail, label_of, lines_of
 
 _TIME: Final = r"(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})"

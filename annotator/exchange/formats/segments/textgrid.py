@@ -17,8 +17,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.formats.base.content import SegmentContent, VideoContent
 from annotator.exchange.formats.base.converting import tiers_of
-from annotator.exchange.formats.base.format import Format
-from annotator.exchange.formats.base.losses import SEGMENTS_ONLY
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, bounded, fail, label_of
 
 _MAX_BYTES: Final = 64 << 20

@@ -13,7 +13,7 @@ import numpy as np
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
-from annotator.domain.study.figures import robustness
+from annotator.domain.study.results import robustness
 from annotator.exchange.question_answers import GivenAnswer, read_answers
 from annotator.services.dataset.evaluating.evaluation import (
     ALL,

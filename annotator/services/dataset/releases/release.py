@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.annotation.label_file import label_set_text
+from annotator.domain.annotation.labels import label_set_text
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError, UserError

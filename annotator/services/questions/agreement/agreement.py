@@ -27,8 +27,7 @@ from annotator.services.questions.agreement.drawn import drawn_by_several
 from annotator.services.questions.forms import form_under
 from annotator.services.tables import Cell
 from annotator.store.questions.items import ItemFilter
-from annotator.store.questions.merges import merges_of
-from annotator.store.questions.votes import VoteRow, decided_votes
+from annotator.store.questions.votes import VoteRow, decided_votes, merges_of
 
 AGREEMENT_COLUMNS = ("kind", *COLUMNS, "id")
 """``id`` is that of the rater, item or task whose name stands under ``name``."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotator.domain.agreement.between import SubmittedWork
-from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.canonical import read_document
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId
 from annotator.domain.recipes.recipe import TaskType

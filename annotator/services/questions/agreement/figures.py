@@ -18,8 +18,8 @@ from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.errors import UserError
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
-from annotator.domain.questions.screening import QualificationStatus
-from annotator.domain.study.figures import wilson
+from annotator.domain.questions.quality import QualificationStatus
+from annotator.domain.study.results import wilson
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.agreement.agreement import (

@@ -15,8 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from annotator.domain.agreement.figure import VERSION, Estimate, params_text
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answer_codec import plain_of, value_from
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value, plain_of, value_from
 from annotator.domain.errors import ExchangeError, WorkError
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.questions.merging import Merges

@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotator.domain.annotation.document import Document
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.checking import AnswerProblem, problems
-from annotator.domain.questions.overruling import reason_of
+from annotator.domain.questions.settling import reason_of
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.mixing import asked_of, demanded_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from annotator.domain.answer_value import FrameBox
+from annotator.domain.answers import FrameBox
 from annotator.domain.errors import MediaError
 from annotator.domain.questions.items.item import Item
 from annotator.services.background.jobs import JobToken

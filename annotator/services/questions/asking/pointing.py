@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from annotator.domain.annotation.edits import checked_box
 from annotator.domain.annotation.track import Track
-from annotator.domain.answer_value import FrameBox
+from annotator.domain.answers import FrameBox
 from annotator.domain.errors import EditError, ExchangeError
 from annotator.domain.forms.field import FieldKind
-from annotator.domain.forms.limiting import limited_video
+from annotator.domain.forms.viewing import limited_video
 from annotator.domain.ids import TrackId, VideoId
 from annotator.domain.recipes.recipe import TaskType
 from annotator.services.project.projects import OpenProject

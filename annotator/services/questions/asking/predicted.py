@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from annotator.domain.annotation.canonical import canonical_bytes, document_value
-from annotator.domain.annotation.canonical_reading import plain_value
+from annotator.domain.annotation.canonical import canonical_bytes, document_value, plain_value
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError, ProjectError

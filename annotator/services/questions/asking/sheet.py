@@ -23,7 +23,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from annotator.domain.answer_value import Answer, AnswerKey, Value
+from annotator.domain.answers import Answer, AnswerKey, Value
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands import ClearAnswer, SetAnswer
 from annotator.domain.errors import WorkError
@@ -33,12 +33,12 @@ from annotator.domain.forms.field import OTHER, Field, Form, Option
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.overruling import MAX_REASON, OVERRULED, reason_of, with_reason
 from annotator.domain.questions.predicted import (
     PredictedAnswer,
     predicted_field,
     predicted_value,
 )
+from annotator.domain.questions.settling import MAX_REASON, OVERRULED, reason_of, with_reason
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.mixing import to_be_answered
 from annotator.services.questions.forms import form_under, version_of

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from annotator.domain.answer_value import Answer, Value
+from annotator.domain.answers import Answer, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, SubmissionId
 from annotator.domain.questions.items.checking import why_wrong_check
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.quality import is_right
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus, is_right
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import TaskRecord
 from annotator.services.questions.asking.attention_names import revealed

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from annotator.domain.answer_value import AnswerKey, Value
+from annotator.domain.answers import AnswerKey, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.people import Person
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.quality import verdict_on
-from annotator.domain.questions.screening import GRADES, Passing, QualificationStatus
+from annotator.domain.questions.quality import GRADES, Passing, QualificationStatus, verdict_on
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import Instant, TaskRecord
 from annotator.services.questions.forms import form_under, version_of

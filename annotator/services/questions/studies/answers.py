@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value
 from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId, PersonId, StudyId, VideoId, item_id

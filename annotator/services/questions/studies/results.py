@@ -18,16 +18,15 @@ from typing import Final, NamedTuple
 from annotator.domain.agreement.figure import COLUMNS, Estimate, table
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.annotation.canonical import canonical_bytes
-from annotator.domain.answer_codec import plain_of
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value, plain_of
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.json_type import Json
-from annotator.domain.study.figures import STUDY
 from annotator.domain.study.results import (
     ACCURACY,
     MAJORITY,
     SECONDS,
+    STUDY,
     StudyFigure,
     StudyResponse,
     results,

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from annotator.domain.answer_value import Picked
+from annotator.domain.answers import Picked
 from annotator.domain.ids import ItemId, PersonId, item_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import is_right
 from annotator.domain.study.design import SCORE
-from annotator.domain.study.figures import BEST_SCORE, is_right_score
+from annotator.domain.study.results import BEST_SCORE, is_right_score
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.making import StepResult, added
 from annotator.services.questions.studies.answers import StudyAnswer, given_in

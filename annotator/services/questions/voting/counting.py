@@ -6,8 +6,7 @@ from typing import Any
 
 import msgspec
 
-from annotator.domain.answer_codec import answer_from
-from annotator.domain.answer_value import Answer
+from annotator.domain.answers import Answer, answer_from
 from annotator.domain.forms.checking import counted
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.events import Submitted

@@ -31,8 +31,8 @@ from annotator.domain.work.rules import hidden_from
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.resolving import settled, taken_up
-from annotator.store.questions import merges as store
 from annotator.store.questions import votes
+from annotator.store.questions import votes as store
 from annotator.store.questions.items import ItemFilter
 
 MOST_TITLE = 500

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.questions.merging import Merges
@@ -13,7 +13,7 @@ from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.counting import answers_in
 from annotator.store.questions.items import ItemFilter
-from annotator.store.questions.merges import merges_of
+from annotator.store.questions.votes import merges_of
 from annotator.store.workflow import submissions
 
 Entries = Mapping[str, Mapping[int, Value]]

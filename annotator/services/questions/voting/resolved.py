@@ -6,21 +6,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from annotator.domain.answer_value import Answer, AnswerKey, Value
+from annotator.domain.answers import Answer, AnswerKey, Value
 from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId, PersonId, TaskId
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.merging import Merges
-from annotator.domain.questions.overruling import OVERRULED, adjudicated, reason_of
-from annotator.domain.questions.settling import PersonAnswers, settle
+from annotator.domain.questions.settling import (
+    OVERRULED,
+    PersonAnswers,
+    adjudicated,
+    reason_of,
+    settle,
+)
 from annotator.domain.recipes.recipe import StageSpec, TaskType
 from annotator.domain.work.records import TaskRecord
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.counting import answers_in
 from annotator.services.questions.voting.outcomes import outcomes
 from annotator.store.questions import items, votes
-from annotator.store.questions.merges import merges_of
-from annotator.store.questions.votes import VoteRow
+from annotator.store.questions.votes import VoteRow, merges_of
 from annotator.store.workflow import submissions
 
 BY_VOTES: Final = "votes"

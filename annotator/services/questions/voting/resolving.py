@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from annotator.domain.annotation.canonical import canonical_bytes, content_id
-from annotator.domain.annotation.canonical_reading import plain_value
-from annotator.domain.answer_codec import answer_plain
-from annotator.domain.answer_value import Answer, Flagged
+from annotator.domain.annotation.canonical import canonical_bytes, content_id, plain_value
+from annotator.domain.answers import Answer, Flagged, answer_plain
 from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId, SubmissionId
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.merging import Merges
-from annotator.domain.questions.overruling import adjudicated
 from annotator.domain.questions.settling import (
     NOT_UNANIMOUS,
     PersonAnswers,
     SettledItem,
+    adjudicated,
     reason_text,
     settle,
 )
@@ -29,7 +27,7 @@ from annotator.services.questions.voting.counting import answers_in
 from annotator.store.columns import now_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions import items, votes
-from annotator.store.questions.merges import merges_of
+from annotator.store.questions.votes import merges_of
 from annotator.store.workflow import submissions, travel
 from annotator.store.workflow.travel import Arrival
 

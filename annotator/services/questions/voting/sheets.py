@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject

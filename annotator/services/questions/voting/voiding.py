@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from annotator.domain.answer_value import Answer
+from annotator.domain.answers import Answer
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.questions.items.item import ItemState
@@ -19,8 +19,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.counting import answers_in
 from annotator.services.questions.voting.resolved import vote_results
 from annotator.store.questions import items, votes
-from annotator.store.questions.merges import merges_of
-from annotator.store.questions.votes import VoteRow
+from annotator.store.questions.votes import VoteRow, merges_of
 from annotator.store.workflow import submissions, tasks
 
 _COUNTED: Final = frozenset((AssignmentState.SUBMITTED, AssignmentState.HELD))

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from annotator.domain.agreement.figure import VERSION, Estimate
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answer_codec import plain_of
+from annotator.domain.answers import plain_of
 from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item

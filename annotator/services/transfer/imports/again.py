@@ -20,8 +20,8 @@ from annotator.domain.commands import (
     DeleteSegment,
     DeleteTracks,
 )
-from annotator.domain.commands.links import TRACK_LINKS
-from annotator.domain.commands.together import Together
+from annotator.domain.commands.bulk import Together
+from annotator.domain.commands.tracks import TRACK_LINKS
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.converting import EXTRA_KEY

@@ -52,7 +52,7 @@ from annotator.services.transfer.imports.import_plan import (
 from annotator.services.transfer.imports.sources import ByteRange, OpenFile, SourceEntry
 from annotator.services.transfer.imports.submitting import Read, check_stage, submit_entries
 from annotator.services.transfer.imports.taking import ImportedVideo, may_arrive, take_in
-from annotator.store.annotation import log
+from annotator.store.annotation import events
 from annotator.store.catalog import videos
 
 _SHARE_OF_CHECK: Final = 0.5
@@ -503,7 +503,7 @@ def import_file(
 
 def n_imported(project: OpenProject) -> int:
     """Return how many drafts of a project something was imported into."""
-    return log.n_imported(project.file)
+    return events.n_imported(project.file)
 
 
 def model_of_file(path: Path, name: str = "", version: str = "") -> Model:

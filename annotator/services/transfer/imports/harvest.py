@@ -8,8 +8,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
-from annotator.domain.annotation.label_file import MAX_LABELS
-from annotator.domain.annotation.labels import Label, LabelSet, checked_set
+from annotator.domain.annotation.labels import MAX_LABELS, Label, LabelSet, checked_set
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.checks import Finding
 from annotator.domain.commands import AddImported

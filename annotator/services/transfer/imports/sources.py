@@ -13,7 +13,7 @@ from annotator.domain.annotation.thinning import TOLERANCE
 from annotator.domain.annotation.track import Track
 from annotator.domain.checks import Finding
 from annotator.domain.commands import AddImported
-from annotator.domain.commands.thinning import thinned
+from annotator.domain.commands.keyframes import thinned
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
 from annotator.exchange.formats import plain_table
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from annotator.exchange.formats.base.content import VideoContent
     from annotator.exchange.perception_test.records import VideoRecord
     from annotator.exchange.strict_json import JsonObjectFile
-    from annotator.exchange.tap_vid.csv_read import CsvExamples
-    from annotator.exchange.tap_vid.example import Example
-    from annotator.exchange.tap_vid.pickle_read import PickleExamples
+    from annotator.exchange.tap_vid.csv_files import CsvExamples
+    from annotator.exchange.tap_vid.marks import Example
+    from annotator.exchange.tap_vid.pickle_files import PickleExamples
 
 
 class SourceEntry(Protocol):
@@ -155,10 +155,10 @@ def _source(path: Path, form: Format) -> ImportSource:
     if form.read is not None:
         return _ContentSource(path, form)
     if form.name == TAP_VID_PICKLE:
-        from annotator.exchange.tap_vid.pickle_read import PickleExamples
+        from annotator.exchange.tap_vid.pickle_files import PickleExamples
 
         return _TapVidSource(PickleExamples(path))
-    from annotator.exchange.tap_vid.csv_read import CsvExamples
+    from annotator.exchange.tap_vid.csv_files import CsvExamples
 
     return _TapVidSource(CsvExamples(path))
 

@@ -16,7 +16,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.formats.base.converting import boxes_on_frames
-from annotator.exchange.formats.hugging_face import FORMAT
+from annotator.exchange.formats.registry import FORMAT
 from annotator.services.files import new_folder
 from annotator.services.transfer.media_sets.croissant import ParquetTable, description
 from annotator.services.transfer.media_sets.set_videos import SetVideo, videos_of, written

@@ -166,7 +166,7 @@ class _Rendering:
         """Write a picture, or a part of it, and read it again: every pixel is the same."""
         import numpy as np
 
-        from annotator.media.decode.picture_file import jpeg_bytes, png_bytes, read_image
+        from annotator.media.decode.convert import jpeg_bytes, png_bytes, read_image
 
         image = video.image(frame)
         if part is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.annotation.track import Source
 from annotator.domain.checks import Finding, Severity
 from annotator.exchange.formats.base.converting import content_of
-from annotator.exchange.formats.base.losses import losses_of
+from annotator.exchange.formats.base.format import losses_of
 from annotator.exchange.order import natural_key
 from annotator.services.project.metadata import metadata_of
 from annotator.services.transfer.clock import FrameTimes

@@ -51,7 +51,7 @@ class _Set:
 
     def add(self, video: SetVideo, token: JobToken) -> None:
         from annotator.media import FrameTable, Video
-        from annotator.media.decode.picture_file import jpeg_bytes
+        from annotator.media.decode.convert import jpeg_bytes
 
         item, content = video.item, video.content
         assert item.video_path is not None

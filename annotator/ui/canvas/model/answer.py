@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from annotator.domain.answer_value import FrameBox
+from annotator.domain.answers import FrameBox
 from annotator.domain.geometry import Box
 from annotator.ui.canvas.input import edit
 from annotator.ui.canvas.input.pointer import DRAG_PX, Gesture, Pointer, PointerPhase, Tool, inside

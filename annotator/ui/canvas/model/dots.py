@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.annotation.point_path import NO_MARK, OCCLUDED_BIT
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import NO_MARK, OCCLUDED_BIT, PointTrack
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QRectF, Signal
 from PySide6.QtGui import QPainter
 
-from annotator.domain.answer_value import FrameBox
+from annotator.domain.answers import FrameBox
 from annotator.ui.canvas.model.answer import paint_answer
 from annotator.ui.canvas.model.board import CanvasBoard
 from annotator.ui.canvas.model.earlier import Before

@@ -7,8 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain import commands
-from annotator.domain.annotation.point_path import PointMark
-from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.point_track import PointMark, PointTrack
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, point_id

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from annotator.media.values.frames import Picture, PictureRequest
+from annotator.media.values import Picture, PictureRequest
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.picture import ShownPicture
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from annotator.media.values.frames import Picture
+from annotator.media.values import Picture
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.tone import Tone
 

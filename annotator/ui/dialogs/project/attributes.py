@@ -33,7 +33,7 @@ from annotator.domain.annotation.attributes import (
     attribute_lines,
 )
 from annotator.domain.errors import RecipeError
-from annotator.domain.toml_table import TomlTable
+from annotator.domain.toml import TomlTable
 from annotator.ui.look.plain import plain
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.ui.forms.fields.editor import FieldEditor
 from annotator.ui.forms.fields.pointing import VideoEditor

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.answer_value import FrameBox, Value
+from annotator.domain.answers import FrameBox, Value
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.viewing import Extent
 from annotator.domain.geometry import Box

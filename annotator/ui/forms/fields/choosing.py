@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.ui.forms.fields.editor import FieldEditor, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption, OneOption

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value
 from annotator.domain.forms.field import Field, Option
 from annotator.ui.look.theme import ThemeHub
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.answer_value import Spans, Value
+from annotator.domain.answers import Spans, Value
 from annotator.domain.forms.field import Field
 from annotator.domain.ids import TrackId
 from annotator.ui.actions.keymap import shown

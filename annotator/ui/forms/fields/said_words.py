@@ -6,7 +6,7 @@ from collections import Counter
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.answer_value import Picked, Value
+from annotator.domain.answers import Picked, Value
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.questions.items.item import Item

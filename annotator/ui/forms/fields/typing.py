@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.answer_value import Value
+from annotator.domain.answers import Value
 from annotator.domain.forms.field import Field
 from annotator.ui.forms.fields.editor import FieldEditor
 from annotator.ui.forms.fields.spelling import Spelling, Underliner, word_at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.answer_value import Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.questions.items.item import Item

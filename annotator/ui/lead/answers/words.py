@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.agreement.figure import Missing
 from annotator.domain.questions.items.item import ItemState, Purpose
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.questions.agreement.recomputing import RecomputeResult
 
 _QUESTIONS: Final = {

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, VideoId
-from annotator.domain.questions.screening import Gold
-from annotator.domain.work.drift import WEEK_MS
+from annotator.domain.questions.quality import Gold
+from annotator.domain.work.numbers import WEEK_MS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.figures import (

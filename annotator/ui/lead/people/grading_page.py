@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId
-from annotator.domain.questions.screening import QualificationStatus
+from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.qualification.screening import Shortage, Stood, WaitingTest

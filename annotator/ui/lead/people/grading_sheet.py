@@ -10,11 +10,11 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout
 
-from annotator.domain.answer_value import AnswerKey
+from annotator.domain.answers import AnswerKey
 from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.screening import GRADES
+from annotator.domain.questions.quality import GRADES
 from annotator.services.questions.qualification.screening import HandedTest
 from annotator.ui.forms.fields.value_words import value_text
 from annotator.ui.look.theme import ThemeHub

@@ -66,7 +66,7 @@ def read_studies(project: OpenProject, wanted: str | None, token: JobToken) -> S
 def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[ReportTable, int]:
     """Return the results of a study, by condition and part; intervals are Wilson's, at once."""
     from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.domain.study.figures import LEVEL
+    from annotator.domain.study.results import LEVEL
     from annotator.services.questions.studies.results import overview, results_of
 
     found = results_of(project, study, token, Bootstrap(0, level=LEVEL))

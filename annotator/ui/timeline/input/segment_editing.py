@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent
 
 from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.commands.segment_edges import SetSegments
+from annotator.domain.commands.segments import SetSegments
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.state.selection import Edge

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from annotator.domain.annotation.point_path import (
+from annotator.domain.annotation.point_track import (
     BLOCK_FRAMES,
     NO_MARK,
     OCCLUDED_BIT,
     OUTSIDE_BIT,
+    PointTrack,
 )
-from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.proposals.points import PointProposalRun, is_point_run_current
 
 if TYPE_CHECKING:

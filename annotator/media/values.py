@@ -1,7 +1,8 @@
-"""Plain values that the media engine hands out: pictures, requests, findings."""
+"""Plain values of the media engine: pictures, requests, findings, progress and cancellation."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,3 +56,17 @@ class PictureRequest:
     height: int
     direction: int = 0
     is_playing: bool = False
+
+
+Progress = Callable[[float], object]
+"""Told the share done, 0..1, every few hundredths of a second.
+
+What it raises ends the work: nothing was written by then, and the file is let go.
+"""
+
+
+def part_of(progress: Progress | None, start: float, end: float) -> Progress | None:
+    """The progress of one of several works, which takes from ``start`` to ``end`` of the whole."""
+    if progress is None:
+        return None
+    return lambda share: progress(start + share * (end - start))

@@ -1,4 +1,4 @@
-"""Reads TAP-Vid CSV files, which have no header; a row is a point.
+"""Reads and writes TAP-Vid CSV files, which have no header; a row is a point.
 
 A row of TAP-Vid-Kinetics is a clip (name, first and last second) and 250 times x, y, occluded: 753
 columns. Any other file has a video's name and x, y, occluded for each of its frames.
@@ -7,8 +7,9 @@ columns. Any other file has a video's name and x, y, occluded for each of its fr
 from __future__ import annotations
 
 import csv
+import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -18,13 +19,12 @@ import numpy as np
 from annotator.domain.errors import ExchangeError
 from annotator.domain.json_type import Json
 from annotator.exchange.fractions import MAX_MARKS
-from annotator.exchange.tap_vid.example import Example, checked_places
+from annotator.exchange.tap_vid.marks import Example, checked_places
 
 CLIP_COLUMNS: Final = 753
 MAX_BYTES: Final = 4 << 30
 MAX_ROW_BYTES: Final = 64 << 20
 MAX_ROWS: Final = 1_000_000
-
 _SECONDS: Final = re.compile(r"\d{1,6}(\.\d+)?\Z")
 _FIXED: Final = re.compile(r"-?\d+\.(\d{1,15})\Z")
 _NUMBER: Final = re.compile(r" *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)? *\Z|nan\Z", re.IGNORECASE)
@@ -173,3 +173,35 @@ def _named(cell: str) -> tuple[str, dict[str, Json]]:
     if cell.endswith(".mp4"):
         return cell.removesuffix(".mp4"), {"video_id": cell}
     return cell, {}
+
+
+def encode(examples: Iterable[Example]) -> Iterator[bytes]:
+    """Yield a file row by row. A float is the shortest text that reads back as the same double.
+
+    What was imported with a fixed number of decimals is written so again.
+    """
+    for example in examples:
+        first = first_cells(example)
+        for places, flags, style in zip(
+            example.points.tolist(), example.occluded.tolist(), example.styles, strict=True
+        ):
+            decimals = style.get("decimals")
+            form = f".{decimals}f" if isinstance(decimals, int) else "r"
+            cells = list(first)
+            for (x, y), is_occluded in zip(places, flags, strict=True):
+                cells += (_number(x, form), _number(y, form), "1" if is_occluded else "0")
+            row = io.StringIO()
+            csv.writer(row, lineterminator="\n").writerow(cells)
+            yield row.getvalue().encode("utf-8")
+
+
+def first_cells(example: Example) -> list[str]:
+    """Return what stands before the numbers: the clip as it was imported, else the video's name."""
+    clip = example.facts.get("clip")
+    if isinstance(clip, list) and len(clip) == 3 and 3 * example.n_frames + 3 == CLIP_COLUMNS:
+        return [str(cell) for cell in clip]
+    return [str(example.facts.get("video_id") or example.name)]
+
+
+def _number(value: float, form: str) -> str:
+    return repr(value) if form == "r" else format(value, form)

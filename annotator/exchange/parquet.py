@@ -1,17 +1,245 @@
-"""Reads Parquet files whose columns are texts: plain or by dictionary, uncompressed or in Snappy.
+"""Parquet files whose columns are texts: read plain, by dictionary or in Snappy, written plain.
 
 That is what the usual writers make of a table of texts; anything else is refused with its name.
+
+A struct maps the numbers of its fields to values: whole numbers, bytes, lists, structs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.mapped_file import MappedFile
-from annotator.exchange.parquet.thrift import ThriftReader, Value
-from annotator.exchange.parquet.write import MAGIC
+
+Value: TypeAlias = "bool | int | float | bytes | list[Value] | dict[int, Value]"
+TRUE: Final = 1
+FALSE: Final = 2
+BYTE: Final = 3
+I16: Final = 4
+I32: Final = 5
+I64: Final = 6
+DOUBLE: Final = 7
+BINARY: Final = 8
+LIST: Final = 9
+SET: Final = 10
+STRUCT: Final = 12
+MAX_DEPTH: Final = 16
+MAX_LIST: Final = 1_000_000
+
+
+class Wide(int):
+    """A whole number that is written with 64 bits."""
+
+
+Written: TypeAlias = "int | bytes | Sequence[Written] | Mapping[int, Written]"
+
+
+def encode_struct(fields: Mapping[int, Written]) -> bytes:
+    """Return a struct; fields ascend by number."""
+    out = bytearray()
+    last = 0
+    for number, value in fields.items():
+        kind = _kind(value)
+        step = number - last
+        out += bytes([step << 4 | kind]) if step < 16 else bytes([kind]) + _zigzag(number)
+        out += _encoded(value)
+        last = number
+    return bytes(out) + b"\x00"
+
+
+def _kind(value: Written) -> int:
+    if isinstance(value, Wide):
+        return I64
+    if isinstance(value, int):
+        return I32
+    if isinstance(value, bytes):
+        return BINARY
+    return STRUCT if isinstance(value, Mapping) else LIST
+
+
+def _encoded(value: Written) -> bytes:
+    if isinstance(value, int):
+        return _zigzag(value)
+    if isinstance(value, bytes):
+        return varint(len(value)) + value
+    if isinstance(value, Mapping):
+        return encode_struct(value)
+    kind = _kind(value[0]) if value else STRUCT
+    head = (
+        bytes([len(value) << 4 | kind])
+        if len(value) < 15
+        else (bytes([0xF0 | kind]) + varint(len(value)))
+    )
+    return head + b"".join(_encoded(each) for each in value)
+
+
+def varint(value: int) -> bytes:
+    """Return a whole number >= 0, seven bits a byte, the low ones first."""
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def _zigzag(value: int) -> bytes:
+    return varint(value << 1 if value >= 0 else (-value << 1) - 1)
+
+
+class ThriftReader:
+    """Reads structs from bytes that nobody vouches for; ``at`` is where it has come to."""
+
+    def __init__(self, data: bytes, where: str, at: int = 0) -> None:
+        self._data = data
+        self._where = where
+        self.at = at
+
+    def struct(self, depth: int = 0) -> dict[int, Value]:
+        """Return the struct that begins here; ExchangeError where it is none."""
+        if depth > MAX_DEPTH:
+            raise self._refused()
+        fields: dict[int, Value] = {}
+        last = 0
+        while head := self._byte():
+            step, kind = head >> 4, head & 0x0F
+            last = last + step if step else self._signed()
+            fields[last] = self._value(kind, depth + 1)
+        return fields
+
+    def number(self) -> int:
+        """Return a whole number of seven bits a byte."""
+        value = shift = 0
+        while True:
+            byte = self._byte()
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if not byte & 0x80:
+                return value
+            if shift > 63:
+                raise self._refused()
+
+    def _value(self, kind: int, depth: int) -> Value:
+        if kind in (TRUE, FALSE):
+            return kind == TRUE
+        if kind == BYTE:
+            return self._byte()
+        if kind in (I16, I32, I64):
+            return self._signed()
+        if kind == DOUBLE:
+            self._bytes(8)  # statistics; nothing here reads them
+            return 0.0
+        if kind == BINARY:
+            return self._bytes(self.number())
+        if kind in (LIST, SET):
+            return self._list(depth)
+        if kind == STRUCT:
+            return self.struct(depth)
+        raise self._refused()
+
+    def _list(self, depth: int) -> list[Value]:
+        head = self._byte()
+        count = head >> 4 if head >> 4 < 15 else self.number()
+        kind = head & 0x0F
+        if depth > MAX_DEPTH or count > min(MAX_LIST, len(self._data)):
+            raise self._refused()
+        if kind in (TRUE, FALSE):
+            return [self._byte() == TRUE for _ in range(count)]
+        return [self._value(kind, depth + 1) for _ in range(count)]
+
+    def _signed(self) -> int:
+        value = self.number()
+        return value >> 1 ^ -(value & 1)
+
+    def _byte(self) -> int:
+        return self._bytes(1)[0]
+
+    def _bytes(self, count: int) -> bytes:
+        found = self._data[self.at : self.at + count]
+        if len(found) != count:
+            raise self._refused()
+        self.at += count
+        return found
+
+    def _refused(self) -> ExchangeError:
+        return ExchangeError(
+            f"Invalid Parquet file: error at byte {self.at} of the metadata.",
+            hint="Copy the file again from its source.",
+            where=self._where,
+        )
+
+
+MAGIC: Final = b"PAR1"
+_BYTE_ARRAY: Final = 6
+_REQUIRED: Final = 0
+_UTF8: Final = 0
+_PLAIN: Final = 0
+_RLE: Final = 3
+_UNCOMPRESSED: Final = 0
+_DATA_PAGE: Final = 0
+_CREATOR: Final = b"annotator"
+
+
+def encode_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[bytes]:
+    """Yield a file with the columns in their order; each row has a text for each column."""
+    yield MAGIC
+    at = len(MAGIC)
+    chunks: list[dict[int, Written]] = []
+    total = 0
+    for i, name in enumerate(columns):
+        body = b"".join(_plain_bytes(row[i]) for row in rows)
+        head = encode_struct(
+            {
+                1: _DATA_PAGE,
+                2: len(body),
+                3: len(body),
+                5: {1: len(rows), 2: _PLAIN, 3: _RLE, 4: _RLE},
+            }
+        )
+        yield head
+        yield body
+        size = len(head) + len(body)
+        about: dict[int, Written] = {
+            1: _BYTE_ARRAY,
+            2: [_PLAIN, _RLE],
+            3: [name.encode()],
+            4: _UNCOMPRESSED,
+            5: Wide(len(rows)),
+            6: Wide(size),
+            7: Wide(size),
+            9: Wide(at),
+        }
+        chunks.append({2: Wide(at), 3: about})
+        at += size
+        total += size
+    footer = encode_struct(
+        {
+            1: 1,
+            2: _schema(columns),
+            3: Wide(len(rows)),
+            4: [{1: chunks, 2: Wide(total), 3: Wide(len(rows))}],
+            6: _CREATOR,
+        }
+    )
+    yield footer
+    yield len(footer).to_bytes(4, "little") + MAGIC
+
+
+def _schema(columns: Sequence[str]) -> list[Written]:
+    elements: list[Written] = [{4: b"schema", 5: len(columns)}]
+    for name in columns:
+        element: dict[int, Written] = {1: _BYTE_ARRAY, 3: _REQUIRED, 4: name.encode(), 6: _UTF8}
+        elements.append(element)
+    return elements
+
+
+def _plain_bytes(text: str) -> bytes:
+    found = text.encode()
+    return len(found).to_bytes(4, "little") + found
+
 
 MAX_UNPACKED: Final = 256 << 20
 
@@ -79,15 +307,11 @@ def _damaged(where: str) -> ExchangeError:
 
 MAX_BYTES: Final = 512 << 20
 MAX_ROWS: Final = 1_000_000
-_BYTE_ARRAY: Final = 6
 _OPTIONAL: Final = 1
 _REPEATED: Final = 2
-_DATA_PAGE: Final = 0
 _DICTIONARY_PAGE: Final = 2
-_PLAIN: Final = 0
 _BY_DICTIONARY: Final = (2, 8)
 _CODECS: Final = {0: "uncompressed", 1: "Snappy"}
-
 Row = dict[str, str]
 
 
@@ -158,7 +382,7 @@ class ParquetTexts(MappedFile):
             if len(page) != _whole(head[2]) or len(page) > MAX_UNPACKED or at > len(self._map):
                 raise self._refused(f"the length of a page of “{name}” does not match its header")
             if head[1] == _DICTIONARY_PAGE:
-                dictionary = _plain(page, 0, _whole(_struct(head[7])[1]))
+                dictionary = _read_plain(page, 0, _whole(_struct(head[7])[1]))
             elif head[1] == _DATA_PAGE:
                 texts += self._page(page, _struct(head[5]), dictionary, name, is_optional)
             else:
@@ -183,7 +407,7 @@ class ParquetTexts(MappedFile):
             at = 4 + length
         wanted = sum(present)
         if encoding == _PLAIN:
-            values = _plain(page, at, wanted)
+            values = _read_plain(page, at, wanted)
         elif encoding in _BY_DICTIONARY:
             places = _runs(page[at + 1 :], page[at], wanted) if wanted else []
             values = [dictionary[place] for place in places]
@@ -193,7 +417,7 @@ class ParquetTexts(MappedFile):
         return [next(found) if each else "" for each in present]
 
 
-def _plain(page: bytes, at: int, count: int) -> list[str]:
+def _read_plain(page: bytes, at: int, count: int) -> list[str]:
     values: list[str] = []
     for _ in range(count):
         length = int.from_bytes(page[at : at + 4], "little")

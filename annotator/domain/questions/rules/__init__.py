@@ -1,1 +1,0 @@
-"""Rules that find tracks by what happens to them."""

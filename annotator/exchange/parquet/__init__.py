@@ -1,1 +1,0 @@
-"""Parquet tables of text columns, read and written."""

@@ -1,1 +1,0 @@
-"""Pickles from strangers, read without running anything in them."""

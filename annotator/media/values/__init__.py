@@ -1,1 +1,0 @@
-"""Plain values: pictures, requests, progress."""
