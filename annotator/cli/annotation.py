@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.findings import show_findings
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import data_size, many
-from annotator.cli.following import follow_command
+from annotator.cli.common.terminal import data_size, many, progress, show_findings
 from annotator.cli.team.people import sign_in
-from annotator.cli.tracking import propose_command, track_command
+from annotator.cli.tracking import follow_command, propose_command, track_command
 
 if TYPE_CHECKING:
     from annotator.services.transfer import ExportedVideo
@@ -250,7 +247,7 @@ def import_command(
     multiple=True,
     help="license, url, creator or citation of a huggingface data set. Repeatable.",
 )
-@output.force_option
+@terminal.force_option
 @click.pass_context
 def export_command(
     context: click.Context,
@@ -292,7 +289,7 @@ def export_command(
             raise click.UsageError(one_line(str(error))) from None
     form = format_named(format_name)
     if not form.is_folder:
-        output.check(out, project, writes=form.content, force=force)
+        terminal.check(out, project, writes=form.content, force=force)
     facts = dict(each.partition("=")[::2] for each in about)
     if not set(facts) <= {"license", "url", "creator", "citation"} or not all(facts.values()):
         raise click.UsageError("--about requires license=, url=, creator= or citation=.")

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.findings import show_findings
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many, progress, show_findings
 from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
@@ -56,7 +54,7 @@ def batch_group() -> None:
 )
 @_tracker
 @_points
-@output.force_option
+@terminal.force_option
 @_json
 def plan_command(
     project: Path,
@@ -76,7 +74,7 @@ def plan_command(
     from annotator.services.batch.wanted import model_named
     from annotator.services.project.projects import open_project
 
-    output.check(jobs, project, writes="json", force=force)
+    terminal.check(jobs, project, writes="json", force=force)
     trackers = trackers_named(tracker, points)
     opened = open_project(project, read_only=True)
     try:
@@ -203,7 +201,7 @@ def collect_command(
     as_json: bool,
 ) -> None:
     """Bring results into a project, as proposals that wait in its tasks."""
-    from annotator.services.batch.collecting import collect
+    from annotator.services.batch.results import collect
     from annotator.services.project.projects import open_project
 
     trackers = trackers_named(tracker, points)

@@ -1,14 +1,17 @@
-"""The tree of commands. They import what they need when they run, so that help is immediate."""
+"""The tree of commands, and those that open the window or look over the machine."""
 
 from __future__ import annotations
+
+import os
+from pathlib import Path
 
 import click
 
 from annotator.cli.annotation import annotation_group
 from annotator.cli.batch import batch_group
-from annotator.cli.common.opening import open_window
+from annotator.cli.common.opening import has_display, open_project, open_window
+from annotator.cli.common.terminal import progress
 from annotator.cli.dataset.commands import dataset_group
-from annotator.cli.doctor import doctor_command
 from annotator.cli.formats import convert_command, formats_command
 from annotator.cli.media import media_group
 from annotator.cli.models import models_group
@@ -21,7 +24,78 @@ from annotator.cli.team.hub import hub_group
 from annotator.cli.team.people import team_group
 from annotator.cli.team.qualification import grade_command, qualification_group
 from annotator.cli.team.study import study_group
-from annotator.cli.window import demo_command, open_command
+
+
+@click.command("doctor")
+@click.pass_context
+def doctor_command(context: click.Context) -> None:
+    """Check the installation: libraries, codecs, audio, display.
+
+    Shows the command that installs each missing part. The exit code is 1 if
+    something is missing.
+    """
+    from annotator import doctor
+
+    checks = doctor.report()
+    for check in checks:
+        click.echo(f"{check.state:8}{check.name}: {check.text}")
+        for line in check.advice:
+            click.echo(f"{'':8}  {line}")
+    if not doctor.is_healthy(checks):
+        context.exit(1)
+
+
+@click.command("open")
+@click.argument("project", type=click.Path())
+@click.pass_context
+def open_command(context: click.Context, project: str) -> None:
+    """Open a project in the window."""
+    context.exit(open_project(project))
+
+
+@click.command("demo")
+@click.argument("name", metavar="[NAME]", required=False)
+@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@click.pass_context
+def demo_command(context: click.Context, name: str | None, folder: Path | None) -> None:
+    """Create a demo project and open it.
+
+    Without NAME, the project has a video, tracks and a task for your first day.
+    NAME is a benchmark: a project of several people with its recipe, which you
+    join as project lead. An unknown name is answered with the list of names.
+
+    The project is created in DIR or in your data folder, unless it exists.
+    Without a display, the demo runs without a window: a box is tracked, the
+    project is exported and verified, and an image of the window is written; for
+    a benchmark the data set is written.
+    """
+    from annotator import paths
+
+    if name is not None and folder is None and is_folder(name):
+        folder, name = Path(name), None
+    if name is None:
+        from annotator.services.demo.first_demo import create_demo
+
+        project = create_demo(folder or paths.data_dir() / "demo")
+    else:
+        from annotator.services.demo.making import make_demo
+
+        with progress("Creating the demo") as report:
+            project = make_demo(
+                name, folder or paths.data_dir() / f"demo-{name}", lambda share: report(share, "")
+            )
+    if has_display():
+        context.exit(open_window(project))
+    from annotator.cli.common.headless import run_demo, write_demo
+
+    click.echo("No display is available: running the demo without a window.", err=True)
+    context.exit(run_demo(project) if name is None else write_demo(project))
+
+
+def is_folder(word: str) -> bool:
+    """Tell whether a word alone means a folder: names of demos have no separator and no dot."""
+    return any(sign in word for sign in (os.sep, "/", ".")) or Path(word).is_dir()
+
 
 SHORT_FORMS = {
     "new": (project_group, "create"),

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE
-from annotator.cli.common.findings import show_findings
+from annotator.cli.common.terminal import show_findings
 
 
 @click.command("formats")
@@ -41,7 +41,7 @@ def formats_command() -> None:
     type=click.Path(path_type=Path),
     help="Video file that the annotations belong to. Repeatable.",
 )
-@output.force_option
+@terminal.force_option
 @click.pass_context
 def convert_command(
     context: click.Context,
@@ -65,7 +65,7 @@ def convert_command(
     reads = format_named(from_name) if from_name else format_of_content(source)
     writes = format_named(to_name) if to_name else format_of(target)
     if not writes.is_folder:
-        output.check(target, source, *media, writes=writes.content, force=force)
+        terminal.check(target, source, *media, writes=writes.content, force=force)
     done = convert(source, target, (reads, writes), media)
     n_errors = show_findings(done.findings)
     for path in done.paths:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many, progress
 from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
 @click.option(
     "-o", "--output", "given", type=click.Path(path_type=Path), metavar="FILE", help="As OUT.png."
 )
-@output.force_option
+@terminal.force_option
 def frame_command(
     video: Path, index: int, out: Path | None, given: Path | None, force: bool
 ) -> None:
@@ -93,7 +92,7 @@ def frame_command(
             hint="Use a file name that ends in .png.",
             where=str(out),
         )
-    output.check(out, video, writes="image", force=force)
+    terminal.check(out, video, writes="image", force=force)
     with Video(video) as source:
         if not 0 <= index < len(source):
             text = f"frame {index} does not exist. The video has frames 0 to {len(source) - 1}."

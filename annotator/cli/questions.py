@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.findings import show_findings
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many, progress, show_findings
 from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
@@ -140,7 +138,7 @@ def _make(context: click.Context, project: Path, act: Callable[[OpenProject], St
 @questions_group.command("build-dataset")
 @_project
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
-@output.force_option
+@terminal.force_option
 @click.pass_context
 def dataset_command(context: click.Context, project: Path, out: Path, force: bool) -> None:
     """Build the question data set of the benchmark. Lead only.
@@ -154,7 +152,7 @@ def dataset_command(context: click.Context, project: Path, out: Path, force: boo
     from annotator.services.questions.steps import write_data_set
 
     writes = "parquet" if out.suffix.lower() == ".parquet" else "json"
-    output.check(out, project, writes=writes, force=force)
+    terminal.check(out, project, writes=writes, force=force)
     opened = open_project(project)
     try:
         sign_in(opened)

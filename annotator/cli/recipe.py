@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import one_line
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many
 
 
 @click.group("recipe")
@@ -52,7 +52,7 @@ def check_command(file: Path) -> None:
 @recipe_group.command("save")
 @click.argument("recipe", metavar="NAME|PROJECT")
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
-@output.force_option
+@terminal.force_option
 def save_command(recipe: str, out: Path, force: bool) -> None:
     """Write a recipe to a file, to change it.
 
@@ -64,7 +64,7 @@ def save_command(recipe: str, out: Path, force: bool) -> None:
 
     source = Path(recipe)
     inputs = (source,) if source.suffix else ()
-    output.check(out, *inputs, writes="recipe", force=force)
+    terminal.check(out, *inputs, writes="recipe", force=force)
     if source.suffix:
         opened = open_project(source, read_only=True)
         try:

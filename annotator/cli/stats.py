@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.findings import show_findings
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many, progress, show_findings
 from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
@@ -112,10 +110,9 @@ def dataset_command(
     which action and sound labels share objects.
     """
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.collecting import collect
     from annotator.services.dataset.releases.certificate import read_certificate
     from annotator.services.dataset.releases.released import released_data
-    from annotator.services.dataset.statistics_files import write_statistics
+    from annotator.services.dataset.statistics import collect, write_statistics
     from annotator.services.project.projects import open_project
 
     wanted = dict(_condition(each) for each in conditions)
@@ -193,8 +190,7 @@ def _write(
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.checks import vote_findings
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.agreement.benchmark_tables import write_benchmark_tables
-    from annotator.services.questions.agreement.figures import write_figures
+    from annotator.services.questions.agreement.figures import write_benchmark_tables, write_figures
 
     opened = open_project(project)
     try:
@@ -271,15 +267,15 @@ def provenance_command(project: Path) -> None:
     with parallel raters: whose work was averaged, or who adjudicated it.
     """
     from annotator.services.project.projects import open_project
-    from annotator.services.workflow import provenance
+    from annotator.services.workflow import consensus
 
     opened = open_project(project)
     try:
         sign_in(opened)
-        rows = list(provenance.provenance_rows(opened))
+        rows = list(consensus.provenance_rows(opened))
     finally:
         opened.close()
-    _print_table(provenance.COLUMNS, rows)
+    _print_table(consensus.COLUMNS, rows)
 
 
 @stats_group.command("forecast")

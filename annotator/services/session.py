@@ -27,8 +27,7 @@ from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, check_tools
 from annotator.domain.review.adjudication import Disputed
-from annotator.services.background.jobs import Aside, at_once
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Aside, Listeners, at_once
 from annotator.services.undo import UndoStack, UndoStep
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.drafts import HistoryEntry as HistoryEntry

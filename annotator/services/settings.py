@@ -10,7 +10,7 @@ from pathlib import Path
 
 from annotator import paths
 from annotator.domain.errors import UserError
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 from annotator.services.files import write_atomically
 from annotator.services.notices import Notice
 from annotator.services.settings_table import BY_KEY, SETTINGS, Setting, Value

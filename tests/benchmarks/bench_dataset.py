@@ -32,7 +32,7 @@ import psutil
 from annotator.services.background.jobs import JobRunner, JobToken
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.transfer import ExportRequest, export_project, import_file
-from annotator.services.transfer.making import MAX_PROCESSES
+from annotator.services.transfer.perception_test import MAX_PROCESSES
 from tests.benchmarks.dataset_file import N_VIDEOS, write_dataset
 
 RATIO: Final = 3.0

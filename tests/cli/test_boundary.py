@@ -15,7 +15,7 @@ import pytest
 
 from annotator import log
 from annotator.cli.common.boundary import run
-from annotator.cli.common.progress import progress
+from annotator.cli.common.terminal import progress
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import CancelledError
 from annotator.services.project.projects import create_project

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from annotator.cli.window import is_folder
+from annotator.cli.commands import is_folder
 from annotator.exchange.perception_test.check import check_file
 from tests.cli.conftest import Call
 

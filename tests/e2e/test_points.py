@@ -21,7 +21,7 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, VideoId, new_id, track_id
 from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.runs import Origin
-from annotator.services.assist.point_plan import PointPlan
+from annotator.services.assist.plans import PointPlan
 from annotator.services.session import Session
 from annotator.ui.points.rows import PointColumn
 from tests.e2e.conftest import Desktop

@@ -19,7 +19,7 @@ from annotator.exchange.perception_test import objects, to_domain
 from annotator.exchange.perception_test.kept_boxes import BOXES_KEY, kept_records, name_of
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.records import EXTRA_KEY, columns_of
-from annotator.services.transfer.imports.again import Again, Imported
+from annotator.services.transfer.imports.import_plan import Again, Imported
 from tests.exchange.files import NAME, TIMES, example, exported, imported_as, make_document
 
 FRAMES = [0, 30, 60, 77, 120]

@@ -12,10 +12,15 @@ import pytest
 from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.exchange.metadata import MetadataRefusedError
-from annotator.services.project.bulk_adding import AddingReport, add_media, media_files
+from annotator.services.project.bulk_adding import (
+    AddingReport,
+    Tell,
+    add_media,
+    media_files,
+    read_files,
+)
 from annotator.services.project.metadata import facts_of, import_metadata
 from annotator.services.project.projects import OpenProject, create_project, open_project
-from annotator.services.project.video_reading import Tell, read_files
 from annotator.services.project.videos import ReadFile, read_file
 from tests.media.encoding import encode
 

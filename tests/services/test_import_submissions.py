@@ -13,7 +13,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset.collecting import collect
+from annotator.services.dataset.statistics import collect
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
 from annotator.services.transfer.imports.submitting import COMPLETE, stages_after_import

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 
 
 class Ear:

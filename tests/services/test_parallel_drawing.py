@@ -18,7 +18,7 @@ from annotator.domain.review import DifferenceKind, Subject
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.session import Session
-from annotator.services.workflow.provenance import provenance_rows
+from annotator.services.workflow.consensus import provenance_rows
 from annotator.services.workflow.review import earlier_states, review_of
 from annotator.store.workflow import submissions
 

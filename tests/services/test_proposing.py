@@ -28,7 +28,6 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
 from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.runs import Origin
-from annotator.services.assist.box_plan import AHEAD_FRAMES
 from annotator.services.assist.messages import (
     Failed,
     ProposalBatch,
@@ -37,6 +36,7 @@ from annotator.services.assist.messages import (
     RequestEnd,
     row_type,
 )
+from annotator.services.assist.plans import AHEAD_FRAMES
 from annotator.services.assist.proposing import Proposing
 from annotator.services.notices import Notice
 from annotator.services.session import Session

@@ -21,11 +21,11 @@ from annotator.services.transfer import (
     OpenFile,
     export_project,
     import_file,
-    making,
+    perception_test,
     snapshots,
     write_export,
 )
-from annotator.services.transfer.imports import arriving, file_import, taking
+from annotator.services.transfer.imports import arriving, file_import, submitting
 from annotator.store.file.checking import integrity_findings
 from annotator.store.file.state import FilePosition
 from tests.exchange.files import canonical, example, write_file
@@ -60,7 +60,7 @@ def project(tmp_path, token):
 def test_processes_write_the_same_bytes_and_report_the_same(project, tmp_path, token, monkeypatch):
     here = export_project(project, ExportRequest(tmp_path / "here.json"), token)
     assert (tmp_path / "here.json").read_bytes() == content()
-    monkeypatch.setattr(making, "FEW", 0)
+    monkeypatch.setattr(perception_test, "FEW", 0)
     there = export_project(project, ExportRequest(tmp_path / "there.json"), token)
     assert (tmp_path / "there.json").read_bytes() == content()
     assert there.videos == here.videos
@@ -68,7 +68,7 @@ def test_processes_write_the_same_bytes_and_report_the_same(project, tmp_path, t
 
 
 def test_edits_made_while_an_export_waits_are_not_in_it(project, tmp_path, token, monkeypatch):
-    monkeypatch.setattr(making, "FEW", 0)
+    monkeypatch.setattr(perception_test, "FEW", 0)
     items = snapshots(project)
     session = project.open_task(project.tasks()[3].id)
     session.run(SetTrack(session.document.tracks[0].id, label="later"))
@@ -81,14 +81,14 @@ def test_without_processes_it_is_written_here(project, tmp_path, token, monkeypa
     def nothing(*_: object) -> list[object]:
         return []
 
-    monkeypatch.setattr(making, "FEW", 0)
-    monkeypatch.setattr(making, "_made_elsewhere", nothing)
+    monkeypatch.setattr(perception_test, "FEW", 0)
+    monkeypatch.setattr(perception_test, "_made_elsewhere", nothing)
     export_project(project, ExportRequest(tmp_path / "out.json"), token)
     assert (tmp_path / "out.json").read_bytes() == content()
 
 
 def test_a_cancelled_export_leaves_the_old_file(project, tmp_path, monkeypatch):
-    monkeypatch.setattr(making, "FEW", 0)
+    monkeypatch.setattr(perception_test, "FEW", 0)
     (tmp_path / "out.json").write_text("before")
     token = JobToken(lambda fraction, _: token.cancel() if fraction else None)
     with pytest.raises(CancelledError):
@@ -98,12 +98,12 @@ def test_a_cancelled_export_leaves_the_old_file(project, tmp_path, monkeypatch):
 
 
 def test_a_process_that_sees_another_state_makes_nothing(project, monkeypatch):
-    monkeypatch.setattr(making, "_state", [])
-    monkeypatch.setattr(making.gc, "disable", lambda: None)
-    making._begin(FilePosition(project.path, 0, 0))
+    monkeypatch.setattr(perception_test, "_state", [])
+    monkeypatch.setattr(perception_test.gc, "disable", lambda: None)
+    perception_test._begin(FilePosition(project.path, 0, 0))
     items = snapshots(project)
-    settings = making.ExportSettings()
-    assert making._make_there(items.places, settings) is None
+    settings = perception_test.ExportSettings()
+    assert perception_test._make_there(items.places, settings) is None
     items.close()
 
 
@@ -210,7 +210,7 @@ def test_of_a_batch_that_fails_nothing_is_there(tmp_path, token, at_once, monkey
         steps = file.steps(opened, token, lambda _: Again.SKIP)
         assert next(steps)() == []  # the labels
         next(steps)()
-        monkeypatch.setattr(taking, "take_part", fails)
+        monkeypatch.setattr(submitting, "take_part", fails)
         with pytest.raises(ProjectError, match="full"):
             next(steps)()
         steps.close()

@@ -9,8 +9,7 @@ import click
 
 from annotator.cli.annotation import describe
 from annotator.cli.common.boundary import FAILURE, SUCCESS, one_line
-from annotator.cli.common.findings import show_findings
-from annotator.cli.common.progress import progress
+from annotator.cli.common.terminal import progress, show_findings
 
 if TYPE_CHECKING:
     from annotator.services.demo.first_demo import Demo

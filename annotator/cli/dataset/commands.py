@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many, progress
 from annotator.cli.dataset.evaluation import evaluate_command, evaluated
 from annotator.cli.dataset.release import compare_command, release_command, verify_command
 from annotator.cli.team.people import sign_in
@@ -84,7 +83,7 @@ def dataset_group() -> None:
     type=click.Path(path_type=Path),
     help="Write video and split as CSV.",
 )
-@output.force_option
+@terminal.force_option
 @click.pass_context
 def split_command(
     context: click.Context,
@@ -110,13 +109,13 @@ def split_command(
     """
     from annotator.domain.dataset.splitting import SplitWish
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.collecting import collect
     from annotator.services.dataset.splitting import save_split, split_videos
+    from annotator.services.dataset.statistics import collect
     from annotator.services.project.projects import open_project
     from annotator.services.tables import write_table
 
     if table is not None:
-        output.check(table, project, writes="table", force=force)
+        terminal.check(table, project, writes="table", force=force)
     fractions = {name: _fraction(value) for name, value in map(_pair, shares)}
     wish = SplitWish(
         fractions, together, apart, dict(map(_pair, pinned)), columns, tolerance, seed, time_limit

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.findings import show_findings
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many, progress, show_findings
 from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many
 from annotator.cli.team.people import person_named, sign_in
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def list_command(project: Path) -> None:
 @_project
 @click.argument("person", metavar="[NAME]", required=False)
 @click.option("--csv", "target", type=click.Path(path_type=Path), help="Write every score here.")
-@output.force_option
+@terminal.force_option
 def scores_command(project: Path, person: str | None, target: Path | None, force: bool) -> None:
     """Show the errors of each person and their trend. Lead only.
 
@@ -122,7 +122,7 @@ def scores_command(project: Path, person: str | None, target: Path | None, force
     )
 
     if target is not None:
-        output.check(target, project, writes="table", force=force)
+        terminal.check(target, project, writes="table", force=force)
     opened = open_project(project)
     try:
         sign_in(opened)

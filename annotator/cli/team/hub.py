@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.progress import Report, progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import Report, many, progress
 from annotator.cli.team.people import person_named, sign_in
 
 if TYPE_CHECKING:

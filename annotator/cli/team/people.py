@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.common import output
+from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many, progress
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
@@ -96,7 +95,7 @@ def reactivate_command(project: Path, names: tuple[str, ...]) -> None:
     help="Assign tasks of this stage only; all available ones without --tasks.",
 )
 @click.option("--include-media", "with_media", is_flag=True, help="Include the video files.")
-@output.force_option
+@terminal.force_option
 def package_command(
     project: Path,
     out: Path,
@@ -114,7 +113,7 @@ def package_command(
     from annotator.services.packages.packages import pack_tasks
     from annotator.services.project.projects import open_project
 
-    output.check(out, project, writes="package", force=force)
+    terminal.check(out, project, writes="package", force=force)
     opened = open_project(project)
     try:
         sign_in(opened)
@@ -156,7 +155,7 @@ def unpack_command(
 @team_group.command("export-submissions")
 @_project
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
-@output.force_option
+@terminal.force_option
 def submit_command(project: Path, out: Path, force: bool) -> None:
     """Export submissions to a file for the project lead.
 
@@ -166,7 +165,7 @@ def submit_command(project: Path, out: Path, force: bool) -> None:
     from annotator.services.packages.submissions import pack_submissions
     from annotator.services.project.projects import open_project
 
-    output.check(out, project, writes="package", force=force)
+    terminal.check(out, project, writes="package", force=force)
     opened = open_project(project)
     try:
         done = pack_submissions(opened, out)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import one_line
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many
 from annotator.cli.team.people import person_named, sign_in
 from annotator.domain.answers import AnswerKey
 from annotator.domain.ids import ItemId

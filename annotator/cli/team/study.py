@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from annotator.cli.common.boundary import one_line
-from annotator.cli.common.progress import progress
-from annotator.cli.common.words import many
+from annotator.cli.common.terminal import many, progress
 from annotator.cli.team.people import person_named, sign_in
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.proposals.runs import Origin
-from annotator.services.assist.box_plan import BoxPlan
 from annotator.services.assist.messages import AnyRequest, Failed, ProposalBatch, Reply
-from annotator.services.assist.point_plan import PointPlan
+from annotator.services.assist.plans import BoxPlan, PointPlan
 from annotator.services.assist.running import (
     GapPlan,
     ProposalBoard,
@@ -31,7 +30,7 @@ from annotator.services.assist.running import (
     TrackingJob,
     Viewpoint,
 )
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 from annotator.services.notices import Notice
 
 _DELIVER_S: Final = 0.2

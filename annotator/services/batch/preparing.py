@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Final
 
 from annotator import paths
 from annotator.domain.errors import UserError
-from annotator.services.batch.collecting import Collected, collect
 from annotator.services.batch.plan import (
     ModelName,
     Planned,
@@ -28,6 +27,7 @@ from annotator.services.batch.plan import (
     plan,
     read_plan,
 )
+from annotator.services.batch.results import Collected, collect
 from annotator.services.batch.running import STOP, run, status
 from annotator.store.file.lock import LockedError, ProjectLock
 

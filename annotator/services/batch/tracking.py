@@ -11,7 +11,7 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.domain.proposals.boxes import Anchor, ProposalRun, Proposed
 from annotator.domain.proposals.boxes import signature as signed
 from annotator.domain.proposals.points import PointProposalRun
-from annotator.services.assist.box_plan import AHEAD_FRAMES
+from annotator.services.assist.plans import AHEAD_FRAMES
 from annotator.services.batch.wanted import Detection
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.predicted import Model
 from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.box_plan import BoxJob, BoxPlan
-from annotator.services.assist.point_plan import PointJob, PointPlan
+from annotator.services.assist.plans import BoxJob, BoxPlan, PointJob, PointPlan
 from annotator.services.assist.running import Viewpoint
 from annotator.services.project.predictions import read
 from annotator.store.annotation import predictions

@@ -24,11 +24,11 @@ from annotator.domain.work.records import TaskStatus
 from annotator.exchange.predictions import OBJECTS
 from annotator.services.background.jobs import JobToken
 from annotator.services.background.process_pool import outcome_of, started_pool
-from annotator.services.dataset.collecting import collect
 from annotator.services.dataset.evaluating.baselines import PEOPLE
 from annotator.services.dataset.evaluating.evaluation import ITEM_METRICS
 from annotator.services.dataset.evaluating.reference import videos_by_name
 from annotator.services.dataset.scanning import scans_of
+from annotator.services.dataset.statistics import collect
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.store.workflow import board, figures, suspicions, travel
 

@@ -29,8 +29,7 @@ from annotator.services.packages.media import drawn_on, is_part_of, packed_media
 from annotator.services.project.guideline_images import picture_entries
 from annotator.services.project.metadata import CUT_FRAME, KEY, facts_of
 from annotator.services.project.videos import SOUND_KEY
-from annotator.services.questions.asking.attention_names import disguised
-from annotator.services.questions.asking.mixing import asked_of, demanded_of
+from annotator.services.questions.asking.mixing import asked_of, demanded_of, disguised
 from annotator.services.questions.asking.predicted import for_items
 from annotator.services.workflow.drafts import held_by
 from annotator.store.annotation.predictions import predictions_of

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.media.audio.clock import Course, Now, WallClock
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 
 if TYPE_CHECKING:
     from annotator.media.audio.clock import Course

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.domain.errors import UserError
 from annotator.media.decode.thumbnails import Thumb, thumbs
-from annotator.services.background.jobs import Job, JobRunner, JobToken, Post
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Job, JobRunner, JobToken, Listeners, Post
 
 if TYPE_CHECKING:
     from annotator.media import FrameTable

@@ -19,7 +19,7 @@ from annotator.domain.annotation.labels import (
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 from annotator.services.files import write_atomically
 from annotator.services.notices import Notice
 from annotator.services.undo import RENAME_LABEL

@@ -19,7 +19,7 @@ from typing import Final
 from annotator.domain.errors import ExchangeError, WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Crew, Person, Role
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 from annotator.store.catalog import people as store
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile, read_only_error

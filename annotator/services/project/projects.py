@@ -22,8 +22,14 @@ from annotator.domain.ids import DraftId, ItemId, PersonId, TaskId, VideoId
 from annotator.domain.json_type import Json
 from annotator.domain.workflow import Task
 from annotator.paths import PROJECT_SUFFIX
-from annotator.services.background.jobs import Aside, CancelledError, JobRunner, JobToken, at_once
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import (
+    Aside,
+    CancelledError,
+    JobRunner,
+    JobToken,
+    Listeners,
+    at_once,
+)
 from annotator.services.notices import Notice
 from annotator.services.project.backup import DamagedError, backups, look_after, restore
 from annotator.services.project.labels import LabelSets, read_label_set, write_label_set

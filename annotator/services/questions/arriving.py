@@ -16,7 +16,7 @@ from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.settling import reason_of, with_reason
 from annotator.domain.work.records import TaskRecord, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
-from annotator.services.questions.asking.attention_names import revealed
+from annotator.services.questions.asking.mixing import revealed
 from annotator.services.questions.forms import form_under
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions import items

@@ -13,8 +13,7 @@ from annotator.domain.questions.items.item import Item, ItemState, Purpose, last
 from annotator.domain.questions.settling import UNVOTED, reason_text
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.voting.outcomes import video_names
-from annotator.services.questions.voting.resolved import Resolved, resolved_answers
+from annotator.services.questions.voting.outcomes import Resolved, resolved_answers, video_names
 from annotator.services.questions.voting.voiding import voided_votes
 from annotator.store.questions import votes
 from annotator.store.questions.items import ItemFilter

@@ -69,7 +69,7 @@ def make_grounded_questions(project: OpenProject) -> StepResult:
 
     While somebody still draws what a rule looks at, nothing is asked of that video.
     """
-    from annotator.services.transfer.results import parts_of, result_of
+    from annotator.services.transfer.snapshot import parts_of, result_of
 
     rules = project.work.recipe.rules
     if not rules:

@@ -12,8 +12,7 @@ from collections import deque
 from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.json_type import Json
-from annotator.services.background.jobs import Job, JobRunner, JobToken
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Job, JobRunner, JobToken, Listeners
 from annotator.services.project.videos import SOUND_KEY, Footage, listen
 from annotator.store.catalog import videos
 from annotator.store.file.project import ProjectFile

@@ -40,8 +40,7 @@ from annotator.media.audio.spectrogram import (
 )
 from annotator.media.audio.streams import AudioStreamInfo
 from annotator.media.audio.waveform import Peaks, sample_peaks
-from annotator.services.background.jobs import Post
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners, Post
 from annotator.services.sound.cache import SoundCache
 from annotator.services.sound.worker import PAGE, SoundWork
 

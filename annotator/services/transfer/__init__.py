@@ -15,15 +15,15 @@ from annotator.services.transfer.formats import (
     format_named,
     format_of,
 )
-from annotator.services.transfer.imports.again import Again
 from annotator.services.transfer.imports.file_import import (
     FileImport,
     ImportRefusedError,
     ImportReport,
     import_file,
 )
+from annotator.services.transfer.imports.import_plan import Again
 from annotator.services.transfer.imports.sources import OpenFile
-from annotator.services.transfer.imports.taking import ImportedVideo
+from annotator.services.transfer.imports.submitting import ImportedVideo
 from annotator.services.transfer.snapshot import ExportRequest, Snapshots, snapshots
 
 __all__ = [

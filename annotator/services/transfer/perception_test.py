@@ -1,33 +1,235 @@
-"""Writes Perception Test files and judges them, video by video: never the whole file in memory."""
+"""Writes Perception Test files by several processes and judges them, one video at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import gc
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from annotator.domain.checks import Finding, Severity
-from annotator.domain.errors import UserError
+import msgspec
+
+from annotator.domain.checks import Finding, Severity, check_document
+from annotator.domain.errors import MediaError, UserError
+from annotator.domain.ids import TrackId
 from annotator.exchange.order import natural_key
-from annotator.exchange.perception_test.check import check_labels
-from annotator.exchange.perception_test.from_domain import ExportSettings, entry_name
+from annotator.exchange.perception_test.check import check_entry, check_labels
+from annotator.exchange.perception_test.from_domain import (
+    ExportEntry,
+    ExportSettings,
+    VideoSound,
+    entry_name,
+    make_entry,
+)
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.objects import FrameChoice
 from annotator.exchange.perception_test.records import TASK_KEYS
-from annotator.exchange.perception_test.write import BETWEEN, CLOSING, OPENING, Variant
+from annotator.exchange.perception_test.to_domain import Kept
+from annotator.exchange.perception_test.write import (
+    BETWEEN,
+    CLOSING,
+    OPENING,
+    Note,
+    Variant,
+    answers_of,
+    encode_answers,
+    encode_entry,
+)
 from annotator.services.background.jobs import JobToken
+from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.files import write_atomically
-from annotator.services.transfer.entry_writing import EntryResult, UsedNumbers
-from annotator.services.transfer.making import make_all
+from annotator.services.project.videos import kept_sound
+from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import (
     ContentPlace,
     ExportRequest,
+    Snapshot,
     Snapshots,
     WrittenContent,
 )
+from annotator.store.file.readable import Readable
+from annotator.store.file.state import FilePosition, FileState, same_state
+
+UsedNumbers = dict[str, dict[object, set[object]]]
+"""The labels of each task by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryResult:
+    """The bytes of an entry, what is in it, and what was found: in the content, in the bytes.
+
+    ``digest`` tells whether the bytes on the disk are still these. ``tracks`` are the tracks by
+    record ID.
+    """
+
+    name: str
+    body: bytes
+    digest: int
+    n_tracks: int
+    n_boxes: int
+    n_points: int
+    n_segments: int
+    n_questions: int
+    frames: tuple[int, ...]
+    findings: list[Finding]
+    broken: list[Finding]
+    labels: UsedNumbers = field(default_factory=dict)
+    tracks: tuple[TrackId, ...] = ()
+
+
+def make(
+    file: Readable, places: Sequence[ContentPlace], settings: ExportSettings
+) -> list[EntryResult]:
+    """Return the entries of some videos; ProjectError where one cannot be read."""
+    return [_made(place.read(file), settings) for place in places]
+
+
+def _made(item: Snapshot, settings: ExportSettings) -> EntryResult:
+    sound, problems = _sound(item)
+    times = FrameTimes(item.table, item.document.video)
+    entry = make_entry(item.document, times.at, sound, settings, item.questions)
+    findings = list(check_document(item.document, item.pending, item.pending_points))
+    findings += [*item.remarks, *problems, *entry.findings]
+    body = encode_entry(entry.name, entry.value)
+    labels: UsedNumbers = {}
+    broken = _judged(entry, body, labels)
+    if settings.variant.is_submission:
+        body = _answers(entry, settings, findings.append)
+    return EntryResult(
+        entry.name,
+        body,
+        crc32(body),
+        len(entry.records("object_tracking")),
+        entry.n_boxes,
+        len(entry.records("point_tracking")),
+        entry.n_segments,
+        entry.n_questions,
+        tuple(sorted(entry.frames)),
+        findings,
+        broken,
+        labels,
+        entry.tracks,
+    )
+
+
+def _answers(entry: ExportEntry, settings: ExportSettings, note: Note) -> bytes:
+    """Return the bytes of a result file for an entry."""
+    (task,) = settings.tasks
+    is_wrapped = settings.variant is Variant.WRAPPED
+    value = answers_of(entry.name, entry.value, task, note, is_wrapped=is_wrapped)
+    return encode_answers(entry.name, value)
+
+
+def _judged(entry: ExportEntry, body: bytes, labels: UsedNumbers) -> list[Finding]:
+    """Read the bytes again and return the rules they break; they must say what was meant."""
+    found: Mapping[str, object] = msgspec.json.decode(b"{%b}" % body)
+    told = found.get(entry.name)
+    findings = list(check_entry(entry.name, told, labels, is_json=True))
+    if told != entry.value:
+        text = (
+            "Verification failed: the file does not contain the expected data. Please "
+            "report this bug."
+        )
+        findings.append(Finding("not-as-written", f"$.{entry.name}", text, Severity.ERROR))
+    return findings
+
+
+def _sound(item: Snapshot) -> tuple[VideoSound | None, list[Finding]]:
+    """Return samples and rate of the sound, None where unknown; and whether an import differs."""
+    name = item.document.video.name
+    said = Kept.of(item.document.video).metadata
+    counted = kept_sound(item.document.video)
+    try:
+        if counted is None and item.video_path is not None:
+            from annotator.media.audio.check import check_sound
+
+            found = check_sound(item.video_path)
+            counted = (found.samples, found.rate)
+    except MediaError as error:
+        return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
+    if counted is None:
+        return None, []
+    sound = VideoSound(*counted)
+    if said.get("audio_samples", sound.samples) == sound.samples:
+        return sound, []
+    text = (
+        f"The imported file has {said['audio_samples']} audio samples; the video has "
+        f"{sound.samples}."
+    )
+    return sound, [Finding("other-sound", name, text)]
+
+
+FEW: Final = 300
+"""So many videos are made here: to start processes takes longer."""
+_AT_ONCE: Final = 40
+_AHEAD: Final = 3
+MAX_PROCESSES: Final = 8
+
+
+def make_all(
+    items: Snapshots, order: Sequence[int], settings: ExportSettings, token: JobToken
+) -> Iterator[EntryResult]:
+    """Yield the entries of videos in an order; ProjectError where one cannot be read."""
+    done = 0
+    if len(order) > FEW and items.moment is not None:
+        for made in _made_elsewhere(items, order, settings, token):
+            done += len(made)
+            yield from made
+    # The rest: all where there are few, or what processes could not do.
+    for i in order[done:]:
+        token.check()
+        yield from make(items.state, [items.places[i]], settings)
+
+
+def _made_elsewhere(
+    items: Snapshots, order: Sequence[int], settings: ExportSettings, token: JobToken
+) -> Iterator[list[EntryResult]]:
+    """Yield the entries in their order, as far as processes can make them."""
+    assert items.moment is not None
+    rest = (items.places[i] for i in order)
+    count = min(MAX_PROCESSES, os.cpu_count() or 1)
+    waiting: deque[Future[list[EntryResult] | None]] = deque()
+    with started_pool(count, _begin, (items.moment,)) as pool:
+        try:
+            while True:
+                while len(waiting) < count * _AHEAD and (batch := list(islice(rest, _AT_ONCE))):
+                    waiting.append(pool.submit(_make_there, batch, settings))
+                if not waiting:
+                    return
+                made = outcome_of(waiting.popleft(), token)
+                if made is None:
+                    return
+                yield made
+        except BrokenProcessPool:
+            return
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+_state: list[FileState | None] = []  # in a process of the pool: the project as it was then
+
+
+def _begin(moment: FilePosition) -> None:
+    gc.disable()  # what is made here has no cycles
+    _state.append(same_state(moment))
+
+
+def _make_there(
+    places: Sequence[ContentPlace], settings: ExportSettings
+) -> list[EntryResult] | None:
+    """Make entries in a process of the pool; None when the project has moved on meanwhile."""
+    state = _state[0]
+    return make(state, places, settings) if state is not None else None
+
 
 _SHARE_OF_MAKING: Final = 0.9
 

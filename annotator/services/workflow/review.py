@@ -36,7 +36,7 @@ from annotator.domain.review.adjudication import as_drawn_by
 from annotator.domain.review.difference import EntityId
 from annotator.domain.work.records import Reason, VerdictKind
 from annotator.domain.workflow import Submission
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
@@ -27,17 +27,54 @@ from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import AssignmentState, Instant, TaskRecord, TaskStatus
 from annotator.domain.work.rules import barred, role_of
 from annotator.domain.work.step import apply, begin
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.conflicts import after_taking, of_authors, of_new_task
 from annotator.services.workflow.consensus import merge_drawn
-from annotator.services.workflow.form_rules import FormRules
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import gold, tasks, travel
 from annotator.store.workflow import log as work_log
 from annotator.store.workflow import queue as work_queue
 from annotator.store.workflow.log import Folded
+
+if TYPE_CHECKING:
+    from annotator.domain.annotation.document import Document
+    from annotator.domain.answers import Answer
+    from annotator.domain.recipes.recipe import TaskType
+    from annotator.domain.work.acts import AskOneMore, Decide
+    from annotator.domain.work.events import Submitted
+    from annotator.domain.work.records import Assignment, TaskRecord, Verdict
+
+
+class FormRules(Protocol):
+    """Rules of answers, of one project. All calls are within the transaction of the caller."""
+
+    def check(
+        self, record: TaskRecord, held: Assignment, document: Document, verdict: Verdict
+    ) -> None:
+        """Raise WorkError when answers are missing in what is submitted."""
+        ...
+
+    def count(self, before: TaskRecord, task_type: TaskType, event: Submitted) -> None:
+        """Let the answers of a submission that counted be votes; ``before`` is where it stood."""
+        ...
+
+    def follow(
+        self, record: TaskRecord, task_type: TaskType, *, is_again: bool
+    ) -> Decide | AskOneMore | None:
+        """Return what follows when all raters are through, or when a complete task is resolved
+        ``is_again``; None when nothing is asked in it.
+        """
+        ...
+
+    def note_decided(self, record: TaskRecord, task_type: TaskType) -> None:
+        """Note that all that was left open in a task is decided."""
+        ...
+
+    def decided_so_far(self, record: TaskRecord, task_type: TaskType) -> list[Answer]:
+        """Return what is decided of a task while an adjudicator settles the rest."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

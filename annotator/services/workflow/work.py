@@ -62,8 +62,7 @@ from annotator.domain.work.records import (
 )
 from annotator.domain.work.rules import hidden_from, may_begin
 from annotator.domain.workflow import Submission
-from annotator.services.background.jobs import Aside, at_once
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Aside, Listeners, at_once
 from annotator.services.project.guideline_images import UNPACKED, pictures_folder
 from annotator.services.project.metadata import KEY
 from annotator.services.project.people import People
@@ -71,11 +70,11 @@ from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.consensus import adjudicated
 from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by, why_locked
 from annotator.services.workflow.figures import MyWork, QueueCount, WorkFigures, WorkNumbers
-from annotator.services.workflow.form_rules import FormRules
 from annotator.services.workflow.gold import GoldTasks
 from annotator.services.workflow.lead import LeadDesk
 from annotator.services.workflow.timer import WorkTimer, local_day
 from annotator.services.workflow.transactions import (
+    FormRules,
     WorkChanged,
     WorkRoom,
     new_assignment,

@@ -230,7 +230,7 @@ class LeadActions(QObject):
 
 
 def _load_pages(project: OpenProject, token: JobToken) -> None:
-    from annotator.services.dataset.collecting import warm_up
+    from annotator.services.dataset.statistics import warm_up
     from annotator.ui.lead.window import load_pages
 
     load_pages()

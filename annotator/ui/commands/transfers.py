@@ -24,8 +24,8 @@ from annotator.services.transfer import (
     snapshots,
     write_export,
 )
-from annotator.services.transfer.imports.columns import TableColumns, table_columns
 from annotator.services.transfer.imports.file_import import model_of_file
+from annotator.services.transfer.imports.sources import TableColumns, table_columns
 from annotator.services.transfer.imports.submitting import stages_after_import
 from annotator.ui.actions.conditions import is_lead
 from annotator.ui.dialogs import files

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from annotator.services.questions.asking.pointed_images import MeantPicture, meant_in, pictures_of
+from annotator.services.questions.asking.pointing import MeantPicture, meant_in, pictures_of
 from annotator.ui.look.plain import plain
 
 if TYPE_CHECKING:

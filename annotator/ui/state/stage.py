@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from annotator.domain.errors import UserError
 from annotator.media.values import Picture, PictureRequest
-from annotator.services.background.listeners import Listeners
+from annotator.services.background.jobs import Listeners
 
 if TYPE_CHECKING:
     import numpy as np

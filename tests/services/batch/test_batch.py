@@ -25,9 +25,9 @@ from annotator.domain.proposals.boxes import ProposalRun
 from annotator.domain.proposals.points import PointProposalRun, ProposedPoint
 from annotator.domain.proposals.runs import Origin
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.batch.collecting import collect
 from annotator.services.batch.plan import GapPass, VideoJob, plan, read_plan, trackers_with
 from annotator.services.batch.results import (
+    collect,
     read_objects,
     read_runs,
     result_path,

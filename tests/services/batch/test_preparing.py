@@ -16,9 +16,9 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, track_id
 from annotator.domain.proposals.predicted import model_of
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.batch.collecting import Collected
 from annotator.services.batch.plan import Planned, trackers_with
 from annotator.services.batch.preparing import Preparation, alone
+from annotator.services.batch.results import Collected
 from annotator.services.batch.wanted import model_named
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file

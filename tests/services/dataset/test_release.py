@@ -17,6 +17,7 @@ from annotator.domain.ids import track_id
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.dataset.releases.certificate import (
     NAME,
+    SIGNATURE,
     Certificate,
     certificate_bytes,
     file_digest,
@@ -25,9 +26,8 @@ from annotator.services.dataset.releases.certificate import (
 from annotator.services.dataset.releases.proof_frames import media_facts
 from annotator.services.dataset.releases.release import ReleaseWish, write_release
 from annotator.services.dataset.releases.released import released_data
-from annotator.services.dataset.releases.signing import SIGNATURE
 from annotator.services.dataset.releases.verification import compare_releases, verify_release
-from annotator.services.dataset.statistics_files import write_statistics
+from annotator.services.dataset.statistics import write_statistics
 from annotator.services.project.metadata import import_metadata
 from annotator.services.project.projects import OpenProject, create_project
 from tests.media.encoding import encode

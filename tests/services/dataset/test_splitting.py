@@ -154,7 +154,7 @@ def test_a_saved_split_is_metadata_with_provenance(tmp_path: Path) -> None:
         entries.append((f"video_{i}", entry))
     project = create_project(tmp_path / "p", title="P")
     import_file(project, write_file(tmp_path, canonical(*entries)), token=QUIET)
-    from annotator.services.dataset.collecting import collect
+    from annotator.services.dataset.statistics import collect
 
     data = collect(project, QUIET)
     found = split_videos(data, HALVES, QUIET)

@@ -16,8 +16,11 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, segment_id, track_id
 from annotator.domain.people import Role
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.questions.agreement.agreement import agreement_of, agreement_rows
-from annotator.services.questions.agreement.drawn import drawn_by_several
+from annotator.services.questions.agreement.agreement import (
+    agreement_of,
+    agreement_rows,
+    drawn_by_several,
+)
 from annotator.services.questions.agreement.figures import AGREEMENT, write_figures
 from annotator.services.questions.agreement.recomputing import (
     RecomputeResult,

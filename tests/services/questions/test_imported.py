@@ -20,8 +20,8 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.making import make_final_questions
 from annotator.services.questions.steps import run_step, write_data_set
-from annotator.services.questions.studies.answers import given_in
 from annotator.services.questions.studies.results import overview, results_of
+from annotator.services.questions.studies.scoring import given_in
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.services.transfer import ExportRequest, export_project, import_file
 from annotator.store.questions.items import ItemFilter

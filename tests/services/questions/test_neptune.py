@@ -21,7 +21,7 @@ from annotator.domain.questions.items.answer_sets import DiscardRate
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.agreement.benchmark_tables import (
+from annotator.services.questions.agreement.figures import (
     benchmark_tables,
     write_benchmark_tables,
 )

@@ -35,7 +35,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.evaluating.evaluation import Evaluation
 from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.agreement.benchmark_tables import benchmark_tables
+from annotator.services.questions.agreement.figures import benchmark_tables
 from annotator.services.questions.steps import run_step, steps_of
 from annotator.services.questions.studies.plan import Study
 from annotator.services.questions.studies.results import overview, results_of

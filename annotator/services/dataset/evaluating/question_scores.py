@@ -24,8 +24,7 @@ from annotator.services.dataset.evaluating.evaluation import (
 )
 from annotator.services.dataset.evaluating.scoring import ItemScore
 from annotator.services.questions.benchmark import AskedQuestion, benchmark_of
-from annotator.services.questions.studies.answers import given_in
-from annotator.services.questions.studies.scoring import is_right_in, judged_in
+from annotator.services.questions.studies.scoring import given_in, is_right_in, judged_in
 from annotator.services.questions.studies.studies import studies
 
 if TYPE_CHECKING:

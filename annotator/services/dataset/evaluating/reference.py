@@ -18,7 +18,7 @@ from annotator.exchange.strict_json import JsonObjectFile
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.services.transfer.making import make_all
+from annotator.services.transfer.perception_test import make_all
 from annotator.services.transfer.snapshot import snapshots
 
 if TYPE_CHECKING:

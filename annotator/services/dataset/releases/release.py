@@ -5,8 +5,10 @@ A release is written into a new folder beside its place and moved there when it 
 
 from __future__ import annotations
 
+import csv
 import shutil
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -30,9 +32,10 @@ from annotator.services.dataset.releases.certificate import (
     all_files,
     certificate_bytes,
     file_digest,
+    private_key,
     record_digests,
+    sign_certificate,
 )
-from annotator.services.dataset.releases.data_card import data_card
 from annotator.services.dataset.releases.proof_frames import MediaFacts, media_facts
 from annotator.services.dataset.releases.released import (
     ANNOTATIONS,
@@ -41,9 +44,8 @@ from annotator.services.dataset.releases.released import (
     WITHHELD,
     released_data,
 )
-from annotator.services.dataset.releases.signing import private_key, sign_certificate
 from annotator.services.dataset.splitting import KEY, PROVENANCE
-from annotator.services.dataset.statistics_files import write_statistics
+from annotator.services.dataset.statistics import write_statistics
 from annotator.services.files import make_folder, new_folder, write_atomically
 from annotator.services.project.metadata import metadata_of
 from annotator.services.questions.agreement.figures import write_figures
@@ -60,10 +62,134 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject, VideoEntry
     from annotator.services.transfer.snapshot import ContentPlace
 
+_MOST_VALUES: Final = 12
+_ID_COLUMNS: Final = frozenset(("split", "cut_frame", "participant"))
+
+
+def data_card(
+    project: OpenProject,
+    title: str,
+    by_split: Mapping[str, Sequence[VideoEntry]],
+    folder: Path,
+) -> str:
+    """Return the text of the data card, in Markdown. ``folder`` has the tables already."""
+    return "\n".join(_lines(project, title, by_split, folder)) + "\n"
+
+
+def _lines(
+    project: OpenProject,
+    title: str,
+    by_split: Mapping[str, Sequence[VideoEntry]],
+    folder: Path,
+) -> Iterator[str]:
+    n_videos = sum(len(videos) for videos in by_split.values())
+    known = {info.id: info for info, _ in project.footage.known()}
+    chosen = [known[video.id] for videos in by_split.values() for video in videos]
+    hours = sum(info.duration_s for info in chosen) / 3600
+    yield f"# {_plain(title)}"
+    yield ""
+    yield f"{n_videos:,} videos, {hours:,.2f} hours."
+    yield ""
+    yield "## Splits"
+    yield ""
+    yield "| split | videos | annotations |"
+    yield "|---|---:|---|"
+    for split, videos in by_split.items():
+        is_withheld = (folder / "withheld" / f"{split}.json").exists()
+        what = "start boxes and questions; answers withheld" if is_withheld else "all"
+        yield f"| {_plain(split)} | {len(videos):,} | {what} |"
+    yield ""
+    yield "## Content"
+    yield ""
+    yield "| type | videos | annotations | keyframes | classes | per video |"
+    yield "|---|---:|---:|---:|---:|---:|"
+    for row in _table(folder / "statistics" / "counts.csv"):
+        yield (
+            f"| {_plain(row['type'])} | {row['videos']} | {row['annotations']} | {row['marks']} "
+            f"| {row['classes']} | {float(row['mean_per_video']):.2f} |"
+        )
+    yield ""
+    yield from _agreement(folder)
+    yield from _time(project)
+    yield from _metadata([metadata_of(info) for info in chosen])
+    yield "## Fields"
+    yield ""
+    yield "Coordinates are fractions of the image from its top left corner. Frames count from 0;"
+    yield "times are microseconds after the first frame. Ends of segments are exclusive."
+    yield "`media.csv` lists the video files; `certificate.json` has digests of all files and"
+    yield "proof frames. `annotator verify DIR --media DIR` checks them."
+
+
+def _agreement(folder: Path) -> Iterator[str]:
+    rows = [
+        row
+        for row in _table(folder / "statistics" / "agreement.csv")
+        if row.get("by") in ("all", "") and row.get("value")
+    ]
+    if not rows:
+        return
+    yield "## Agreement between raters"
+    yield ""
+    yield "| task | field | method | value | 95 % interval |"
+    yield "|---|---|---|---:|---|"
+    for row in rows:
+        span = f"{float(row['low']):.3f} to {float(row['high']):.3f}" if row.get("low") else "–"
+        names = (row.get("kind", ""), row.get("field", ""), row.get("method", ""))
+        yield f"| {' | '.join(map(_plain, names))} | {float(row['value']):.3f} | {span} |"
+    yield ""
+
+
+def _time(project: OpenProject) -> Iterator[str]:
+    if project.work.is_plain:
+        return
+    rows = project.work.numbers().hours
+    if not rows:
+        return
+    titles = {t.kind: t for t in project.work.recipe.task_types}
+    yield "## Annotation time"
+    yield ""
+    yield "| task | stage | tasks | hours |"
+    yield "|---|---|---:|---:|"
+    for row in rows:
+        kind = titles.get(row.kind)
+        stage = kind.stage(row.stage) if kind is not None else None
+        names = kind.title if kind else row.kind, stage.title if stage else row.stage
+        yield f"| {' | '.join(map(_plain, names))} | {row.tasks:,} | {row.total_hours:,.2f} |"
+    yield ""
+
+
+def _metadata(facts: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    columns = dict.fromkeys(c for each in facts for c in each if c not in _ID_COLUMNS)
+    tables = {c: Counter(str(each.get(c, "–")) for each in facts) for c in columns}
+    tables = {c: counts for c, counts in tables.items() if len(counts) <= _MOST_VALUES}
+    if not tables:
+        return
+    yield "## Metadata of the videos"
+    yield ""
+    for column, counts in tables.items():
+        told = ", ".join(f"{_plain(value)} {n:,}" for value, n in counts.most_common())
+        yield f"- {_plain(column)}: {told}"
+    yield ""
+
+
+def _table(path: Path) -> list[dict[str, str]]:
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _plain(text: str) -> str:
+    """Return a text that Markdown shows as it is, in one line."""
+    flat = " ".join(str(text).split())
+    for sign in "\\`*_[]<>|#":
+        flat = flat.replace(sign, f"\\{sign}")
+    return flat
+
+
 MEDIA: Final = "media"
 WHOLE: Final = "all"
 """Name of the file for videos that are in no split."""
-
 _SHARE_OF_MEDIA: Final = 0.6
 _MEDIA_COLUMNS: Final = (
     *("video", "file", "sha256", "size", "width", "height"),

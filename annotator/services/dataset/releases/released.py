@@ -16,9 +16,8 @@ from annotator.domain.dataset.statistics import DataSet, QuestionFacts, VideoSta
 from annotator.domain.recipes.recipe import Tool
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.strict_json import JsonObjectFile
-from annotator.services.dataset.collecting import question_rows
 from annotator.services.dataset.releases.proof_frames import ReleaseProblem
-from annotator.services.dataset.statistics_files import write_statistics
+from annotator.services.dataset.statistics import question_rows, write_statistics
 
 if TYPE_CHECKING:
     from annotator.exchange.perception_test.records import ObjectRecord, PointRecord, VideoRecord

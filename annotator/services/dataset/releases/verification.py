@@ -13,6 +13,7 @@ from annotator.services.dataset.releases.certificate import (
     NAME,
     Certificate,
     all_files,
+    check_signature,
     file_digest,
     read_certificate,
     record_digests,
@@ -24,7 +25,6 @@ from annotator.services.dataset.releases.released import (
     annotation_files,
     check_statistics,
 )
-from annotator.services.dataset.releases.signing import check_signature
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json

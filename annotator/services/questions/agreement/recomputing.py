@@ -32,7 +32,7 @@ from annotator.services.questions.agreement.figures import (
     known_answers,
 )
 from annotator.services.questions.voting.merging import merges_in
-from annotator.services.questions.voting.resolved import (
+from annotator.services.questions.voting.outcomes import (
     BY_VOTES,
     Resolved,
     resolved_answers,

@@ -1,4 +1,4 @@
-"""References of an item to boxes and objects in a video.
+"""References of an item to boxes and objects in a video, and pictures of them.
 
 Errors name the place in the file, so that whoever wrote it finds what to change.
 """
@@ -6,21 +6,28 @@ Errors name the place in the file, so that whoever wrote it finds what to change
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from annotator.domain.annotation.edits import checked_box
 from annotator.domain.annotation.track import Track
 from annotator.domain.answers import FrameBox
-from annotator.domain.errors import EditError, ExchangeError
+from annotator.domain.errors import EditError, ExchangeError, MediaError
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.viewing import limited_video
 from annotator.domain.ids import TrackId, VideoId
+from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import TaskType
+from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.project.viewing import cut_frame_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from annotator.exchange.items_file import FoundItem
+    from annotator.services.project.viewing import SeenVideo
 
 
 def boxes_of(
@@ -70,7 +77,7 @@ def tracks_named(
     The number of an object is the one it has in an export: those that are seen somewhere, counted
     from 0. ExchangeError for none, or for several of one name.
     """
-    from annotator.services.transfer.results import parts_of, result_of
+    from annotator.services.transfer.snapshot import parts_of, result_of
 
     info = project.footage.video(video_id).info
     parts, _ = parts_of(project, video_id, info.name)
@@ -122,3 +129,45 @@ def _checked(
         return FrameBox(box.frame, checked_box(info, box.box))
     except EditError as error:
         raise ExchangeError(error.text, where=f"{where}.box") from error
+
+
+@dataclass(frozen=True, slots=True)
+class MeantPicture:
+    """A frame, RGB uint8 (height, width, 3), and the box on it, in its pixels."""
+
+    rgb: NDArray[np.uint8]
+    box: FrameBox
+
+
+def meant_in(items: Sequence[Item]) -> tuple[FrameBox | None, ...]:
+    """Return what is meant in the videos of a task: all its items are about the same ones."""
+    return next((item.boxes for item in items if any(item.boxes)), ())
+
+
+def pictures_of(
+    seen: Sequence[SeenVideo], boxes: Sequence[FrameBox | None], token: JobToken
+) -> list[MeantPicture | None]:
+    """Decode the frames; None where there is no box, or none may be seen or read. Takes a moment
+    for each, so run it as a job.
+    """
+    found: list[MeantPicture | None] = []
+    for video, box in zip(seen, boxes, strict=False):
+        token.check()
+        found.append(_picture(video, box) if box is not None else None)
+    return found
+
+
+def _picture(seen: SeenVideo, box: FrameBox) -> MeantPicture | None:
+    from annotator.media import Video
+    from annotator.media.index.frame_table import FrameTable
+
+    if seen.path is None or seen.table_bytes is None:
+        return None
+    start, _ = seen.viewing.frames(seen.info.n_frames + seen.info.n_hidden, None)
+    if not start <= box.frame < seen.info.n_frames:
+        return None
+    try:
+        with Video(seen.path, table=FrameTable.from_bytes(seen.table_bytes)) as video:
+            return MeantPicture(video.image(box.frame), box)
+    except MediaError:
+        return None  # whoever opens the video is told

@@ -13,7 +13,7 @@ from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import QualificationStatus, is_right
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import TaskRecord
-from annotator.services.questions.asking.attention_names import revealed
+from annotator.services.questions.asking.mixing import revealed
 from annotator.services.questions.qualification.tests import (
     HandedTest,
     OwnTest,
@@ -21,7 +21,7 @@ from annotator.services.questions.qualification.tests import (
     WaitingTest,
 )
 from annotator.services.questions.voting.counting import answers_in
-from annotator.services.workflow.standing import Standings
+from annotator.services.workflow.gold import Standings
 from annotator.services.workflow.transactions import HandedIn, WorkRoom
 from annotator.store.questions import items, quality
 from annotator.store.questions.quality import CheckOutcome, Stood

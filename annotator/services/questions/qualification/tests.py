@@ -17,7 +17,7 @@ from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import Instant, TaskRecord
 from annotator.services.questions.forms import form_under, version_of
 from annotator.services.questions.voting.counting import answers_in
-from annotator.services.workflow.standing import Standings
+from annotator.services.workflow.gold import Standings
 from annotator.services.workflow.transactions import HandedIn, WorkRoom
 from annotator.store.questions import items, quality
 from annotator.store.questions.quality import Stood

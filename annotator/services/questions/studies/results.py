@@ -34,9 +34,15 @@ from annotator.domain.study.results import (
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import make_folder, write_atomically
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.studies.answers import StudyAnswer, given_in, tags_of
 from annotator.services.questions.studies.plan import Study
-from annotator.services.questions.studies.scoring import Judged, is_right_in, judged_in
+from annotator.services.questions.studies.scoring import (
+    Judged,
+    StudyAnswer,
+    given_in,
+    is_right_in,
+    judged_in,
+    tags_of,
+)
 from annotator.services.questions.studies.studies import deals_of
 from annotator.services.tables import Cell, write_table
 

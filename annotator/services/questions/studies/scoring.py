@@ -1,4 +1,4 @@
-"""Open answers of studies: scored against the reference by raters, and judged by their scores.
+"""Answers of a study by item and person; open ones are scored by the reference of raters.
 
 A study whose recipe says ``scored_in`` has its open answers put before raters, each in an item of
 that kind: the question, the reference and the answer. Who is asked anything about the video in a
@@ -7,10 +7,10 @@ study is kept from scoring (`apart`), so nobody scores themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from annotator.domain.answers import Picked
+from annotator.domain.answers import Picked, Value
 from annotator.domain.ids import ItemId, PersonId, item_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import is_right
@@ -18,16 +18,77 @@ from annotator.domain.study.design import SCORE
 from annotator.domain.study.results import BEST_SCORE, is_right_score
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.making import StepResult, added
-from annotator.services.questions.studies.answers import StudyAnswer, given_in
 from annotator.services.questions.studies.plan import Study
 from annotator.services.questions.studies.studies import studies, study_types
 from annotator.services.questions.voting.outcomes import items_of_kind
 from annotator.services.questions.voting.sheets import AnswerSheet, sheets
+from annotator.store.questions import studies as store
 from annotator.store.questions.items import ItemFilter
+
+
+class StudyAnswer(NamedTuple):
+    """Answer of a participant: ``item`` as it was asked, values by field.
+
+    ``original`` is the item of the project; ``seconds`` what the answer took.
+    """
+
+    item: Item
+    original: ItemId
+    person_id: PersonId
+    condition: str
+    values: dict[str, Value]
+    seconds: float
+
+    @property
+    def words(self) -> str:
+        """Typed text, "" if there is none."""
+        typed = (value.strip() for value in self.values.values() if isinstance(value, str))
+        return "\n".join(text for text in typed if text)
+
+
+def given_in(project: OpenProject, study: Study) -> list[StudyAnswer]:
+    """Return what was handed in, by item and person; leads only."""
+    project.work.people.check_lead()
+    asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=study.wish.kind))}
+    values: dict[ItemId, dict[str, Value]] = {}
+    took: dict[ItemId, int] = {}
+    for row in store.said_in(project.file, study.id):
+        values.setdefault(row.asked_id, {})[row.field] = row.value
+        # The time to an answer runs from when the item came up, so the last field has all of it.
+        took[row.asked_id] = max(took.get(row.asked_id, 0), row.took_ms)
+    return [
+        StudyAnswer(
+            asked[row.asked_id],
+            row.item_id,
+            row.person_id,
+            row.condition,
+            values[row.asked_id],
+            took[row.asked_id] / 1000,
+        )
+        for row in store.list_parts(project.file, study.id)
+        if row.asked_id in values
+    ]
+
+
+def tags_of(answers: Sequence[StudyAnswer]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return by what results are grouped, and what each item of the project has of it."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for each in answers:
+        item = each.item
+        names = {
+            "area": (item.area,),
+            "reasoning": (item.reasoning,),
+            "tag": item.tags,
+            "part": (item.part,),
+        }
+        for by, told in names.items():
+            if any(told):
+                found.setdefault(by, {})[each.original] = told
+    return found
+
 
 REFERENCE: Final = "answer"
 """The text of an item that open answers are held against."""
-
 Judged: TypeAlias = Mapping[tuple[ItemId, PersonId], bool]
 """Whether answers are right, by the item that was asked and the person."""
 

@@ -1,19 +1,30 @@
-"""Resolved answers of the tasks of a type."""
+"""Resolved answers of the tasks of a type, with the rule by which they stand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from annotator.domain.answers import Picked, Value
-from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
+from annotator.domain.answers import Answer, AnswerKey, Picked, Value
+from annotator.domain.forms.field import Form
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.questions.merging import Merges
+from annotator.domain.questions.settling import (
+    OVERRULED,
+    PersonAnswers,
+    adjudicated,
+    reason_of,
+    settle,
+)
+from annotator.domain.recipes.recipe import StageSpec, TaskType
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.counting import answers_in
+from annotator.store.questions import items, votes
 from annotator.store.questions.items import ItemFilter
-from annotator.store.questions.votes import merges_of
+from annotator.store.questions.votes import VoteRow, merges_of
 from annotator.store.workflow import submissions
 
 Entries = Mapping[str, Mapping[int, Value]]
@@ -129,3 +140,141 @@ def _settled(
             fields = found.setdefault(answer.key.item_id, {})
             fields.setdefault(answer.key.field, {})[answer.key.entry] = answer.value
     return record, found
+
+
+BY_VOTES: Final = "votes"
+ADJUDICATION: Final = "adjudication"
+OVERRULING: Final = "overruled"
+REVIEW: Final = "review"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Answer that stands. ``rule`` is the resolution of the stage where the votes decided, else
+    how one person did: "single", "adjudication", "overruled" or "review". ``decided_by`` is
+    "votes" or the id of that person, ``reason`` why they overruled the vote.
+    """
+
+    item_id: ItemId
+    field: str
+    entry: int
+    value: Value
+    rule: str
+    decided_by: str
+    reason: str = ""
+
+
+class _Link(NamedTuple):
+    """Answers that one person left standing after the votes, and how they came to decide."""
+
+    rule: str
+    person_id: PersonId
+    answers: Mapping[AnswerKey, Answer]
+
+
+def resolved_answers(project: OpenProject, kind: str) -> Iterator[tuple[Item, list[Resolved]]]:
+    """Yield the items of a kind whose tasks are complete, with their answers; leads only."""
+    task_type = project.work.recipe.task_type(kind)
+    if task_type is None or task_type.form is None:
+        return
+    merges = Merges(merges_of(project.file, kind))
+    known: dict[TaskId, _History] = {}
+    for outcome in outcomes(project, kind):
+        if outcome.task_id not in known:
+            known = {outcome.task_id: _History(project, task_type, outcome.task_id, merges)}
+        history = known[outcome.task_id]
+        yield (
+            outcome.item,
+            [
+                history.of(AnswerKey(outcome.item.id, field, entry), value)
+                for field, entries in sorted(outcome.answers.items())
+                for entry, value in sorted(entries.items())
+                if field != OVERRULED
+            ],
+        )
+
+
+def vote_results(
+    form: Form,
+    stage: StageSpec,
+    rows: list[VoteRow],
+    questions: Mapping[ItemId, str],
+    merges: Merges,
+) -> dict[ItemId, tuple[Answer, ...]]:
+    """Return the answers to the items that votes alone resolve by the rule of a stage."""
+    given = [PersonAnswers(row.person_id, votes.answer_of(row)) for row in rows]
+    found = settle(
+        form, questions, given, stage, lambda item, field: merges.of(field, questions[item])
+    )
+    return {i: each.answers for i, each in found.items() if each.state is ItemState.DECIDED}
+
+
+class _History:
+    """How the answers of one task came about: by votes, then by people one after the other."""
+
+    def __init__(
+        self, project: OpenProject, task_type: TaskType, task_id: TaskId, merges: Merges
+    ) -> None:
+        self._merges = merges
+        record = project.work.record(task_id)
+        rows = votes.votes_of(project.file, task_id)
+        with project.file.reading() as connection:
+            self._questions = {i.id: i.text for i in items.items_of(connection, task_id)}
+        voted = [row for row in rows if _is_parallel(task_type, row.stage)]
+        visit = max((row.visit for row in voted), default=0)
+        voted = [row for row in voted if row.visit == visit]
+        self._stage = task_type.stage(voted[0].stage) if voted else None
+        self._voted: dict[ItemId, tuple[Answer, ...]] = {}
+        if self._stage is not None and task_type.form is not None:
+            self._voted = vote_results(task_type.form, self._stage, voted, self._questions, merges)
+        self._links = self._chain(project, task_type, record, visit, {r.person_id for r in voted})
+
+    def of(self, key: AnswerKey, value: Value) -> Resolved:
+        """Return who decided an answer that stands."""
+        standing: object = None
+        rule, person, reason = self._stage.resolution.value if self._stage else "", BY_VOTES, ""
+        for answer in self._voted.get(key.item_id, ()):
+            if answer.key == key:
+                standing = self._told(key, answer.value)
+        for link in self._links:
+            given = link.answers.get(key)
+            if given is not None and self._told(key, given.value) != standing:
+                standing, person = self._told(key, given.value), link.person_id
+                reason = reason_of(link.answers, key.item_id) if link.rule != REVIEW else ""
+                rule = OVERRULING if reason else link.rule
+        return Resolved(key.item_id, key.field, key.entry, value, rule, person, reason)
+
+    def _told(self, key: AnswerKey, value: Value) -> Value:
+        if not isinstance(value, str):
+            return value
+        return self._merges.said(key.field, self._questions.get(key.item_id, ""), value)
+
+    def _chain(
+        self,
+        project: OpenProject,
+        task_type: TaskType,
+        record: TaskRecord,
+        visit: int,
+        voters: set[PersonId],
+    ) -> list[_Link]:
+        found: list[_Link] = []
+        for part in record.assignments:
+            handed = part.counted
+            is_vote = part.visit == visit and part.person_id in voters
+            if handed is None or part.visit < visit or is_vote:
+                continue
+            body = submissions.read_body(project.file, handed.submission_id)
+            answers = {answer.key: answer for answer in answers_in(body)}
+            if part.visit == visit and self._stage is not None:
+                may = self._stage.may_overrule
+                kept = adjudicated(self._voted, answers, may_overrule=may)
+                found.append(_Link(ADJUDICATION, part.person_id, {a.key: a for a in kept}))
+            else:
+                is_first = task_type.index(part.stage) == 0 and not self._voted
+                found.append(_Link("single" if is_first else REVIEW, part.person_id, answers))
+        return found
+
+
+def _is_parallel(task_type: TaskType, key: str) -> bool:
+    stage = task_type.stage(key)
+    return stage is not None and stage.raters > 1

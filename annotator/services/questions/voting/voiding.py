@@ -17,7 +17,7 @@ from annotator.domain.work.events import VoteVoided
 from annotator.domain.work.records import AssignmentState, TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.counting import answers_in
-from annotator.services.questions.voting.resolved import vote_results
+from annotator.services.questions.voting.outcomes import vote_results
 from annotator.store.questions import items, votes
 from annotator.store.questions.votes import VoteRow, merges_of
 from annotator.store.workflow import submissions, tasks

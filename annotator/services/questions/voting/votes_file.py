@@ -25,8 +25,7 @@ from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.agreement.agreement import agreement_of, asked_kinds
 from annotator.services.questions.voting.merging import merges_in
-from annotator.services.questions.voting.outcomes import video_names
-from annotator.services.questions.voting.resolved import Resolved, resolved_answers
+from annotator.services.questions.voting.outcomes import Resolved, resolved_answers, video_names
 from annotator.services.questions.voting.voiding import VoidedVote, voided_votes
 from annotator.services.tables import Cell, write_table
 from annotator.store.questions.items import ItemFilter

@@ -32,7 +32,6 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.predictions import keep
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.imports.again import Again, Imported
 from annotator.services.transfer.imports.arriving import (
     FEW,
     EntryReaders,
@@ -46,12 +45,20 @@ from annotator.services.transfer.imports.import_plan import (
     NEW,
     SAME_NAME,
     SELECTED,
+    Again,
     Existing,
+    Imported,
     PlannedVideo,
 )
 from annotator.services.transfer.imports.sources import ByteRange, OpenFile, SourceEntry
-from annotator.services.transfer.imports.submitting import Read, check_stage, submit_entries
-from annotator.services.transfer.imports.taking import ImportedVideo, may_arrive, take_in
+from annotator.services.transfer.imports.submitting import (
+    ImportedVideo,
+    Read,
+    check_stage,
+    may_arrive,
+    submit_entries,
+    take_in,
+)
 from annotator.store.annotation import events
 from annotator.store.catalog import videos
 

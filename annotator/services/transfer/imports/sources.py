@@ -1,11 +1,12 @@
-"""Files to import, whatever their form: entries by name, each read when it is asked for."""
+"""Files to import, whatever their form: entries by name, each read when it is wanted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.segment import Lane
@@ -18,6 +19,7 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
 from annotator.exchange.formats import plain_table
 from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.plain_files import rows_of
 from annotator.services.transfer.formats import (
     PERCEPTION_TEST,
     TAP_VID_PICKLE,
@@ -428,3 +430,33 @@ class _ContentEntry:
         content = self.content
         lanes = (segment.lane for segment in content.segments)
         return AnnotationCounts.of(len(content.tracks), len(content.points), lanes)
+
+
+_N_ROWS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """The columns of a table with its first rows; ``guessed`` are columns by field."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    guessed: dict[str, str]
+    fields: tuple[str, ...] = plain_table.FIELDS
+
+
+def table_columns(path: Path) -> TableColumns | None:
+    """Return the columns of a CSV file; None where it is no table of at least two columns."""
+    if path.suffix.lower() not in plain_table.FORMAT.suffixes:
+        return None
+    try:
+        rows = [row for _, row in islice(rows_of(path), _N_ROWS + 1)]
+    except ExchangeError:
+        return None
+    if not rows or len(rows[0]) < 2 or any(not cell.strip() for cell in rows[0]):
+        return None
+    names = tuple(cell.strip() for cell in rows[0])
+    if len(set(names)) != len(names):
+        return None
+    guessed = plain_table.guessed_columns(names)
+    return TableColumns(names, tuple(map(tuple, rows[1:])), guessed)

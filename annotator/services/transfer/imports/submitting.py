@@ -1,4 +1,4 @@
-"""Imports that enter the work: each video's content becomes the submission of its first stage.
+"""Imports that enter the work: new videos in batches, each with its content as the submission.
 
 The tasks then wait at a later stage, or are complete. All of a file or nothing is imported so, in
 one transaction.
@@ -7,6 +7,7 @@ one transaction.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,15 +16,21 @@ from annotator.domain.annotation.canonical import canonical_bytes, content_id, d
 from annotator.domain.annotation.document import Document
 from annotator.domain.checks import Finding
 from annotator.domain.errors import WorkError
-from annotator.domain.ids import DraftId, SubmissionId, TaskId, new_id
+from annotator.domain.ids import AssignmentId, DraftId, SubmissionId, TaskId, VideoId, new_id
+from annotator.domain.people import Role
 from annotator.domain.recipes.recipe import Resolution, Tool
-from annotator.domain.work.acts import Assign, Close, Reopen, Submit, WorkAct
+from annotator.domain.work.acts import Assign, Claim, Close, Reopen, Submit, WorkAct
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
+from annotator.domain.work.rules import may_take
+from annotator.domain.work.step import begin
+from annotator.services.project.projects import TASK_TITLE, OpenProject
 from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.imports.arriving import ArrivingVideo, VideoBatch
 from annotator.services.transfer.imports.harvest import named
-from annotator.services.transfer.imports.taking import ImportedVideo
 from annotator.services.workflow.transactions import new_assignment
+from annotator.services.workflow.work import WorkChanged
+from annotator.store.annotation.bulk_drafts import take_part
 from annotator.store.catalog import videos
 from annotator.store.columns import now_text
 from annotator.store.workflow import submissions, tasks, travel
@@ -35,6 +42,84 @@ if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import OpenProject
     from annotator.services.transfer.imports.sources import SourceEntry
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedVideo:
+    """Result of importing one entry; ``is_new``: the project did not have the video before.
+
+    ``n_known`` counts the records that an earlier import had brought.
+    """
+
+    name: str
+    task_id: TaskId
+    n_tracks: int
+    n_points: int
+    n_segments: int
+    is_new: bool
+    n_known: int = 0
+
+
+def may_arrive(project: OpenProject) -> bool:
+    """Tell whether whoever is at the keyboard may take the tasks of new videos as they come."""
+    work = project.work
+    me, kinds = work.me, work.recipe.followers("")
+    if me is None or work.people.needs_sign_in or not me.has(Role.LEAD) or not kinds:
+        return False
+    made = create(TaskId(""), VideoId(""), kinds[0], by=me.id, now=work.room.now())
+    return may_take(begin(made), me, kinds[0]) is None
+
+
+def take_in(project: OpenProject, batch: VideoBatch) -> list[ImportedVideo]:
+    """Bring a batch in, all of it or nothing; on the main thread. ProjectError where that fails.
+
+    Each video gets its tasks, and its content is the draft of the first, taken by whoever imports.
+    """
+    with _told(project) as made:
+        return project.aside(lambda: _taken(project, batch, made))
+
+
+@contextmanager
+def _told(project: OpenProject) -> Iterator[set[TaskId]]:
+    """Tell of the tasks that were made, once they are in the file."""
+    made: set[TaskId] = set()
+    yield made
+    project.work.changed.notify(WorkChanged(frozenset(made)))
+
+
+def _taken(project: OpenProject, batch: VideoBatch, made: set[TaskId]) -> list[ImportedVideo]:
+    file = project.file
+    brought: list[ImportedVideo] = []
+    drafts: list[tuple[DraftId, AssignmentId, VideoId]] = []
+    with file.attached(batch.part), file.transaction():
+        for arrived in batch.arrived:
+            videos.add_video(file, arrived.info, None)
+            task_ids, held = _tasks(project, arrived)
+            made.update(task_ids)
+            new = arrived.newcomer
+            drafts.append((new.draft_id, held, new.video_id))
+            counts = (arrived.n_tracks, arrived.n_points, arrived.n_segments)
+            brought.append(ImportedVideo(new.place.name, task_ids[0], *counts, True))
+        take_part(file, "import", drafts)
+    return brought
+
+
+def _tasks(project: OpenProject, arrived: ArrivingVideo) -> tuple[list[TaskId], AssignmentId]:
+    """Make the tasks of a video and take the first, as opening it would."""
+    work, room = project.work, project.work.room
+    me, now = work.people.signed_in(), room.now()
+    task_ids: list[TaskId] = []
+    for task_type in work.recipe.followers(""):
+        task_id = TaskId(new_id())
+        event = create(task_id, arrived.info.id, task_type, by=me.id, now=now)
+        room.create(event, TASK_TITLE if work.is_plain else task_type.title)
+        if not task_ids:
+            first = begin(event)
+        task_ids.append(task_id)
+    held = new_assignment()
+    room.write(first, (Claim(me.id, held, is_chosen=True),), work.people.crew())
+    return task_ids, held
+
 
 COMPLETE: Final = "complete"
 """Stands for the stage after the last."""

@@ -1,13 +1,17 @@
-"""Writes a data set for the Hugging Face hub: videos by split with their metadata, flat tables of
+"""Writes a data set for the Hugging Face hub: videos by split, tables, and their description.
+
 all annotations, a Croissant description and a data card.
 """
 
 from __future__ import annotations
 
+import datetime
+import hashlib
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -15,10 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
+from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.converting import boxes_on_frames
 from annotator.exchange.formats.registry import FORMAT
 from annotator.services.files import new_folder
-from annotator.services.transfer.media_sets.croissant import ParquetTable, description
 from annotator.services.transfer.media_sets.set_videos import SetVideo, videos_of, written
 
 if TYPE_CHECKING:
@@ -30,11 +34,112 @@ if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
     from annotator.services.transfer.snapshot import ExportRequest, Snapshots, WrittenContent
 
+_CONFORMS: Final = "http://mlcommons.org/croissant/1.1"
+_TYPES: Final = {"text": "sc:Text", "int": "sc:Integer", "float": "sc:Float", "bool": "sc:Boolean"}
+_PLAIN: Final = (
+    *("arrayShape", "citeAs", "column", "containedIn", "equivalentProperty", "extract", "field"),
+    *("fileProperty", "fileObject", "fileSet", "format", "includes", "isArray", "isLiveDataset"),
+    *("jsonPath", "key", "md5", "parentField", "path", "recordSet", "references", "regex"),
+    *("repeated", "replace", "samplingRate", "separator", "source", "subField", "transform"),
+)
+# The context of the specification, whole: readers refuse a shortened one.
+_CONTEXT: Final[Mapping[str, Json]] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "sc": "https://schema.org/",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "description": {"@container": "@language"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "name": {"@container": "@language"},
+    **{name: f"cr:{name}" for name in _PLAIN},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetTable:
+    """A Parquet table: ``place`` in the data set, where its file is, types by column."""
+
+    name: str
+    place: str
+    path: Path
+    columns: Mapping[str, str]
+
+
+def description(
+    title: str, tables: Sequence[ParquetTable], about: Mapping[str, str]
+) -> dict[str, Json]:
+    """Return the description; ``about`` may have "license", "url", "creator" and "citation".
+
+    What is not stated there is left out: it is for the publisher to fill in.
+    """
+    found: dict[str, Json] = {
+        "@context": dict(_CONTEXT),
+        "@type": "sc:Dataset",
+        "conformsTo": _CONFORMS,
+        "name": title,
+        "description": "Videos with annotations of objects, points, actions, sounds and questions.",
+        "version": "1.0.0",
+        "datePublished": datetime.datetime.now(datetime.UTC).date().isoformat(),
+    }
+    for key, name in (("license", "license"), ("url", "url"), ("citation", "citeAs")):
+        if about.get(key):
+            found[name] = about[key]
+    if about.get("creator"):
+        found["creator"] = {"@type": "sc:Organization", "name": about["creator"]}
+    found["distribution"] = [_file(table) for table in tables]
+    found["recordSet"] = [_records(table) for table in tables]
+    return found
+
+
+def _file(table: ParquetTable) -> Json:
+    with table.path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return {
+        "@type": "cr:FileObject",
+        "@id": f"{table.name}-file",
+        "name": table.place,
+        "contentUrl": table.place,
+        "encodingFormat": "application/x-parquet",
+        "sha256": digest,
+    }
+
+
+def _records(table: ParquetTable) -> Json:
+    fields: list[Json] = []
+    for column, kind in table.columns.items():
+        field: dict[str, Json] = {
+            "@type": "cr:Field",
+            "@id": f"{table.name}/{column}",
+            "name": column,
+            "dataType": _TYPES[kind],
+            "source": {
+                "fileObject": {"@id": f"{table.name}-file"},
+                "extract": {"column": column},
+            },
+        }
+        if column == "video":
+            field["references"] = {"field": {"@id": "videos/file_name"}}
+        fields.append(field)
+    found: dict[str, Json] = {
+        "@type": "cr:RecordSet",
+        "@id": table.name,
+        "name": table.name,
+        "field": fields,
+    }
+    if table.name == "videos":
+        found["key"] = {"@id": "videos/file_name"}
+    return found
+
+
 _HINT: Final = "Install the extra “huggingface”: pip install annotator[huggingface]"
 _UNFIT: Final = re.compile(r"[^\w.-]+")
 _SIZES: Final = ((1000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
 _OPEN: Final = "*not stated*"
-
 COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
     "videos": {
         "file_name": "text",

@@ -93,7 +93,7 @@ class BenchmarkTables(QWidget):
             self._ask()
 
     def _ask(self) -> None:
-        from annotator.services.questions.agreement.benchmark_tables import benchmark_tables
+        from annotator.services.questions.agreement.figures import benchmark_tables
 
         project = self._project
         self._rest.start()

@@ -22,7 +22,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.item_list import ListedItem, item_kinds, item_rows
-from annotator.services.questions.voting.resolved import BY_VOTES
+from annotator.services.questions.voting.outcomes import BY_VOTES
 from annotator.ui.forms.fields.value_words import value_text
 from annotator.ui.lead.answers.words import purpose_text, state_text
 from annotator.ui.lead.board.dialogs import AskDialog, StageReasonDialog

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from annotator.domain.dataset.splitting import Achieved, SplitWish
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.collecting import collect
 from annotator.services.dataset.splitting import KEY, Split, save_split, split_videos
+from annotator.services.dataset.statistics import collect
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table

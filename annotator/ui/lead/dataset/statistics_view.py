@@ -31,8 +31,7 @@ from annotator.domain.dataset.statistics import QUESTIONS, VIDEOS, Chart, Count,
 from annotator.domain.ids import VideoId
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.collecting import collect
-from annotator.services.dataset.statistics_files import matrix_rows, write_statistics
+from annotator.services.dataset.statistics import collect, matrix_rows, write_statistics
 from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell
 from annotator.ui.dialogs.files import ask_output

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.checks import Finding
 from annotator.services.background.jobs import CancelledError, Job, JobToken
-from annotator.services.batch.collecting import Collected
 from annotator.services.batch.plan import Planned, trackers_with
 from annotator.services.batch.preparing import Preparation
+from annotator.services.batch.results import Collected
 from annotator.services.batch.wanted import models_in
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.look.words import counted

@@ -1,10 +1,12 @@
-"""Collects the facts of a project for statistics: from submissions, or from drafts."""
+"""Statistics of a project: their facts, from submissions or drafts, and their CSV files."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
@@ -21,6 +23,7 @@ from annotator.exchange.perception_test.to_domain import tracks_of
 from annotator.exchange.predictions import CHOICES, GROUNDED
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.metadata import metadata_of
+from annotator.services.tables import Cell, write_table
 from annotator.services.transfer.snapshot import snapshots
 from annotator.store.catalog import videos
 from annotator.store.columns import id_text
@@ -30,12 +33,12 @@ from annotator.store.workflow import figures
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
+    from annotator.domain.dataset.statistics import DataSet, Matrix
     from annotator.domain.json_type import Json
     from annotator.services.project.projects import OpenProject
 
 ROUND: Final = "round"
 """Column of the last round in which a video was worked on, in projects with several."""
-
 _SHARE_OF_UPDATE = 0.6
 _FEW: Final = 200
 
@@ -203,3 +206,35 @@ def _questions(project: OpenProject, places: dict[VideoId, int]) -> list[Questio
             )
         )
     return found
+
+
+_MAX_NAME: Final = 100
+
+
+def write_statistics(data: DataSet, folder: Path) -> dict[str, int]:
+    """Write a CSV file for the counts and for each chart and matrix; return rows by file name."""
+    folder.mkdir(parents=True, exist_ok=True)
+    counts = [(c.kind, c.videos, c.annotations, c.marks, c.classes, c.mean) for c in data.counts()]
+    head = ("type", "videos", "annotations", "marks", "classes", "mean_per_video")
+    tables: dict[str, tuple[tuple[str, ...], list[tuple[Cell, ...]]]] = {
+        "counts.csv": (head, [(*c[:-1], round(c[-1], 4)) for c in counts])
+    }
+    for chart in data.charts():
+        rows: list[tuple[Cell, ...]] = [(bar.name, bar.value) for bar in chart.bars]
+        tables[_file_name(chart.key)] = (("value", "count"), rows)
+    for matrix in data.matrices():
+        tables[_file_name(matrix.key)] = (("", *matrix.column_names), matrix_rows(matrix))
+    for name, (names, found) in tables.items():
+        write_table(folder / name, names, found)
+    return {name: len(found) for name, (_, found) in tables.items()}
+
+
+def _file_name(key: str) -> str:
+    """Return the file of a chart; keys contain names of metadata columns, which may be any text."""
+    return re.sub(r"[^\w-]+", "_", key)[:_MAX_NAME] + ".csv"
+
+
+def matrix_rows(matrix: Matrix) -> list[tuple[Cell, ...]]:
+    """Return the rows of a matrix, each after its name."""
+    values = matrix.values.tolist()
+    return [(name, *row) for name, row in zip(matrix.row_names, values, strict=True)]

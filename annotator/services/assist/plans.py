@@ -1,10 +1,13 @@
-"""Gaps of tracks that want boxes, given their proposal runs."""
+"""Plans of proposals: which gaps of tracks and of points want some, given their runs.
+
+Gaps of one object's points that overlap in time are one job: they share pictures and motion.
+"""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.annotation.edits import MIN_SIDE_PX
+from annotator.domain.annotation.point_track import PointGap, PointTrack, open_point_gaps
 from annotator.domain.annotation.track import Track
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.proposals.boxes import (
     Anchor,
@@ -25,9 +29,10 @@ from annotator.domain.proposals.boxes import (
     open_gaps,
     signature,
 )
+from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.messages import Request, anchor_records
+from annotator.services.assist.messages import PointRequest, Request, anchor_records
 from annotator.services.assist.running import ProposalBoard, RunningJob, Viewpoint
 
 AHEAD_FRAMES: Final = 300
@@ -247,3 +252,161 @@ def _cut(boxes: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float3
     is_small = (cut[:, 2:] - cut[:, :2]).min(axis=1, initial=math.inf) < MIN_SIDE_PX
     cut[is_small] = np.nan
     return cut
+
+
+@dataclass(frozen=True, slots=True)
+class PointJob:
+    """Gaps of one object's points to be followed in one pass."""
+
+    track_id: TrackId | None
+    gaps: tuple[PointGap, ...]
+
+    @property
+    def owners(self) -> tuple[PointId, ...]:
+        return tuple(dict.fromkeys(gap.point_id for gap in self.gaps))
+
+    @property
+    def start(self) -> int:
+        return min(gap.start for gap in self.gaps)
+
+    @property
+    def end(self) -> int:
+        return max(gap.end for gap in self.gaps)
+
+    @property
+    def signatures(self) -> list[Json]:
+        return [_signature(gap) for gap in self.gaps]
+
+    def empty_runs(self, origin: Origin) -> list[PointProposalRun]:
+        """Return a run for each gap, with nothing computed yet."""
+        return [PointProposalRun.empty(g.point_id, g.start, g.end, origin) for g in self.gaps]
+
+    def request(
+        self, request_id: int, path: str, table: bytes | None, tracker: str
+    ) -> PointRequest:
+        """Return what the worker is asked."""
+        paths = tuple(tuple(ends_of(gap)) for gap in self.gaps)
+        return PointRequest(request_id, path, table, paths, self.start, self.end, tracker)
+
+
+class PointPlan:
+    """Knows for every point which open gaps lack up-to-date proposals."""
+
+    def __init__(self, board: ProposalBoard) -> None:
+        self._board = board
+        self._wanted: dict[PointId, list[PointGap]] = {}
+        self._failed: set[PointGap] = set()
+
+    @property
+    def n_gaps(self) -> int:
+        """How many gaps are wanted."""
+        return sum(map(len, self._wanted.values()))
+
+    def refresh(self, owner_id: str) -> None:
+        """Look at a point again."""
+        point_id = PointId(owner_id)
+        self._wanted.pop(point_id, None)
+        point = self._board.document.find_point(point_id)
+        can_edit = not self._board.is_read_only and self._board.has_tool(Tool.POINTS)
+        if point is None or not can_edit or self._is_locked(point):
+            return
+        every = self._board.point_runs.of(point_id)
+        if any(run.origin.is_file for run in every):
+            return
+        runs = {run.start: run for run in every}
+        gaps = [
+            gap
+            for gap in open_point_gaps(point)
+            if gap not in self._failed and not _is_good(runs.get(gap.start), gap)
+        ]
+        if gaps:
+            self._wanted[point_id] = gaps
+
+    def wants(self, job: PointJob) -> bool:
+        """Tell whether one of its gaps is wanted: a pass goes on while that is so."""
+        return any(map(self._wants, job.gaps))
+
+    def jobs(self) -> list[PointJob]:
+        """Return all wanted gaps, each in one job."""
+        singles, found = self._singles(), list[PointJob]()
+        while singles:
+            job = _with_mates(min(singles, key=lambda each: each.start), singles)
+            singles = [each for each in singles if each.gaps[0] not in job.gaps]
+            found.append(job)
+        return found
+
+    def best(self, viewpoint: Viewpoint) -> PointJob | None:
+        """Return the most urgent gap, with all wanted ones of its object that overlap it."""
+        singles = self._singles()
+        return _with_mates(min(singles, key=viewpoint.urgency), singles) if singles else None
+
+    def leave_out(self, job: PointJob) -> None:
+        """Try gaps no more until their ends change or their point starts over."""
+        self._failed.update(job.gaps)
+
+    def start_over(self, owner_id: str) -> None:
+        """Throw the proposals of a point away."""
+        self._failed = {gap for gap in self._failed if gap.point_id != owner_id}
+        runs = self._board.point_runs
+        for run in () if self._board.is_read_only else runs.of(owner_id):
+            runs.replace(owner_id, (run.start, run.end), [])
+
+    def deliver(self, running: RunningJob[PointProposalRun], *, is_complete: bool) -> None:
+        """Put what was found for gaps that are still wanted in the place of older proposals."""
+        for run in running.runs(is_complete=is_complete):
+            ends = run.origin.parameters["anchors"]
+            is_wanted = any(_signature(g) == ends for g in self._wanted.get(run.point_id, ()))
+            if is_wanted and (is_complete or run.n_known):
+                self._board.point_runs.replace(run.point_id, (run.start - 1, run.end + 1), [run])
+
+    def _wants(self, gap: PointGap) -> bool:
+        return gap in self._wanted.get(gap.point_id, ())
+
+    def _singles(self) -> list[PointJob]:
+        return [PointJob(self._owner(p), (g,)) for p, gaps in self._wanted.items() for g in gaps]
+
+    def _is_locked(self, point: PointTrack) -> bool:
+        owner = point.info.track_id
+        track = self._board.document.find_track(owner) if owner else None
+        return point.info.is_locked or (track is not None and track.info.is_locked)
+
+    def _owner(self, point_id: PointId) -> TrackId | None:
+        point = self._board.document.find_point(point_id)
+        return point.info.track_id if point else None
+
+
+def _with_mates(first: PointJob, singles: Iterable[PointJob]) -> PointJob:
+    """Return a gap with all of its object's that overlap it."""
+    if first.track_id is None:
+        return first
+    mates = (
+        job.gaps[0]
+        for job in singles
+        if job.track_id == first.track_id and job.start < first.end and first.start < job.end
+    )
+    return PointJob(first.track_id, tuple(sorted(mates, key=lambda gap: gap.start)))
+
+
+def dismissal(gap: PointGap) -> PointProposalRun:
+    """Return the run that says that no proposals are wanted in a gap, as long as its ends hold."""
+    origin = Origin("dismissed", "").finished(_signature(gap), is_complete=True)
+    return PointProposalRun.empty(gap.point_id, gap.start, gap.end, origin)
+
+
+def ends_of(gap: PointGap) -> list[tuple[int, float, float]]:
+    """Return the two fixed places around a gap: frame, x, y in image pixels."""
+    return [
+        (gap.start - 1, float(gap.lower.x), float(gap.lower.y)),
+        (gap.end, float(gap.upper.x), float(gap.upper.y)),
+    ]
+
+
+def _signature(gap: PointGap) -> list[Json]:
+    """The ends as JSON, kept in the origin of a run to tell later whether it still holds."""
+    return [list(end) for end in ends_of(gap)]
+
+
+def _is_good(run: PointProposalRun | None, gap: PointGap) -> bool:
+    if run is None or run.end != gap.end or not run.origin.parameters.get("is_complete"):
+        return False
+    return run.origin.parameters.get("anchors") == _signature(gap)
