@@ -28,9 +28,9 @@ TABLES: Final = {
     "look/words.py": ("words", ("_OPS", "_TASK_STATES", "_PHASES", "_FINDINGS")),
     "commands/points.py": ("PointActions", ("_WORDS",)),
     "panels/inspector.py": ("Inspector", ("_BACK_AND_FORTH",)),
-    "panels/object_rows.py": ("ObjectRows", ("_HEADS",)),
-    "panels/segment_rows.py": ("SegmentRows", ("_HEADS",)),
-    "points/rows.py": ("PointRows", ("_HEADS",)),
+    "panels/objects.py": ("ObjectRows", ("_HEADS",)),
+    "panels/segments.py": ("SegmentRows", ("_HEADS",)),
+    "points/panel.py": ("PointRows", ("_HEADS",)),
     "lead/words.py": ("lead", ("STATUSES", "ROLES", "_FLAGS", "_NEEDS")),
     "lead/answers/words.py": (
         "lead",
@@ -48,17 +48,17 @@ TABLES: Final = {
     "lead/answers/items_box.py": ("lead", ("_RULES",)),
     "lead/board/rows.py": ("lead", ("_TITLES",)),
     "lead/dataset/issues_view.py": ("lead", ("_STATES", "_DETECTORS")),
-    "lead/dataset/duplicates_view.py": ("lead", ("_REASONS",)),
+    "lead/dataset/splits_view.py": ("lead", ("_REASONS",)),
     "lead/dataset/words.py": (
         "lead",
         ("_CHARTS", "_KINDS", "_UNITS", "_TASKS", "_METRICS", "_BASELINES"),
     ),
-    "lead/people/grading_sheet.py": ("GradedItem", ("_WORDS",)),
+    "lead/people/grading_page.py": ("GradedItem", ("_WORDS",)),
     "lead/board/history.py": ("lead", ("_ENDS", "_VERDICTS")),
-    "work/strips/lock.py": ("LockStrip", ("_LOST",)),
+    "work/strips.py": ("LockStrip", ("_LOST",)),
     "work/words.py": ("work", ("_ROLES",)),
     "review/words.py": ("review", ("_WHOLE", "_FIELDS")),
-    "review/change_rows.py": ("ChangeRows", ("_HEADS",)),
+    "review/changes_panel.py": ("ChangeRows", ("_HEADS",)),
 }
 """Modules with texts in tables: the context they are translated in, and the tables' names."""
 

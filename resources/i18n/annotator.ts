@@ -3,12 +3,12 @@
 <TS version="2.1">
 <context>
     <name>AboutDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>About annotator</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Annotate video and audio with box tracks, point tracks, and segments. MIT license. No data leaves your computer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Component</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Components and licenses</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>License and use</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Version</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>About annotator</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Annotate video and audio with box tracks, point tracks, and segments. MIT license. No data leaves your computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Component</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Components and licenses</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>License and use</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Version</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ActionTable</name>
@@ -166,7 +166,7 @@
 </context>
 <context>
     <name>BenchmarkTables</name>
-    <message><location filename="../../annotator/ui/lead/answers/benchmark_tables.py"/><source>Benchmark tables</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Benchmark tables</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BoardPage</name>
@@ -208,11 +208,11 @@
 </context>
 <context>
     <name>ChangeRows</name>
-    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Accepted</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Change</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Not reviewed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Rejected: {why}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Accepted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Not reviewed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Rejected: {why}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChangesPanel</name>
@@ -225,13 +225,13 @@
 </context>
 <context>
     <name>ChecklistPanel</name>
-    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>Click to go to the next issue.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>Select this item after you have checked it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>The automatic checks found no issues.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>This task has no checklist.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>{done} of {n} done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>Click to go to the next issue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>Select this item after you have checked it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>The automatic checks found no issues.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>This task has no checklist.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>{done} of {n} done</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChildrenDialog</name>
@@ -275,14 +275,14 @@
 </context>
 <context>
     <name>ColumnsDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>(not imported)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Column</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Columns of the table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Contains</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Content of column {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Continue</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>First values</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/columns.py"/><source>Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, height; points need frame, x and y; actions and sounds need a start and an end in seconds or frames.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>(not imported)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Column</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Columns of the table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Contains</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Content of column {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Continue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>First values</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, height; points need frame, x and y; actions and sounds need a start and an end in seconds or frames.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CommentActions</name>
@@ -378,23 +378,23 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>DuplicatesView</name>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source> (there are more)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>1 suspicious pair</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Also within a split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Compute picture hashes of videos that have none yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Different bits</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Near-duplicates</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Other video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Pictures</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Scan videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Select a pair to see its pictures side by side.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>The video file is missing.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>no split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>{n:,} suspicious pairs</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>{n} videos are not scanned; their pictures are not compared.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source> (there are more)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>1 suspicious pair</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Also within a split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Compute picture hashes of videos that have none yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Different bits</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Near-duplicates</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Other video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Pictures</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Scan videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Select a pair to see its pictures side by side.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>The video file is missing.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>no split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n:,} suspicious pairs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n} videos are not scanned; their pictures are not compared.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>EditItemDialog</name>
@@ -408,14 +408,14 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>EntriesDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>(do not import)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Continue</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Entries in the file</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Entry</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Import</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>The project has no videos with these names. Select a video for each entry of the file. Entries without a video are not imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Video for entry {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>(do not import)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Continue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Entries in the file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Entry</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>The project has no videos with these names. Select a video for each entry of the file. Entries without a video are not imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_questions.py"/><source>Video for entry {name}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>EvaluationView</name>
@@ -504,10 +504,10 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FeedbackCard</name>
-    <message><location filename="../../annotator/ui/work/strips/feedback.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/feedback.py"/><source>Mark this message as read and hide it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/feedback.py"/><source>Open task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/feedback.py"/><source>Open the task that this message refers to.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Mark this message as read and hide it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Open task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Open the task that this message refers to.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FieldBlock</name>
@@ -565,8 +565,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FlagEditor</name>
-    <message><location filename="../../annotator/ui/forms/flagging.py"/><source>Describe the problem briefly</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/flagging.py"/><source>Problem description</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/form_view.py"/><source>Describe the problem briefly</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/form_view.py"/><source>Problem description</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FormPreview</name>
@@ -623,15 +623,15 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>GradedItem</name>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>1 · poor</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>2 · fair</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>3 · good</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>4 · very good</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>Gold answer: {words}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>Item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>Question {n}: {grade}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>{n}. {text}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>1 · poor</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>2 · fair</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>3 · good</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>4 · very good</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Gold answer: {words}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Question {n}: {grade}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>{n}. {text}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GradingPage</name>
@@ -676,24 +676,24 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>GuideBrowser</name>
-    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>User guide</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>User guide</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuideDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Contents</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Forward</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>User guide</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Contents</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Forward</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>User guide</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuidelineView</name>
-    <message><location filename="../../annotator/ui/work/guidance/guideline_view.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuidelinesPanel</name>
-    <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>HubCard</name>
@@ -851,47 +851,47 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>JobBar</name>
-    <message><location filename="../../annotator/ui/bars/jobs.py"/><source>Stop this job</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Stop this job</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>KeyHelp</name>
-    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Action</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Keyboard shortcuts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Mouse</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Same as in</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Search by action or shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Search shortcuts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Keyboard shortcuts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Mouse</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Same as in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Search by action or shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Search shortcuts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Shortcut</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>KeysPage</name>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Action</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Another action has the same shortcut.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Match letters by key &amp;position (US keyboard)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>New shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>P&amp;reset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Reset to preset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Search actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Set shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Shortcuts of all actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>changed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>{key} is assigned to “{names}”. Setting it here removes it there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Another action has the same shortcut.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Match letters by key &amp;position (US keyboard)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>New shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>P&amp;reset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Reset to preset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Search actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Set shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Shortcuts of all actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>{key} is assigned to “{names}”. Setting it here removes it there.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LabelDialog</name>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>&amp;Color</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>&amp;Help</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>&amp;Roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>&amp;Text</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Define when the segment starts and ends</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Edit label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>New label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Number</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Putting something into something</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>Shortcut &amp;key</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>automatic</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/label_dialog.py"/><source>none</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>&amp;Color</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>&amp;Help</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>&amp;Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>&amp;Text</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Define when the segment starts and ends</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Edit label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>New label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Number</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Putting something into something</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Shortcut &amp;key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>automatic</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>none</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LabelsPanel</name>
@@ -932,29 +932,29 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>LockStrip</name>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>A lead can reopen it: {names}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>A lead has unassigned this task from you.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>A lead has voided your answers to this task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>It is waiting for the next stage: {stage}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task is assigned to {names} ({stage}).</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task was withdrawn.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The training task is complete.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You have released this task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You submitted this task ({when}).</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You were deactivated in this project, and the task returned to the queue.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>Your claim on this task has expired because of inactivity.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>Your draft is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>A lead can reopen it: {names}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>A lead has unassigned this task from you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>A lead has voided your answers to this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>It is waiting for the next stage: {stage}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>The task is assigned to {names} ({stage}).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>The task was withdrawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>The training task is complete.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>You have released this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>You submitted this task ({when}).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>You were deactivated in this project, and the task returned to the queue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Your claim on this task has expired because of inactivity.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Your draft is kept.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MainWindow</name>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>Press {key} and drag a box around an object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Accept</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Select</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>Press {key} and drag a box around an object</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MatrixChart</name>
@@ -963,9 +963,9 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>MeantStrip</name>
-    <message><location filename="../../annotator/ui/forms/meant_strip.py"/><source>Object images</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/meant_strip.py"/><source>Object {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/meant_strip.py"/><source>Object {n} with box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>Object images</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>Object {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>Object {n} with box</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MergeDialog</name>
@@ -1055,24 +1055,24 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ObjectRows</name>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>1 keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>1 unchecked grid frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>First and last keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Locked objects cannot be edited.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Name; double-click to edit it</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>No.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Number and color</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Number of keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Shown</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>{n} keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>{n} unchecked grid frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>1 keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>1 unchecked grid frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>First and last keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Locked objects cannot be edited.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Name; double-click to edit it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>No.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Number and color</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Number of keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Shown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>{n} keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>{n} unchecked grid frames</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectsPanel</name>
@@ -1109,18 +1109,18 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>OwnTests</name>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>, grade {reached} (required: {wanted})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>, {reached} correct (required: {wanted})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>Pass the test “{title}”.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>Pass “{title}” to unlock {opens}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>Required first: {needs}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>Tasks of this attempt: {n} of {all}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. 1 attempt left.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. No attempts left. Contact the lead.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. {n} attempts left.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: passed{reached}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: submitted, awaiting grade.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: you are suspended from these tasks because of failed checks. Contact the lead.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>, grade {reached} (required: {wanted})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>, {reached} correct (required: {wanted})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>Pass the test “{title}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>Pass “{title}” to unlock {opens}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>Required first: {needs}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>Tasks of this attempt: {n} of {all}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>“{title}”: not passed{reached}. 1 attempt left.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>“{title}”: not passed{reached}. No attempts left. Contact the lead.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>“{title}”: not passed{reached}. {n} attempts left.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>“{title}”: passed{reached}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>“{title}”: submitted, awaiting grade.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>“{title}”: you are suspended from these tasks because of failed checks. Contact the lead.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PackageDialog</name>
@@ -1148,20 +1148,20 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PeopleBox</name>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>1 person imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Add person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Import from table…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Import people from table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Remove person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>The PIN is too short. Enter at least four characters.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>The name “{name}” is used twice. Enter unique names.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>You are the lead and have all permissions. List the people who work with you. You can add more people at any time. PINs are optional and prevent sign-in under the wrong name.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>{n} people imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>1 person imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Import from table…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Import people from table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Remove person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>The PIN is too short. Enter at least four characters.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>The name “{name}” is used twice. Enter unique names.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>You are the lead and have all permissions. List the people who work with you. You can add more people at any time. PINs are optional and prevent sign-in under the wrong name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>{n} people imported.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeopleList</name>
@@ -1205,13 +1205,13 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PinnedReasonDialog</name>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Additional details (optional)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Describe the problem</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Details</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Other reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Reason for sending back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Refers to</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Additional details (optional)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Describe the problem</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Details</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Other reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Reason for sending back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Refers to</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointActions</name>
@@ -1252,25 +1252,25 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PointRows</name>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>1 annotated frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>1 frame without annotation</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Annotated frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Frames where the point is occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Frames without annotation between the first and last annotated frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Locked points cannot be edited.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>No.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Number and shape</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Occluded on 1 frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Occluded on {n} frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Part of the object; double-click to edit it</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Shown</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>{n} annotated frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/rows.py"/><source>{n} frames without annotation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>1 annotated frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>1 frame without annotation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Annotated frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Frames where the point is occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Frames without annotation between the first and last annotated frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Locked points cannot be edited.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>No.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Number and shape</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Occluded on 1 frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Occluded on {n} frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Part of the object; double-click to edit it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Shown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>{n} annotated frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>{n} frames without annotation</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointTools</name>
@@ -1326,11 +1326,11 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>ProgressStrip</name>
-    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>Progress</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>answered</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>flagged</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>{done} of {n} answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>Progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>flagged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>{done} of {n} answered</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProjectActions</name>
@@ -1409,16 +1409,16 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>RecentProjects</name>
-    <message><location filename="../../annotator/ui/bars/recent_projects.py"/><source>Recent projects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/recent_projects.py"/><source>{folder} · not found</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/empty_page.py"/><source>Recent projects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/empty_page.py"/><source>{folder} · not found</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>RecipeCards</name>
-    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Cannot read the recipe file: {why}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Load a TOML file that defines stages, roles, checklists, and guidelines.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Select recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Use custom recipe…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Cannot read the recipe file: {why}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Load a TOML file that defines stages, roles, checklists, and guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Select recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Use custom recipe…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReleaseView</name>
@@ -1485,9 +1485,9 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>ReturnStrip</name>
-    <message><location filename="../../annotator/ui/work/strips/rejections.py"/><source>This task was sent back:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/rejections.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/rejections.py"/><source>show</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>This task was sent back:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>show</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReviewActions</name>
@@ -1559,14 +1559,14 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
 </context>
 <context>
     <name>SegmentPainting</name>
-    <message><location filename="../../annotator/ui/commands/segment_painting.py"/><source>Painting “{label}” while the key is held</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segment_painting.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Painting “{label}” while the key is held</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentRows</name>
-    <message><location filename="../../annotator/ui/panels/segment_rows.py"/><source>Duration</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segment_rows.py"/><source>Label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segment_rows.py"/><source>Start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Start</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentsPanel</name>
@@ -1582,14 +1582,14 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SendBackDialog</name>
-    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>1 reason is included.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Add reason…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Another person, who has not worked on this task, corrects it. Select all reasons that this person needs to know.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Reasons</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Select at least one reason to send the task back.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Send back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Send task back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>{n} reasons are included.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>1 reason is included.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Add reason…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Another person, who has not worked on this task, corrects it. Select all reasons that this person needs to know.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Reasons</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Select at least one reason to send the task back.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send task back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} reasons are included.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ShareDialog</name>
@@ -1683,12 +1683,12 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SignInPage</name>
-    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>Search people by name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>Select your name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>Sign in</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>Type your name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/start_page.py"/><source>PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/start_page.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/start_page.py"/><source>Search people by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/start_page.py"/><source>Select your name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/start_page.py"/><source>Sign in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/start_page.py"/><source>Type your name</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SlotFilling</name>
@@ -1699,18 +1699,18 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SoundMenu</name>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>All channels (mix)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Audio track</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Channel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Color map</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Dynamic range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Frequency scale</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Gain</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Linear</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Logarithmic</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>mono</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>stereo</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>{count} channels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>All channels (mix)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>Audio track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>Channel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>Color map</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>Dynamic range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>Frequency scale</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>Gain</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>Linear</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>Logarithmic</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>mono</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>stereo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_rows.py"/><source>{count} channels</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SourcesBox</name>
@@ -1806,9 +1806,9 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>StageCounts</name>
-    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>All</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>Tasks by stage and state</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Tasks by stage and state</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>all</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StageReasonDialog</name>
@@ -2010,15 +2010,15 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TrainingStrip</name>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>Compare with reference</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>Training result: {errors}. “Changes” lists each difference.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>Training task. After you submit it, the reference is shown with your work.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>boxes overlap {n:.0%}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>edges {n:.0f} ms off</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>points {n:.1f} px off</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>visibility {n:.0%} correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>{n} additional</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips/training.py"/><source>{n} of {m} found</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Compare with reference</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Training result: {errors}. “Changes” lists each difference.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>Training task. After you submit it, the reference is shown with your work.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>boxes overlap {n:.0%}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>edges {n:.0f} ms off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>points {n:.1f} px off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>visibility {n:.0%} correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>{n} additional</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips.py"/><source>{n} of {m} found</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TransportBar</name>
@@ -2073,8 +2073,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>WorkBar</name>
-    <message><location filename="../../annotator/ui/bars/jobs.py"/><source>Background jobs</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/jobs.py"/><source>Working…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Background jobs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Working…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>WorkList</name>
@@ -2570,28 +2570,28 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>canvas</name>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Click: accept · Drag: correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Click: accept · Drag: correct · Right-click: occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Drag: back in view from here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Drag: move (Shift: finer) · Right-click: occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Imported</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Occluded; the cross marks an estimate</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Out of view; last known position</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Outdated proposal; a new one follows</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>The box is too small. Zoom in or draw a larger box.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>back in view from here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>corrects the proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>{count} more clicks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>{count} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/pointer.py"/><source>“{name}” is locked. Unlock it to edit it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>“{name}” is locked. Unlock it to edit it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Click: accept · Drag: correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Click: accept · Drag: correct · Right-click: occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Drag: back in view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Drag: move (Shift: finer) · Right-click: occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Imported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Occluded; the cross marks an estimate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Out of view; last known position</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Outdated proposal; a new one follows</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Bring “{name}” back into view (Alt: new object)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Redraw “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
@@ -2623,7 +2623,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>checklist</name>
-    <message><location filename="../../annotator/ui/work/guidance/checklist_state.py"/><source>{text} ({n} open)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance.py"/><source>{text} ({n} open)</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>files</name>
@@ -2746,17 +2746,17 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} reproduced</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>1 task will change.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>Canceled: 1 was not processed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>Canceled: {n} were not processed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>Checking the selected tasks…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} not updated: {reason}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} tasks updated.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} tasks will change.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} tasks.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} will not: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task will change.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Canceled: 1 was not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Canceled: {n} were not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Checking the selected tasks…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} not updated: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} tasks updated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} tasks will change.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} will not: {reason}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>1 task selected.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Assign</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Complete tasks repeat the later stages with these guidelines.</source><translation type="unfinished"></translation></message>
@@ -2808,9 +2808,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>gold task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>reference</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>same file</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>same participant and script</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/duplicates_view.py"/><source>similar pictures</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Answer contradicts tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Duplicate track</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Implausibly fast task</source><translation type="unfinished"></translation></message>
@@ -2835,6 +2832,9 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Video added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Video removed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>{a} added, {r} removed, {c} changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>same file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>same participant and script</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>similar pictures</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Action duration</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by label</source><translation type="unfinished"></translation></message>
@@ -2924,17 +2924,17 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} could not be added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} were already in the project.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/beginning.py"/><source>1 person could not be added:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/beginning.py"/><source>New project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/beginning.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>A different person works on each stage.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Each video has one task that anyone can open. There are no roles and no sign-in.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>1 person could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>A different person works on each stage.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Each video has one task that anyone can open. There are no roles and no sign-in.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>{path} (all files)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/export.py"/><source>Export table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/export.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/figures.py"/><source>All</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/figures.py"/><source>{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/figures.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
@@ -3064,22 +3064,22 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>said</name>
-    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters (of {n}): {answers}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters: all {n} selected the same options</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters: {answers}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Predicted by {model} ({percent} %): {answer}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Predicted by {model}: {answer}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Other raters (of {n}): {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Other raters: all {n} selected the same options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Other raters: {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Predicted by {model} ({percent} %): {answer}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Predicted by {model}: {answer}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sentence</name>
-    <message><location filename="../../annotator/ui/look/sentence.py"/><source>another</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/sentence.py"/><source>sound source</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/sentence.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>another</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>sound source</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>shared</name>
-    <message><location filename="../../annotator/ui/work/shared/joining.py"/><source>Join shared project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/joining.py"/><source>Password of {person}. It is kept in the keyring of this computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Join shared project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Password of {person}. It is kept in the keyring of this computer.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sharing</name>
@@ -3145,17 +3145,17 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>tools</name>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>Select an object, press {key} and click one of its parts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only actions.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only boxes.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only points.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only sounds.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only: {tools}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task does not allow drawing.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>boxes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>Select an object, press {key} and click one of its parts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>This task allows only actions.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>This task allows only boxes.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>This task allows only points.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>This task allows only sounds.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>This task allows only: {tools}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>This task does not allow drawing.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>sounds</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>transfers</name>
@@ -3190,17 +3190,17 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>value</name>
-    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>frames {a} to {b}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>no</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>yes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>{sides} pixels on frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>frames {a} to {b}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>no</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>yes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>{sides} pixels on frame {n}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>viewing</name>
-    <message><location filename="../../annotator/ui/forms/viewing_words.py"/><source>one frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/viewing_words.py"/><source>up to the cut frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/viewing_words.py"/><source>without sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>one frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>up to the cut frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/strips.py"/><source>without sound</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>words</name>

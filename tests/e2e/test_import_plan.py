@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QDialog, QDialogButtonBox
 
 from annotator.ui.dialogs import files
-from annotator.ui.dialogs.project.columns import ColumnsDialog
 from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
+from annotator.ui.dialogs.project.import_questions import ColumnsDialog
 from annotator.ui.dialogs.project.render import RenderDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from tests.e2e.conftest import Desktop

@@ -18,7 +18,7 @@ from annotator.ui.lead.answers.items_box import EditItemDialog
 from annotator.ui.lead.answers.open_answers_box import MergeDialog
 from annotator.ui.lead.answers.page import AnswersPage
 from annotator.ui.lead.board.dialogs import StageReasonDialog
-from annotator.ui.lead.statistics import export
+from annotator.ui.lead.statistics import figure_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from tests.e2e.conftest import Desktop
 from tests.services.questions.asking_floor import AskingFloor, item
@@ -136,7 +136,7 @@ def test_known_answers_are_exported_with_their_method(
     page = _open(desktop, answered)
     desktop.qtbot.waitUntil(lambda: bool(_shown(page.raters)), timeout=10_000)
     out = tmp_path / "known.csv"
-    monkeypatch.setattr(export, "ask_table", lambda *_: out)
+    monkeypatch.setattr(figure_table, "ask_table", lambda *_: out)
     page.raters.save.click()
     desktop.qtbot.waitUntil(out.exists, timeout=10_000)
     with out.open(encoding="utf-8-sig", newline="") as file:
@@ -167,7 +167,7 @@ def test_agreement_is_worked_out_beside_the_work_and_exported(
     assert not [head for head in heads if head[1].startswith("Item")]
     assert box.start.isVisible()
     out = tmp_path / "agreement.csv"
-    monkeypatch.setattr(export, "ask_table", lambda *_: out)
+    monkeypatch.setattr(figure_table, "ask_table", lambda *_: out)
     box.save.click()
     desktop.qtbot.waitUntil(out.exists, timeout=10_000)
     with out.open(encoding="utf-8-sig", newline="") as file:

@@ -29,7 +29,7 @@ from annotator.services.questions.studies.scoring import make_scoring
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.ui.lead.answers.page import AnswersPage
 from annotator.ui.lead.answers.words import part_text
-from annotator.ui.lead.statistics import export
+from annotator.ui.lead.statistics import figure_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from tests.e2e.conftest import Desktop
 from tests.e2e.recipes.floor import Asked, Floor
@@ -187,7 +187,7 @@ def test_the_tables_of_neptune(
     ]
     assert _shown(tables["proofs"])[0] == ["long1/2", "long1", "2", "1.5", "3.0", "50.0%", "20.0"]
     out = tmp_path / "discards.csv"
-    monkeypatch.setattr(export, "ask_table", lambda *_: out)
+    monkeypatch.setattr(figure_table, "ask_table", lambda *_: out)
     tables["discards"].save.click()
     desktop.qtbot.waitUntil(out.exists, timeout=60_000)
     with out.open(encoding="utf-8-sig", newline="") as file:

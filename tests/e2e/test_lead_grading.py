@@ -15,7 +15,7 @@ from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.people.grading_page import GradingPage
-from annotator.ui.work.own_tests import OwnTests
+from annotator.ui.work.my_work import OwnTests
 from tests.e2e.conftest import Desktop
 from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.test_screening import TESTED, check

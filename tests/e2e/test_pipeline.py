@@ -18,8 +18,7 @@ from annotator.services.project.projects import open_project
 from annotator.services.workflow.work import Work
 from annotator.ui.review.comment_dialog import CommentDialog
 from annotator.ui.review.comments_panel import CommentsPanel
-from annotator.ui.review.reason_dialog import PinnedReasonDialog
-from annotator.ui.review.send_back_dialog import SendBackDialog
+from annotator.ui.review.verdicts import PinnedReasonDialog, SendBackDialog
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop

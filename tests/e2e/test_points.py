@@ -23,7 +23,7 @@ from annotator.domain.proposals.points import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.plans import PointPlan
 from annotator.services.session import Session
-from annotator.ui.points.rows import PointColumn
+from annotator.ui.points.panel import PointColumn
 from tests.e2e.conftest import Desktop
 
 LEFT = Qt.MouseButton.LeftButton

@@ -13,7 +13,7 @@ from annotator.services.project.projects import open_project
 from annotator.services.questions.asking.predicted import import_answers
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.lead.answers.questions_page import QuestionsPage
-from annotator.ui.work.guidance.checklist import ChecklistPanel
+from annotator.ui.work.guidance import ChecklistPanel
 from tests.e2e.asking_floor import CHOICE, WHY, make_asking
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, view

@@ -21,8 +21,7 @@ from annotator.media import FrameTable
 from annotator.media.index.indexing import build_table
 from annotator.services.background.jobs import JobStatus
 from annotator.services.project.projects import create_project, open_project
-from annotator.ui.bars.empty_page import EmptyPage
-from annotator.ui.bars.recent_projects import RecentProjects, picture_path
+from annotator.ui.bars.empty_page import EmptyPage, RecentProjects, picture_path
 from annotator.ui.dialogs.project.backups import BackupsDialog
 from annotator.ui.dialogs.project.export import ExportDialog
 from annotator.ui.dialogs.project.import_plan import ImportPlanDialog

@@ -21,8 +21,7 @@ from annotator.services.workflow.work import Work
 from annotator.ui.dialogs.reason import ReasonDialog
 from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.shell.rater import Rater
-from annotator.ui.work.guidance.checklist import ChecklistPanel
-from annotator.ui.work.guidance.guidelines import GuidelinesPanel
+from annotator.ui.work.guidance import ChecklistPanel, GuidelinesPanel
 from annotator.ui.work.submit import SubmitDialog
 from annotator.ui.work.task_actions import ChooseDialog
 from tests.e2e.answering import answering

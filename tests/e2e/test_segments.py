@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.ids import PersonId
 from annotator.store.annotation.drafts import read_draft
-from annotator.ui.panels.label_dialog import LabelDialog
-from annotator.ui.panels.object_rows import ObjectColumn
+from annotator.ui.panels.labels import LabelDialog
+from annotator.ui.panels.objects import ObjectColumn
 from annotator.ui.timeline.model.words import segment_tip
 from tests.e2e.conftest import Desktop
 

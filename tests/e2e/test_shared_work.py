@@ -20,7 +20,7 @@ from annotator.services.hub.standing import exchange, join_now, next_task
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.ui.lead.sharing.dialog import ShareDialog
 from annotator.ui.lead.window import LeadWindow
-from annotator.ui.work.strips.rejections import ReturnStrip
+from annotator.ui.work.strips import ReturnStrip
 from tests.e2e.conftest import Desktop, make_clip
 
 

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from annotator.services.project.projects import create_project
-from annotator.ui.dialogs.project.entries import EntriesDialog
+from annotator.ui.dialogs.project.import_questions import EntriesDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from tests.e2e.conftest import N_FRAMES, Desktop, make_clip
 

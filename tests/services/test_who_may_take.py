@@ -23,7 +23,7 @@ from annotator.services.hub.sharing import Sharing
 from annotator.services.packages.packages import give_tasks
 from annotator.services.questions.studies import studies
 from annotator.store.workflow.queue import Queue, list_free
-from annotator.ui.state.standing import standing
+from annotator.ui.state.stage import standing
 from tests.media.encoding import encode
 from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.study_floor import STUDY

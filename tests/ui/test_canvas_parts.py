@@ -16,8 +16,8 @@ from annotator.domain.commands import SetOutside, SetTrack
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import track_id
 from annotator.domain.proposals.boxes import Proposed
-from annotator.ui.canvas.input import edit
-from annotator.ui.canvas.input.hit import Handle, handle_places, hit
+from annotator.ui.canvas.input import box_geometry
+from annotator.ui.canvas.input.box_geometry import Handle, handle_places, hit
 from annotator.ui.canvas.model.shapes import (
     Shape,
     ShapeBook,
@@ -27,9 +27,8 @@ from annotator.ui.canvas.model.shapes import (
 )
 from annotator.ui.canvas.model.summary import summary
 from annotator.ui.canvas.model.viewport import MAX_ZOOM, Viewport
-from annotator.ui.canvas.painting.contrast import luminance, outline_of
 from annotator.ui.canvas.painting.name_labels import LabelRequest, place_chips
-from annotator.ui.canvas.painting.strokes import DASHED, Strokes
+from annotator.ui.canvas.painting.strokes import DASHED, Strokes, luminance, outline_of
 from annotator.ui.look.theme import ThemeHub
 from tests.ui.drafts import Draft
 
@@ -215,7 +214,7 @@ numbers = st.floats(-300, 300)
 def test_resizing_always_leaves_a_box_inside_the_picture(
     handle: Handle, dx: float, dy: float, keep: bool, center: bool
 ) -> None:
-    box = edit.resized(
+    box = box_geometry.resized(
         Box(200, 120, 280, 160), handle, dx, dy, SIZE, keep_aspect=keep, from_center=center
     )
     assert box.is_valid
@@ -226,23 +225,23 @@ def test_resizing_always_leaves_a_box_inside_the_picture(
 
 @given(st.sampled_from(list(Handle)), st.floats(-30, 30), st.floats(-30, 30))
 def test_keeping_the_aspect_keeps_it(handle: Handle, dx: float, dy: float) -> None:
-    box = edit.resized(Box(200, 120, 280, 160), handle, dx, dy, SIZE, keep_aspect=True)
+    box = box_geometry.resized(Box(200, 120, 280, 160), handle, dx, dy, SIZE, keep_aspect=True)
     assert box.width / box.height == pytest.approx(2.0)
 
 
 def test_a_handle_does_not_move_the_opposite_corner() -> None:
-    box = edit.resized(Box(200, 120, 280, 160), Handle.TOP_LEFT, -20, -10, SIZE)
+    box = box_geometry.resized(Box(200, 120, 280, 160), Handle.TOP_LEFT, -20, -10, SIZE)
     assert box == Box(180, 110, 280, 160)
 
 
 def test_moving_far_out_keeps_the_size() -> None:
-    assert edit.moved(Box(10, 10, 60, 40), -500, 900, SIZE) == Box(0, 330, 50, 360)
+    assert box_geometry.moved(Box(10, 10, 60, 40), -500, 900, SIZE) == Box(0, 330, 50, 360)
 
 
 def test_a_square_is_dragged_in_every_direction() -> None:
-    box = edit.drawn(Point(100, 100), Point(60, 90), SIZE, square=True)
+    box = box_geometry.drawn(Point(100, 100), Point(60, 90), SIZE, square=True)
     assert box == Box(60, 60, 100, 100)
-    around = edit.drawn(Point(100, 100), Point(120, 130), SIZE, from_center=True)
+    around = box_geometry.drawn(Point(100, 100), Point(120, 130), SIZE, from_center=True)
     assert around == Box(80, 70, 120, 130)
 
 

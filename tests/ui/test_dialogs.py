@@ -20,10 +20,8 @@ from annotator.ui.actions.keymap import Keymap
 from annotator.ui.actions.specs import action_specs
 from annotator.ui.dialogs.crash import CrashDialog
 from annotator.ui.dialogs.go_to import GoToDialog
-from annotator.ui.dialogs.guide import GuideDialog
-from annotator.ui.dialogs.key_help import KeyHelp
-from annotator.ui.dialogs.keys_page import KeysPage
-from annotator.ui.dialogs.preferences import PreferencesDialog
+from annotator.ui.dialogs.help import GuideDialog, KeyHelp
+from annotator.ui.dialogs.preferences import KeysPage, PreferencesDialog
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.main_window import MainWindow
 

@@ -18,8 +18,7 @@ from annotator.services.settings import Settings
 from annotator.ui.forms.fields.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
 from annotator.ui.forms.fields.pointing import Surroundings
 from annotator.ui.forms.fields.typing import NumberEditor, PropertiesEditor, TextEditor
-from annotator.ui.forms.flagging import FlagEditor
-from annotator.ui.forms.form_view import FormView
+from annotator.ui.forms.form_view import FlagEditor, FormView
 from annotator.ui.shell.main_window import MainWindow
 
 ENTER, SHIFT = Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier

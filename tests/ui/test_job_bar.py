@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.bars.jobs import JobBar
+from annotator.ui.bars.status_line import JobBar
 from annotator.ui.look.theme import ThemeHub
 
 

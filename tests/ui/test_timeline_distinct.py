@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.ui.timeline.model.distinct import distinct
+from annotator.ui.timeline.model.segment_times import distinct
 
 
 @pytest.mark.parametrize("values", [[], [3.0], [2.0, -1.0, 2.0, 2.0, 0.5, -1.0]])

@@ -25,7 +25,7 @@ from annotator.ui.timeline.model.lanes import (
     segment_lanes,
     track_lane,
 )
-from annotator.ui.timeline.painting import ruler
+from annotator.ui.timeline.painting import header
 from annotator.ui.timeline.painting.marks import doubt_columns
 
 BOX = Box(0, 0, 10, 10)
@@ -64,7 +64,7 @@ def test_an_axis_without_frames_answers_all_the_same() -> None:
     assert axis.frame_at(10) == 0
     assert axis.visible_frames() == (0, 0)
     assert axis.following(3, pages=True) is axis
-    assert ruler.grid_frames(axis, 30, 7.0) == []
+    assert header.grid_frames(axis, 30, 7.0) == []
 
 
 def test_turning_pages_brings_the_playhead_near_the_border_it_came_over() -> None:
@@ -89,18 +89,18 @@ def test_turning_pages_brings_the_playhead_near_the_border_it_came_over() -> Non
     ],
 )
 def test_times_are_written_as_people_read_them(seconds: float, decimals: int, text: str) -> None:
-    assert ruler.format_time(seconds, decimals) == text
+    assert header.format_time(seconds, decimals) == text
 
 
 @given(st.floats(0.5, 500), st.floats(1, 1e5))
 def test_labels_on_the_ruler_have_room_and_differ(whole_s: float, factor: float) -> None:
     n = 300
     axis = axis_of([whole_s / n] * n).zoomed(factor, 400)
-    labelled = [t for t in ruler.time_ticks(axis, 84) if t.text]
+    labelled = [t for t in header.time_ticks(axis, 84) if t.text]
     for one, two in pairwise(labelled):
         assert two.x - one.x >= 83.9
         assert one.text != two.text
-    frames = ruler.frame_ticks(axis, 64, 30)
+    frames = header.frame_ticks(axis, 64, 30)
     for one, two in pairwise(frames):
         assert two.x - one.x >= 63.9 or int(two.text) - int(one.text) >= 150000
         assert int(one.text) < int(two.text)
@@ -108,14 +108,14 @@ def test_labels_on_the_ruler_have_room_and_differ(whole_s: float, factor: float)
 
 def test_frame_labels_fall_on_the_grid_when_far_away() -> None:
     axis = axis_of([1 / 30] * 3000)
-    assert ruler.frame_step(axis, 64, 30) % 30 == 0
+    assert header.frame_step(axis, 64, 30) % 30 == 0
     near = axis.showing(10, 10.4)
-    assert ruler.frame_step(near, 64, 30) in (1, 2, 5)
+    assert header.frame_step(near, 64, 30) in (1, 2, 5)
 
 
 def test_the_grid_thins_out_but_keeps_to_grid_frames() -> None:
     axis = axis_of([1 / 30] * 30000)
-    frames = ruler.grid_frames(axis, 30, 7.0)
+    frames = header.grid_frames(axis, 30, 7.0)
     assert all(f % 30 == 0 for f in frames)
     assert len(frames) <= 800 / 7 + 2
 

@@ -30,9 +30,8 @@ from annotator.domain.proposals.points import PointProposalRun, pending_points
 from annotator.domain.proposals.runs import Origin
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
-from annotator.ui.timeline.model.lanes import SegmentLane
+from annotator.ui.timeline.model.lanes import PointState, SegmentLane, point_lane
 from annotator.ui.timeline.model.layout import OVERVIEW_PX
-from annotator.ui.timeline.model.point_lanes import PointState, point_lane
 from annotator.ui.timeline.model.rows import LANE_PX, POINT_LANE_PX
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft

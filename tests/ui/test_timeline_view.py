@@ -23,7 +23,7 @@ from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
 from annotator.ui.timeline.model.rows import LANE_PX
-from annotator.ui.timeline.painting import ruler
+from annotator.ui.timeline.painting.header import frame_ticks
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
@@ -119,7 +119,7 @@ def test_a_click_seeks_the_frame_under_it_at_any_zoom(person: Person, notches: i
 
 def test_no_label_looks_out_from_under_the_flag_of_the_playhead(person: Person) -> None:
     view = person.view
-    labels = ruler.frame_ticks(view.viewport.axis, 64.0, view._scene().grid_step)
+    labels = frame_ticks(view.viewport.axis, 64.0, view._scene().grid_step)
     frame = next(int(tick.text) for tick in labels if int(tick.text) >= 100)
     room = QRect(person.x(frame) + 4, OVERVIEW_PX + RULER_PX // 2 + 4, 34, RULER_PX // 2 - 8)
     assert _n_colors(view.grab(room).toImage()) > 1

@@ -31,7 +31,7 @@ from annotator.domain.geometry import Box
 from annotator.services.settings import Settings
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.specs import action_specs
-from annotator.ui.dialogs.key_help import KeyHelp
+from annotator.ui.dialogs.help import KeyHelp
 from annotator.ui.look import words
 from annotator.ui.look.translation import TextTranslator, install, read_texts
 from annotator.ui.shell.main_window import MainWindow

@@ -1,4 +1,4 @@
-"""What commands print: findings, numbers, output files and a progress bar."""
+"""Output of commands: findings, numbers, output files and a progress bar."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class ReturnReport:
 
 @dataclass(frozen=True, slots=True)
 class CollectReport:
-    """What a submission file brought; ``flagged`` are kept but moved nothing, with the reason."""
+    """Content of a submission file; ``flagged`` are kept but moved nothing, with the reason."""
 
     path: Path
     person: str

@@ -1,9 +1,10 @@
-"""Builds the Qt actions from the table: menus, tooltips, keys, what is enabled, what they run."""
+"""Builds the Qt actions from the table: menus, tooltips, keys, what is enabled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
@@ -11,9 +12,9 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.errors import UserError
+from annotator.ui.actions.conditions import FREE, ToolRules
 from annotator.ui.actions.keymap import Keymap, shown
 from annotator.ui.actions.specs import ActionSpec, menu_title, shown_specs
-from annotator.ui.actions.tool_rules import FREE, ToolRules
 from annotator.ui.look.theme import ThemeHub
 
 
@@ -207,3 +208,26 @@ class ActionTable(QObject):
         worn, self._dressed = self._dressed, set()
         for action_id in worn:
             self._dress(action_id)
+
+
+_OBJECT_MENU: Final = (
+    ("track.rename", "key.set", "key.delete", "track.occluded", "track.outside"),
+    ("proposal.accept", "proposal.accept-all", "proposal.dismiss", "proposal.run"),
+    ("track.split", "track.join", "track.swap", "track.children"),
+    ("track.hide", "track.lock", "track.delete"),
+)
+_PICTURE_MENU: Final = (
+    ("tool.box", "tool.box-corners", "tool.box-extremes", "tool.box-click"),
+    ("edit.undo", "edit.redo"),
+    ("view.fit", "view.actual", "view.zoom-in", "view.zoom-out"),
+)
+
+
+def context_menu(window: QWidget, table: ActionTable, *, is_on_object: bool) -> QMenu:
+    """Return a menu that goes when it is closed."""
+    menu = QMenu(window)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for group in _OBJECT_MENU if is_on_object else _PICTURE_MENU:
+        menu.addSeparator()
+        menu.addActions([table.action(action_id) for action_id in group])
+    return menu

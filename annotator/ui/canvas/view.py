@@ -24,9 +24,8 @@ from annotator.domain.annotation.attributes import Attribute
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.ids import PointId, TrackId
 from annotator.media.values import Picture
-from annotator.ui.canvas.input import cursors, keys
-from annotator.ui.canvas.input.gestures import pan
-from annotator.ui.canvas.input.pointer import Pointer, PointerPhase
+from annotator.ui.canvas.input import keys
+from annotator.ui.canvas.input.gestures import Pointer, PointerPhase, pan
 from annotator.ui.canvas.input.pointing import PointTools
 from annotator.ui.canvas.input.tools import CanvasTools, GestureDriver
 from annotator.ui.canvas.model.board import CanvasBoard
@@ -34,9 +33,8 @@ from annotator.ui.canvas.model.layers import Layers
 from annotator.ui.canvas.model.summary import summary
 from annotator.ui.canvas.painting.comments import words_of
 from annotator.ui.canvas.painting.name_labels import ChipPictures
-from annotator.ui.canvas.painting.picture import ShownPicture
+from annotator.ui.canvas.painting.picture import ShownPicture, Tone
 from annotator.ui.canvas.painting.scene import CanvasScene, paint_scene
-from annotator.ui.canvas.painting.tone import Tone
 from annotator.ui.canvas.zooming import Zooming
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
@@ -422,10 +420,10 @@ class CanvasView(QWidget):
         elif self.tools.is_drawing:
             shape = Qt.CursorShape.CrossCursor
         elif at is not None and (dot := self.board.dot_at(at.x(), at.y())) is not None:
-            shape = cursors.over_dot(dot)
+            shape = keys.over_dot(dot)
         else:
             target = self.board.hit_at(at.x(), at.y()) if at is not None else None
-            shape = cursors.over(target)
+            shape = keys.over(target)
         if self.cursor().shape() != shape:
             self.setCursor(shape)
 
@@ -439,9 +437,9 @@ class CanvasView(QWidget):
                 said = words_of(self.board.session.document, sign.comment_id)
                 text = "\n".join(comment.text for comment in said)
             elif dot is not None:
-                text = cursors.dot_tip(dot)
+                text = keys.dot_tip(dot)
             elif target is not None and self.tools.tool != "point":
-                text = cursors.tip(target.shape)
+                text = keys.tip(target.shape)
         # Names are shown as they are written, also when they look like markup.
         QToolTip.showText(event.globalPos(), escape(text).replace("\n", "<br>"), self)
 

@@ -43,7 +43,7 @@ class HelpActions(QObject):
             (stage.proposing.resume if settings.flag(key) else stage.proposing.pause)()
 
     def _show_keys(self) -> None:
-        from annotator.ui.dialogs.key_help import KeyHelp
+        from annotator.ui.dialogs.help import KeyHelp
 
         KeyHelp(self._table, self._window).open()
 
@@ -54,12 +54,12 @@ class HelpActions(QObject):
         self._open_guide("guidelines.md")
 
     def _open_guide(self, page: str) -> None:
-        from annotator.ui.dialogs.guide import GuideDialog
+        from annotator.ui.dialogs.help import GuideDialog
 
         GuideDialog(self._desk.hub, page, self._window).show()
 
     def _show_about(self) -> None:
-        from annotator.ui.dialogs.about import AboutDialog
+        from annotator.ui.dialogs.help import AboutDialog
 
         AboutDialog(self._desk.hub, self._window).open()
 

@@ -112,7 +112,7 @@ class ProjectActions(QObject):
     def open_file(self, path: Path) -> None:
         """Open a project, a work package or an invitation that was chosen by the person."""
         if path.suffix == ".annot-invite":
-            from annotator.ui.work.shared.joining import start_joining
+            from annotator.ui.work.shared.exchange import start_joining
 
             try:
                 start_joining(self._desk, self._window, path, self.open_path)
@@ -169,7 +169,7 @@ class ProjectActions(QObject):
             aside=self._desk.aside,
         )
         if wanted.recipe is not None:
-            from annotator.ui.lead.setup.beginning import begin_with_people
+            from annotator.ui.lead.setup.new_project import begin_with_people
 
             begin_with_people(self._desk, self._window, project, wanted)
         self._desk.take_project(project)

@@ -29,10 +29,9 @@ from annotator.services.transfer.imports.sources import TableColumns, table_colu
 from annotator.services.transfer.imports.submitting import stages_after_import
 from annotator.ui.actions.conditions import is_lead
 from annotator.ui.dialogs import files
-from annotator.ui.dialogs.project.columns import ColumnsDialog
-from annotator.ui.dialogs.project.entries import EntriesDialog
 from annotator.ui.dialogs.project.export import ExportDialog
 from annotator.ui.dialogs.project.import_plan import ImportChoice, ImportPlanDialog
+from annotator.ui.dialogs.project.import_questions import ColumnsDialog, EntriesDialog
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk

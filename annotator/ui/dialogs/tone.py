@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.canvas.painting.tone import Tone
+from annotator.ui.canvas.painting.picture import Tone
 from annotator.ui.look.plain import plain
 
 _GAMMA_STEPS = 100

@@ -29,7 +29,7 @@ from annotator.domain.ids import DraftId, ItemId, VideoId
 from annotator.domain.questions.items.item import Item
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.question_panel import key_of, own_key
-from annotator.ui.forms.viewing_words import viewing_words
+from annotator.ui.forms.strips import viewing_words
 from annotator.ui.look.plain import plain
 
 if TYPE_CHECKING:

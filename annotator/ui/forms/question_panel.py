@@ -29,11 +29,9 @@ from annotator.ui.actions.keymap import Keymap, normal, shown
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.pointing import Surroundings
-from annotator.ui.forms.fields.said_words import predicted_text, said_text
+from annotator.ui.forms.fields.words import predicted_text, said_text
 from annotator.ui.forms.form_view import FormView
-from annotator.ui.forms.meant_strip import MeantStrip
-from annotator.ui.forms.progress_strip import ItemMark, ProgressStrip
-from annotator.ui.forms.viewing_words import viewing_words
+from annotator.ui.forms.strips import ItemMark, MeantStrip, ProgressStrip, viewing_words
 from annotator.ui.look.plain import plain
 
 _MARGIN: Final = 12

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from annotator.services.project.projects import OpenProject
 from annotator.ui.bars.banners import Banners
-from annotator.ui.bars.jobs import WorkBar
 from annotator.ui.bars.overlay import Toast
+from annotator.ui.bars.status_line import WorkBar
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 

@@ -19,8 +19,7 @@ from annotator.domain.json_type import Json
 from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
-from annotator.ui.look.sentence import sentence_html
-from annotator.ui.look.words import time_text
+from annotator.ui.look.words import sentence_html, time_text
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk

@@ -111,7 +111,7 @@ class ReviewActions(QObject):
 
     def _return(self) -> None:
         """Ask why what is in hand goes back; once more takes that back."""
-        from annotator.ui.review.reason_dialog import PinnedReasonDialog
+        from annotator.ui.review.verdicts import PinnedReasonDialog
 
         review, items = self.reviewing.review, self._in_hand()
         if review is None or not items:

@@ -13,13 +13,13 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.review import Difference, DifferenceKind, Subject
-from annotator.ui.look.sentence import sentence_text
+from annotator.ui.look.words import sentence_text
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.domain.json_type import Json
     from annotator.services.workflow.review import EarlierState
-    from annotator.ui.state.label_choice import LabelChoice
+    from annotator.ui.state.selection import LabelChoice
 
 _WHOLE: Final = {
     (Subject.TRACK, DifferenceKind.ADDED): "Object added",

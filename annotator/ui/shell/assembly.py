@@ -103,7 +103,7 @@ def dropped_files(data: QMimeData) -> list[Path]:
 
 
 _LOADED_FIRST: Final = (
-    "annotator.ui.canvas.input.edit",
+    "annotator.ui.canvas.input.box_geometry",
     "annotator.ui.actions.table",
     "annotator.ui.canvas.view",
 )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
     from annotator.domain.ids import TaskId
     from annotator.services.project.projects import OpenProject
-    from annotator.ui.bars.recent_projects import RecentProjects
+    from annotator.ui.bars.empty_page import RecentProjects
     from annotator.ui.canvas.painting.picture import ShownPicture
     from annotator.ui.canvas.view import CanvasView
     from annotator.ui.state.stage import Stage
@@ -128,7 +128,7 @@ class Pages(QStackedWidget):
 
     def _list_recent(self) -> None:
         if self._recent is None:
-            from annotator.ui.bars.recent_projects import RecentProjects
+            from annotator.ui.bars.empty_page import RecentProjects
 
             self._recent = RecentProjects(self._desk)
             self._recent.openWanted.connect(self.projectWanted)
@@ -285,7 +285,7 @@ def keep_picture(project: Path, shown: ShownPicture, recent: Sequence[Path]) -> 
 
     Where the disk does not take it there is none.
     """
-    from annotator.ui.bars.recent_projects import picture_path
+    from annotator.ui.bars.empty_page import picture_path
 
     with contextlib.suppress(OSError):
         place = picture_path(project)

@@ -12,11 +12,9 @@ from annotator.ui.work.words import moment_text
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.comment import Pin
-    from annotator.ui.work.guidance.checklist_state import Checklist
-    from annotator.ui.work.strips.lock import LockStrip
-    from annotator.ui.work.strips.rejections import ReturnStrip
-    from annotator.ui.work.strips.signs_of_life import SignsOfLife
-    from annotator.ui.work.strips.training import TrainingStrip
+    from annotator.ui.work.guidance import Checklist
+    from annotator.ui.work.signs_of_life import SignsOfLife
+    from annotator.ui.work.strips import LockStrip, ReturnStrip, TrainingStrip
 
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 GUIDELINES, CHECKLIST = "guidelines", "checklist"
@@ -57,11 +55,9 @@ class Rater(QObject):
         desk, findings = context.desk, context.panels.live
         if self.checklist is not None or not desk.has_people:
             return
-        from annotator.ui.work.guidance.checklist_state import Checklist
-        from annotator.ui.work.strips.lock import LockStrip
-        from annotator.ui.work.strips.rejections import ReturnStrip
-        from annotator.ui.work.strips.signs_of_life import SignsOfLife
-        from annotator.ui.work.strips.training import TrainingStrip
+        from annotator.ui.work.guidance import Checklist
+        from annotator.ui.work.signs_of_life import SignsOfLife
+        from annotator.ui.work.strips import LockStrip, ReturnStrip, TrainingStrip
 
         self.checklist = Checklist(desk, findings)
         self.life = SignsOfLife(desk)
@@ -78,14 +74,14 @@ class Rater(QObject):
         self.life.follow()
 
     def _guidelines(self) -> QWidget:
-        from annotator.ui.work.guidance.guidelines import GuidelinesPanel
+        from annotator.ui.work.guidance import GuidelinesPanel
 
         # Text wants more room than a list of few tasks.
         QTimer.singleShot(0, self, self._share_the_side)
         return GuidelinesPanel(self._context.desk)
 
     def _checklist(self) -> QWidget:
-        from annotator.ui.work.guidance.checklist import ChecklistPanel
+        from annotator.ui.work.guidance import ChecklistPanel
 
         self._build()
         assert self.checklist is not None

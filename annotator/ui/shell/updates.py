@@ -89,8 +89,7 @@ class Updates(QObject):
     @Slot()
     def refresh(self) -> None:
         """Bring actions, badge and hint up to date with what is selected and shown."""
-        from annotator.ui.actions.conditions import conditions
-        from annotator.ui.actions.tool_rules import tool_rules
+        from annotator.ui.actions.conditions import conditions, tool_rules
 
         self._table.set_conditions(conditions(self._desk), tool_rules(self._desk))
         if self._is_complete:
@@ -146,8 +145,8 @@ class Updates(QObject):
 
     @Slot()
     def _show_hint(self) -> None:
+        from annotator.ui.actions.conditions import how_to_begin
         from annotator.ui.actions.keymap import shown
-        from annotator.ui.actions.tool_rules import how_to_begin
 
         keys = {tool: self._table.keymap.keys(f"tool.{tool}") for tool in ("box", "point")}
         first = {tool: shown(found[0]) for tool, found in keys.items() if found}

@@ -48,7 +48,7 @@ class ViewActions(QObject):
     @Slot(QPoint, object)
     def show_menu(self, at: QPoint, track: object = None) -> None:
         """Open the menu of the selected object, or of the picture beside all objects."""
-        from annotator.ui.actions.context_menu import context_menu
+        from annotator.ui.actions.table import context_menu
 
         context = self._context
         context.updates.refresh()

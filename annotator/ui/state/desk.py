@@ -24,8 +24,7 @@ from annotator.services.background.jobs import JobRunner, JobStatus, JobToken
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.bridge import Bridge
 from annotator.ui.state.garbage import GarbageOnMain
-from annotator.ui.state.label_choice import LabelChoice
-from annotator.ui.state.selection import Selection
+from annotator.ui.state.selection import LabelChoice, Selection
 from annotator.ui.state.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.settings import Settings
     from annotator.services.workflow.work import WorkChanged
-    from annotator.ui.state.standing import TaskRole
+    from annotator.ui.state.stage import TaskRole
 
 
 T = TypeVar("T")
@@ -241,7 +240,7 @@ class Desk(QObject):
         if project is None or task_id is None or not self.has_people:
             return None
         if self._standing is None:
-            from annotator.ui.state.standing import standing
+            from annotator.ui.state.stage import standing
 
             self._standing = standing(project.work, task_id, self.person)
         return self._standing

@@ -21,7 +21,7 @@ from annotator.ui.timeline.viewport import TimelineViewport
 
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session
-    from annotator.ui.state.label_choice import LabelChoice
+    from annotator.ui.state.selection import LabelChoice
 
 _KEY_REACH_PX: Final = 7.0
 _COMMENT_REACH_PX: Final = 8.0

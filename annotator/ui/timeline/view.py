@@ -25,13 +25,11 @@ from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Track
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
-from annotator.ui.timeline.input.pointing import Pointing
-from annotator.ui.timeline.input.tips import tip_at
+from annotator.ui.timeline.input.pointing import Pointing, tip_at
 from annotator.ui.timeline.lanes import Lanes
 from annotator.ui.timeline.model import words
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, Zone
-from annotator.ui.timeline.model.rows import LANE_PX
-from annotator.ui.timeline.model.spans import span_of
+from annotator.ui.timeline.model.rows import LANE_PX, span_of
 from annotator.ui.timeline.painting.film import FilmPreview
 from annotator.ui.timeline.painting.header import HeaderPainter
 from annotator.ui.timeline.painting.marks import MarkPictures

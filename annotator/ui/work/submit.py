@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.ui.panels.live_findings import LiveFindings
     from annotator.ui.state.desk import Desk
-    from annotator.ui.work.guidance.checklist_state import Checklist, ChecklistPoint
+    from annotator.ui.work.guidance import Checklist, ChecklistPoint
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
 _MOST: Final = 200

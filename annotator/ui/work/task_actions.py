@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from annotator.services.workflow.work import Work
     from annotator.ui.forms.asking import Asking
     from annotator.ui.panels.live_findings import LiveFindings
-    from annotator.ui.work.guidance.checklist_state import Checklist
+    from annotator.ui.work.guidance import Checklist
     from annotator.ui.work.tasks_panel import TasksPanel
 
 

@@ -21,7 +21,7 @@ from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import timer_text
 
 if TYPE_CHECKING:
-    from annotator.ui.state.standing import TaskRole
+    from annotator.ui.state.stage import TaskRole
 
 _TITLE_PX: Final = 110
 _ROOMY_PX: Final = 330

@@ -1,4 +1,4 @@
-"""Tools as gestures: each is a generator that is sent what the mouse does.
+"""Tools as gestures: each is a generator that is sent pointer events in image pixels.
 
 The code before the first ``yield`` is the press, every ``yield`` returns the next pointer event,
 and returning ends the gesture. Until then only the draft changes; the document changes once, at
@@ -7,30 +7,80 @@ the end. Closing the generator (Esc) leaves nothing behind, because the driver c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final
+import math
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.geometry import Box, Point
 from annotator.domain.recipes.recipe import Tool as Drawn
-from annotator.ui.canvas.input import edit
-from annotator.ui.canvas.input.hit import Target
-from annotator.ui.canvas.input.pointer import (
-    DRAG_PX,
-    Gesture,
-    Pointer,
-    PointerPhase,
-    Tool,
-    inside,
-    refused,
-    released,
-)
+from annotator.ui.actions.conditions import only_words
+from annotator.ui.canvas.input import box_geometry
+from annotator.ui.canvas.input.box_geometry import Target
 from annotator.ui.canvas.model.board import CanvasBoard, Draft
 from annotator.ui.canvas.model.dots import Dot, DotLook, find_dot
 from annotator.ui.canvas.model.point_board import dot_meant, put, take_over
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
+
+DRAG_PX: Final = 4.0
+
+
+class PointerPhase(Enum):
+    """Kind of pointer event. ``BACK`` undoes the last click."""
+
+    PRESS = "press"
+    MOVE = "move"
+    RELEASE = "release"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """One event: logical widget pixels, the image point there, and the keys held."""
+
+    step: PointerPhase
+    x: float
+    y: float
+    point: Point
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+    def distance(self, other: Pointer) -> float:
+        return math.hypot(self.x - other.x, self.y - other.y)
+
+
+Gesture: TypeAlias = Generator[None, Pointer, None]
+Tool: TypeAlias = Callable[[CanvasBoard, Pointer], Gesture]
+
+
+def inside(board: CanvasBoard, point: Point) -> Point:
+    """Return the nearest place in the picture."""
+    width, height = board.size
+    return Point(min(max(point.x, 0.0), width), min(max(point.y, 0.0), height))
+
+
+def refused(board: CanvasBoard, name: str, tool: Drawn) -> Gesture:
+    """Say why nothing moves, then wait for the button to come up."""
+    text = QCoreApplication.translate("canvas", "“{name}” is locked. Unlock it to edit it.")
+    session = board.session
+    # What is given in a task cannot be unlocked in it.
+    if session is not None and not session.has_tool(tool):
+        board.message.emit(only_words(session.tools))
+    else:
+        board.message.emit(text.format(name=name))
+    yield from released()
+
+
+def released() -> Gesture:
+    """Wait for the button to come up."""
+    event = yield
+    while event.step is not PointerPhase.RELEASE:
+        event = yield
+
 
 _FINE: Final = 1 / 8
 
@@ -133,7 +183,9 @@ def draw_by_drag(board: CanvasBoard, press: Pointer) -> Gesture:
             return
         if box is None and event.distance(press) < DRAG_PX:
             continue
-        box = edit.drawn(start, event.point, board.size, square=event.shift, from_center=event.ctrl)
+        box = box_geometry.drawn(
+            start, event.point, board.size, square=event.shift, from_center=event.ctrl
+        )
         board.set_draft(_drawing(board, box, event))
     if box is not None:
         _finish(board, box, event)
@@ -229,9 +281,9 @@ def _dragged(
     if target.handle is None:
         if event.shift:
             dx, dy = (dx, 0.0) if abs(dx) >= abs(dy) else (0.0, dy)
-        return edit.moved_together(boxes, dx, dy, board.size)
+        return box_geometry.moved_together(boxes, dx, dy, board.size)
     return [
-        edit.resized(
+        box_geometry.resized(
             box,
             target.handle,
             dx,
@@ -284,7 +336,7 @@ def _finish(board: CanvasBoard, box: Box, event: Pointer) -> None:
     """Take the drawn box, unless it is too small to be meant."""
     scale = board.viewport.scale
     side = min(box.width, box.height)
-    if side < edit.MIN_SIDE_PX or side * scale < _MIN_DRAWN_PX:
+    if side < box_geometry.MIN_SIDE_PX or side * scale < _MIN_DRAWN_PX:
         board.message.emit(
             QCoreApplication.translate(
                 "canvas", "The box is too small. Zoom in or draw a larger box."

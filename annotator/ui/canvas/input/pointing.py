@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 from annotator.domain import commands
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId
-from annotator.ui.canvas.input.pointer import inside
+from annotator.ui.canvas.input.gestures import inside
 from annotator.ui.canvas.model.dots import Dot, estimated, find_dot, places
 from annotator.ui.canvas.model.point_board import dot_meant, neighbour_point, put, selected_point
 from annotator.ui.canvas.model.viewport import Viewport

@@ -8,12 +8,11 @@ from PySide6.QtCore import QObject, Signal
 
 from annotator.domain.geometry import Box
 from annotator.domain.recipes.recipe import Tool as Tools
-from annotator.ui.canvas.input import edit
-from annotator.ui.canvas.input.gestures import TOOLS
-from annotator.ui.canvas.input.pointer import Gesture, Pointer, PointerPhase, Tool
+from annotator.ui.canvas.input import box_geometry
+from annotator.ui.canvas.input.gestures import TOOLS, Gesture, Pointer, PointerPhase, Tool
 from annotator.ui.canvas.input.pointing import PointTools
-from annotator.ui.canvas.model.answer import drawing_for
 from annotator.ui.canvas.model.board import CanvasBoard
+from annotator.ui.canvas.model.layers import drawing_for
 from annotator.ui.canvas.model.shapes import ShapeStyle, neighbour
 
 
@@ -182,7 +181,9 @@ class CanvasTools(QObject):
             )
             return
         shapes = self._board.moved_with(shape)
-        boxes = edit.nudged([s.box for s in shapes], dx, dy, self._board.size, resize=resize)
+        boxes = box_geometry.nudged(
+            [s.box for s in shapes], dx, dy, self._board.size, resize=resize
+        )
         kind = "resize" if resize else "move"
         whose = ",".join(s.track_id for s in shapes)
         placed = list(zip(shapes, boxes, strict=True))
@@ -207,7 +208,7 @@ class CanvasTools(QObject):
         # A selected object begins where it is shown.
         shape = self._board.shape_of(self._board.owner_of(force_new=False))
         is_shown = shape is not None and shape.is_present
-        box = edit.default_box(Box.around(*corners), self._board.size)
+        box = box_geometry.default_box(Box.around(*corners), self._board.size)
         if self._board.add(shape.box if shape is not None and is_shown else box):
             self.end(asks_name=False)
             self.start_adjusting()

@@ -16,7 +16,7 @@ from annotator.domain.errors import EditError, UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, track_id
 from annotator.domain.recipes.recipe import Tool
-from annotator.ui.canvas.input.hit import Target, hit
+from annotator.ui.canvas.input.box_geometry import Target, hit
 from annotator.ui.canvas.model.dots import Dot, dots_at, find_dot, hit_dot
 from annotator.ui.canvas.model.shapes import Shape, ShapeBook, ShapeStyle, find_shape
 from annotator.ui.canvas.model.viewport import Viewport

@@ -1,25 +1,64 @@
-"""Layers of a review: earlier submission, divider, comments."""
+"""Layers over the annotation: an earlier submission, the divider, comments, a box as an answer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
 
 from annotator.domain.answers import FrameBox
-from annotator.ui.canvas.model.answer import paint_answer
-from annotator.ui.canvas.model.board import CanvasBoard
+from annotator.domain.geometry import Box
+from annotator.ui.canvas.input import box_geometry
+from annotator.ui.canvas.input.gestures import DRAG_PX, Gesture, Pointer, PointerPhase, Tool, inside
+from annotator.ui.canvas.model.board import CanvasBoard, Draft
 from annotator.ui.canvas.model.earlier import Before
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.boxes import Emphasis, OverlayPainter
 from annotator.ui.canvas.painting.comments import CommentMarker, paint_signs, sign_at, signs_on
 from annotator.ui.canvas.painting.earlier import BeforePainter, paint_names
 from annotator.ui.canvas.painting.points import DotEmphasis, DotPainter
+from annotator.ui.look.theme import Theme
 
 if TYPE_CHECKING:
     from annotator.ui.canvas.painting.name_labels import ChipPictures
     from annotator.ui.look.theme import Theme
+
+
+def drawing_for(taker: Callable[[Box], object]) -> Tool:
+    """Return a tool: a box is dragged open from corner to corner, and handed to ``taker``."""
+
+    def draw(board: CanvasBoard, press: Pointer) -> Gesture:
+        start, box, event = inside(board, press.point), None, press
+        while event.step is not PointerPhase.RELEASE:
+            event = yield
+            if event.step is PointerPhase.BACK:
+                return
+            if box is None and event.distance(press) < DRAG_PX:
+                continue
+            box = box_geometry.drawn(
+                start, event.point, board.size, square=event.shift, from_center=event.ctrl
+            )
+            board.set_draft(Draft(box))
+        if box is not None and min(box.width, box.height) >= box_geometry.MIN_SIDE_PX:
+            taker(box)
+
+    return draw
+
+
+def paint_answer(painter: QPainter, theme: Theme, board: CanvasBoard, answer: FrameBox) -> None:
+    """Draw the box of an answer, in logical pixels, while its frame is on the screen."""
+    if board.index != answer.frame:
+        return
+    box = board.viewport.box_to_widget(answer.box)
+    rect = QRectF(box.x1, box.y1, box.width, box.height)
+    painter.save()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for token, width in (("surface", 4.0), ("accent", 2.0)):
+        painter.setPen(QPen(theme.color(token), width))
+        painter.drawRect(rect)
+    painter.restore()
 
 
 class Layers(QObject):

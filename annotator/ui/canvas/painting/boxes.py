@@ -15,11 +15,10 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
-from annotator.ui.canvas.input.hit import handle_places
+from annotator.ui.canvas.input.box_geometry import handle_places
 from annotator.ui.canvas.model.board import Draft
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.canvas.painting.contrast import outline_of
 from annotator.ui.canvas.painting.name_labels import ChipPictures, LabelRequest, place_chips
 from annotator.ui.canvas.painting.strokes import (
     DASHED,
@@ -29,6 +28,7 @@ from annotator.ui.canvas.painting.strokes import (
     Dashes,
     Rect,
     Strokes,
+    outline_of,
 )
 from annotator.ui.look.theme import Theme
 

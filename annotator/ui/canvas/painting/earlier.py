@@ -10,8 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from annotator.ui.canvas.model.earlier import FrameShapes
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.boxes import draw_hint
-from annotator.ui.canvas.painting.contrast import outline_of
-from annotator.ui.canvas.painting.strokes import Rect, Strokes
+from annotator.ui.canvas.painting.strokes import Rect, Strokes, outline_of
 from annotator.ui.look.theme import Theme
 
 _DASHES: Final = (5, 4)

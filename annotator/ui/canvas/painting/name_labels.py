@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from annotator.ui.canvas.model.dots import Dot, DotLook
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
-from annotator.ui.canvas.painting.contrast import ink_on
+from annotator.ui.canvas.painting.strokes import ink_on
 from annotator.ui.look.theme import Theme
 
 _MAX_LABEL_CHARACTERS: Final = 32

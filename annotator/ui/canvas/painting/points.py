@@ -16,8 +16,8 @@ from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
 from annotator.ui.canvas.model.dots import Dot, DotLook
 from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.canvas.painting.contrast import outline_of
 from annotator.ui.canvas.painting.name_labels import ChipPictures
+from annotator.ui.canvas.painting.strokes import outline_of
 from annotator.ui.look.theme import Theme
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.answers import words
 from annotator.ui.lead.answers.figures import Agreed, AgreedRow, check_file, work_out
-from annotator.ui.lead.statistics.export import export_table
+from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.plain import plain
 from annotator.ui.state.desk import Desk

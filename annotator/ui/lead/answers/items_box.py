@@ -23,7 +23,7 @@ from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.item_list import ListedItem, item_kinds, item_rows
 from annotator.services.questions.voting.outcomes import BY_VOTES
-from annotator.ui.forms.fields.value_words import value_text
+from annotator.ui.forms.fields.words import value_text
 from annotator.ui.lead.answers.words import purpose_text, state_text
 from annotator.ui.lead.board.dialogs import AskDialog, StageReasonDialog
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table

@@ -28,7 +28,7 @@ from annotator.domain.recipes.recipe import StageSpec
 from annotator.ui.lead.words import roles_text
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
-from annotator.ui.work.guidance.guideline_view import GuidelineView
+from annotator.ui.work.guidance import GuidelineView
 
 _PREVIEW_MS = 200
 

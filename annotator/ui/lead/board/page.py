@@ -41,11 +41,10 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardFilter, BoardRow, BoardRows
 from annotator.ui.lead.board.acts import Acts
-from annotator.ui.lead.board.counts import Key, StageCounts
-from annotator.ui.lead.board.filter_bar import FilterBar
+from annotator.ui.lead.board.filter_bar import FilterBar, Key, StageCounts
 from annotator.ui.lead.board.history import HistoryLine, HistoryText
 from annotator.ui.lead.board.rows import BoardColumn, BoardModel, BoardText
-from annotator.ui.lead.statistics.export import export_table
+from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import pick_apart
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
 from annotator.ui.look.plain import plain

@@ -11,11 +11,10 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.project.projects import OpenProject
-from annotator.ui.lead.dataset.duplicates_view import DuplicatesView
 from annotator.ui.lead.dataset.evaluation_view import EvaluationView
 from annotator.ui.lead.dataset.issues_view import IssuesView
 from annotator.ui.lead.dataset.release_view import ReleaseView
-from annotator.ui.lead.dataset.splits_view import SplitsView
+from annotator.ui.lead.dataset.splits_view import DuplicatesView, SplitsView
 from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
 from annotator.ui.lead.words import TaskLink
 from annotator.ui.state.desk import Desk

@@ -38,8 +38,7 @@ from annotator.ui.dialogs.files import ask_output
 from annotator.ui.lead.dataset.matrix_chart import MatrixChart
 from annotator.ui.lead.dataset.words import chart_title, kind_title, unit_title
 from annotator.ui.lead.statistics.charts import Bar, BarChart
-from annotator.ui.lead.statistics.export import export_table
-from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.statistics.figure_table import FigureTable, export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted

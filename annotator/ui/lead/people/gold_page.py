@@ -32,8 +32,8 @@ from annotator.services.workflow.figures import (
     score_rows,
 )
 from annotator.services.workflow.gold import GoldResult, TooFew
-from annotator.ui.lead.statistics.export import export_table
-from annotator.ui.lead.statistics.line_chart import Axes, ChartLine, ChartMark, LineChart
+from annotator.ui.lead.statistics.charts import Axes, ChartLine, ChartMark, LineChart
+from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.lead.words import TaskLink, kind_title
 from annotator.ui.look.plain import plain

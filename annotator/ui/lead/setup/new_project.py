@@ -1,36 +1,164 @@
-"""Making a project: a name, a folder and videos; on further pages stages, facts and people."""
+"""Making a project: a name, a folder, videos, a recipe chosen from cards, and people."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QCoreApplication, Signal, Slot
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QDialog,
     QDialogButtonBox,
+    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QRadioButton,
+    QScrollArea,
     QSpinBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from annotator.services.project.people import NewPerson
-from annotator.services.project.projects import with_suffix
-from annotator.services.project.recipes import PLAIN
+from annotator.domain.checks import Finding
+from annotator.domain.errors import UserError
+from annotator.domain.recipes.recipe import Recipe
+from annotator.services.project.people import NewPerson, add_people
+from annotator.services.project.projects import OpenProject, with_suffix
+from annotator.services.project.recipes import PLAIN, parse_recipe, shipped_recipes
+from annotator.services.questions.benchmark import check_words
 from annotator.ui.dialogs.files import ask_folder
-from annotator.ui.lead.people.people_box import PeopleBox
+from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.lead.people.dialogs import PeopleBox
 from annotator.ui.lead.setup.metadata_box import FactsBox
-from annotator.ui.lead.setup.recipe_cards import RecipeCards
 from annotator.ui.lead.setup.sources import SourcesBox
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
+
+
+class RecipeCards(QWidget):
+    """One recipe is chosen at a time, the plain one at first; ``changed`` after another choice."""
+
+    changed = Signal()
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+        self._texts: dict[int, str] = {}
+        self._recipes: list[Recipe] = []
+        self.group = QButtonGroup(self)
+        self.group.idToggled.connect(self._on_toggled)
+        self._cards = QVBoxLayout()
+        inner = QWidget()
+        rows = QVBoxLayout(inner)
+        rows.addLayout(self._cards)
+        other = QPushButton(self.tr("Use custom recipe…"))
+        other.setToolTip(
+            self.tr("Load a TOML file that defines stages, roles, checklists, and guidelines.")
+        )
+        other.clicked.connect(self._on_other_clicked)
+        self.word = plain(QLabel())
+        self.word.setWordWrap(True)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        for recipe in shipped_recipes():
+            self._add(recipe)
+        rows.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area, 1)
+        layout.addWidget(other)
+        layout.addWidget(self.word)
+
+    @property
+    def recipe(self) -> Recipe:
+        """The chosen recipe."""
+        return self._recipes[self.group.checkedId()]
+
+    @property
+    def text(self) -> str | None:
+        """The chosen recipe as TOML when it is one's own; None for one that comes along."""
+        return self._texts.get(self.group.checkedId())
+
+    def choose(self, name: str) -> None:
+        """Choose the recipe of a name."""
+        for number, recipe in enumerate(self._recipes):
+            if recipe.name == name:
+                self.group.button(number).setChecked(True)
+
+    def take_file(self, path: Path) -> None:
+        """Offer a recipe from a file and choose it; what is wrong with one is said."""
+        try:
+            text = path.read_text(encoding="utf-8")
+            recipe = parse_recipe(text)
+        except (OSError, UnicodeDecodeError) as error:
+            self.word.setText(self.tr("Cannot read the recipe file: {why}").format(why=error))
+            return
+        except UserError as error:
+            self.word.setText(str(error))
+            return
+        self.word.setText("")
+        number = self._add(recipe)
+        self._texts[number] = text
+        self.group.button(number).setChecked(True)
+
+    def _add(self, recipe: Recipe) -> int:
+        number = len(self._recipes)
+        self._recipes.append(recipe)
+        button = QRadioButton(recipe.title)
+        font = button.font()
+        font.setBold(True)
+        button.setFont(font)
+        told = plain(QLabel(recipe_text(recipe)))
+        told.setWordWrap(True)
+        told.setIndent(24)
+        told.setBuddy(button)
+        button.setAccessibleDescription(told.text())
+        self._cards.addWidget(button)
+        self._cards.addWidget(told)
+        self.group.addButton(button, number)
+        if not number:
+            button.setChecked(True)
+        return number
+
+    @Slot(int, bool)
+    def _on_toggled(self, _number: int, is_on: bool) -> None:
+        if is_on:
+            self.changed.emit()
+
+    @Slot()
+    def _on_other_clicked(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Select recipe"), str(self._folder), self.tr("Recipes (*.toml)")
+        )
+        if name:
+            self.take_file(Path(name))
+
+
+def recipe_text(recipe: Recipe) -> str:
+    """Say how work goes by a recipe: a line for the kinds of task that go the same way."""
+    if recipe.name == PLAIN:
+        return _tr(
+            "Each video has one task that anyone can open. There are no roles and no sign-in."
+        )
+    ways: dict[tuple[str, ...], list[str]] = {}
+    for task_type in recipe.task_types:
+        ways.setdefault(tuple(s.title for s in task_type.stages), []).append(task_type.title)
+    lines = [f"{', '.join(kinds)}: {' → '.join(way)}." for way, kinds in ways.items()]
+    if any(len(way) > 1 for way in ways):
+        lines.append(_tr("A different person works on each stage."))
+    return "\n".join(lines)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)
+
 
 _FORBIDDEN = set('/\\:*?"<>|')
 
@@ -229,3 +357,25 @@ class NewProjectDialog(QDialog):
         if folder is not None:
             self.folder.setText(str(folder))
             self.videos.folder = folder
+
+
+def begin_with_people(
+    desk: Desk, parent: QWidget, project: OpenProject, wanted: NewProject
+) -> None:
+    """Give a new project its own recipe, if it has one, and add its people.
+
+    PINs take long on purpose, so that it is done aside. Who could not be added is told.
+    """
+
+    def work() -> list[tuple[NewPerson, str]]:
+        if wanted.recipe_text is not None:
+            check_words(parse_recipe(wanted.recipe_text))
+            project.work.use_recipe(wanted.recipe_text)
+        return add_people(project.work.people, wanted.people)
+
+    refused = desk.aside(work)
+    if refused:
+        many = _tr("{n} people could not be added:")
+        text = counted(len(refused), _tr("1 person could not be added:"), many)
+        findings = [Finding("not-added", person.name, why) for person, why in refused]
+        ReportDialog(desk.hub, _tr("New project"), text, findings, parent=parent).open()

@@ -1,16 +1,26 @@
-"""Small charts for the lead's numbers: bars that can be read without telling colours apart.
+"""Small charts for the numbers page: bars and lines that read without color.
 
 Each bar says its value in words beside it; parts of a bar differ by pattern as well as by colour.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from annotator.ui.look.plain import tip as plain_tip
@@ -185,3 +195,209 @@ def _paint_part(painter: QPainter, theme: Theme, part: int, place: QRectF) -> No
 def part_color(theme: Theme, part: int) -> QColor:
     """Return the colour of a part of a bar: the first is the accent, the others the objects'."""
     return theme.color("accent") if part == 0 else theme.object_color(part - 1)
+
+
+_NEAR_PX: Final = 10.0
+_MARK_PX: Final = 4.5
+_N_TICKS: Final = 5
+_CORNERS: Final = (
+    ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)),
+    ((0.0, -1.2), (1.2, 1.0), (-1.2, 1.0)),
+    ((0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)),
+)
+"""Square, triangle and diamond, in sizes of a mark."""
+_CENTER: Final = Qt.AlignmentFlag.AlignCenter
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class ChartMark:
+    """A value at a place on the time axis, with the words of its tool tip."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """A line, from left to right. ``color`` counts into the object palette."""
+
+    title: str
+    color: int
+    marks: tuple[ChartMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """Title of the values, labels of the time axis by place, and a limit drawn across.
+
+    ``most`` is the top of the axis, None: by the values. The axis begins at 0.
+    """
+
+    title: str
+    labels: tuple[tuple[float, str], ...] = ()
+    limit: float | None = None
+    limit_text: str = ""
+    most: float | None = None
+
+
+class LineChart(QWidget):
+    """Lines over time with axes, a legend at the right, and values as tool tips."""
+
+    def __init__(self, hub: ThemeHub, title: str, empty: str) -> None:
+        super().__init__()
+        self._hub = hub
+        self._empty = empty
+        self.lines: tuple[ChartLine, ...] = ()
+        self._axes = Axes("")
+        self.setAccessibleName(title)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        hub.changed.connect(self.update)
+
+    def show_lines(self, lines: Sequence[ChartLine], axes: Axes) -> None:
+        """Show other lines."""
+        self.lines, self._axes = tuple(lines), axes
+        told = [f"{line.title}: {', '.join(m.text for m in line.marks)}" for line in self.lines]
+        self.setAccessibleDescription("; ".join(told) or self._empty)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(520, 240)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(260, 140)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            found = self._mark_at(QPointF(event.pos()))
+            if found is None:
+                QToolTip.hideText()
+            else:
+                line, mark = found
+                text = f"{line.title}\n{mark.text}"
+                QToolTip.showText(event.globalPos(), plain_tip(text), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self._hub.theme
+        if not any(line.marks for line in self.lines):
+            painter.setPen(theme.color("text_dim"))
+            painter.drawText(self.rect(), _CENTER, self._empty)
+            return
+        area, most = self._area(), self._most()
+        self._paint_axes(painter, area, most)
+        for number, line in enumerate(self.lines):
+            color = theme.object_color(line.color)
+            places = [self._place(area, most, mark) for mark in line.marks]
+            painter.setPen(QPen(color, 1.6))
+            painter.drawPolyline(QPolygonF(places))
+            for place in places:
+                _paint_mark(painter, color, number, place)
+        self._paint_legend(painter, area)
+
+    def _paint_axes(self, painter: QPainter, area: QRectF, most: float) -> None:
+        theme, height = self._hub.theme, self.fontMetrics().height()
+        painter.setPen(theme.color("text_dim"))
+        painter.drawText(QRectF(0, 0, area.right(), height), _LEFT, self._axes.title)
+        step = _step(most)
+        for number in range(math.floor(most / step + 1e-9) + 1):
+            value = number * step
+            y = area.bottom() - value / most * area.height()
+            painter.setPen(QPen(theme.color("border"), 1))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(theme.color("text_dim"))
+            place = QRectF(0, y - height / 2, area.left() - _GAP_PX, height)
+            painter.drawText(place, _RIGHT, f"{value:g}")
+        last = -math.inf
+        for x, text in self._axes.labels:
+            width = self.fontMetrics().horizontalAdvance(text) + 2
+            left = area.left() + self._share(x) * area.width() - width / 2
+            if left > last + _GAP_PX:
+                painter.drawText(QRectF(left, area.bottom() + 4, width, height), _CENTER, text)
+                last = left + width
+        limit = self._axes.limit
+        if limit is not None and limit <= most:
+            y = area.bottom() - limit / most * area.height()
+            painter.setPen(QPen(theme.color("warning"), 1.2, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            place = QRectF(area.left() + 4, y - height - 1, area.width(), height)
+            painter.drawText(place, _LEFT, self._axes.limit_text)
+
+    def _paint_legend(self, painter: QPainter, area: QRectF) -> None:
+        theme, height = self._hub.theme, self.fontMetrics().height()
+        x, room = area.right() + 2 * _GAP_PX, self.width() - area.right() - 4 * _GAP_PX
+        for number, line in enumerate(self.lines):
+            y = area.top() + number * height * 1.4
+            if y + height > self.height():
+                break
+            color = theme.object_color(line.color)
+            _paint_mark(painter, color, number, QPointF(x, y + height / 2))
+            painter.setPen(theme.color("text"))
+            name = self.fontMetrics().elidedText(
+                line.title, Qt.TextElideMode.ElideRight, round(room)
+            )
+            painter.drawText(QRectF(x + _GAP_PX + 2, y, room, height), _LEFT, name)
+
+    def _area(self) -> QRectF:
+        height, metrics = self.fontMetrics().height(), self.fontMetrics()
+        names = [metrics.horizontalAdvance(line.title) for line in self.lines]
+        legend = min(max(names, default=0) + 6 * _GAP_PX, self.width() // 3)
+        step = _step(self._most())
+        ticks = max(metrics.horizontalAdvance(f"{n * step:g}") for n in range(2 * _N_TICKS))
+        left = ticks + 1.5 * _GAP_PX
+        return QRectF(left, height * 1.5, self.width() - left - legend, self.height() - 3 * height)
+
+    def _most(self) -> float:
+        if self._axes.most is not None:
+            return self._axes.most
+        values = [mark.y for line in self.lines for mark in line.marks]
+        if self._axes.limit is not None:
+            values.append(self._axes.limit)
+        return max(max(values, default=0.0) * 1.1, 1e-6)
+
+    def _share(self, x: float) -> float:
+        places = [mark.x for line in self.lines for mark in line.marks]
+        low, high = min(places), max(places)
+        return 0.5 if high == low else 0.03 + 0.94 * (x - low) / (high - low)
+
+    def _place(self, area: QRectF, most: float, mark: ChartMark) -> QPointF:
+        x = area.left() + self._share(mark.x) * area.width()
+        return QPointF(x, area.bottom() - min(mark.y / most, 1.0) * area.height())
+
+    def _mark_at(self, place: QPointF) -> tuple[ChartLine, ChartMark] | None:
+        """Return the nearest mark to a place of the widget, None when none is near."""
+        area, most = self._area(), self._most()
+        found = [
+            ((self._place(area, most, mark) - place).manhattanLength(), number, line, mark)
+            for number, line in enumerate(self.lines)
+            for mark in line.marks
+        ]
+        if not found:
+            return None
+        distance, _, line, mark = min(found, key=lambda each: each[:2])
+        return (line, mark) if distance <= _NEAR_PX else None
+
+
+def _step(most: float) -> float:
+    """Return a round distance of ticks for an axis from 0."""
+    raw = most / _N_TICKS
+    power = 10.0 ** math.floor(math.log10(raw))
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= raw * 0.999)
+
+
+def _paint_mark(painter: QPainter, color: QColor, number: int, at: QPointF) -> None:
+    """Paint a filled circle, square, triangle or diamond."""
+    painter.setPen(QPen(color, 1))
+    painter.setBrush(color)
+    size, x, y = _MARK_PX, at.x(), at.y()
+    shape = number % 4
+    if shape == 0:
+        painter.drawEllipse(at, size, size)
+    else:
+        corners = [QPointF(x + a * size, y + b * size) for a, b in _CORNERS[shape - 1]]
+        painter.drawPolygon(QPolygonF(corners))
+    painter.setBrush(Qt.BrushStyle.NoBrush)

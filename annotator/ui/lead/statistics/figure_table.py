@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -16,11 +17,39 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.services.tables import Cell
-from annotator.ui.lead.statistics.export import export_table
+from annotator.services.background.jobs import JobToken
+from annotator.services.tables import Cell, write_table
+from annotator.ui.dialogs.files import ask_table
 from annotator.ui.look.plain import plain
 from annotator.ui.look.tables import calm, fit_columns
 from annotator.ui.state.desk import Desk
+
+
+def export_table(
+    desk: Desk,
+    parent: QWidget,
+    name: str,
+    header: Sequence[str],
+    rows: Callable[[], Sequence[Sequence[Cell]]],
+) -> None:
+    """Ask where to, and write there in the background; ``rows`` is called on the job's thread."""
+    path = ask_table(parent, (desk.project.path.parent if desk.project else Path.home()) / name)
+    if path is None:
+        return
+
+    def work(_: JobToken) -> Path:
+        write_table(path, header, rows())
+        return path
+
+    def done(written: Path) -> None:
+        desk.said.emit(_tr("Exported {name}").format(name=written.name))
+
+    desk.start_job(_tr("Export table"), work, done)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)
+
 
 _MOST_ROWS = 400
 _ROWS_IN_SIGHT = 12

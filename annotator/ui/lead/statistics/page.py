@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -11,15 +15,258 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.ids import PersonId
+from annotator.domain.recipes.recipe import Recipe
+from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import OpenProject
+from annotator.services.tables import Cell
 from annotator.services.workflow import people_table
-from annotator.ui.lead.statistics.charts import BarChart
+from annotator.services.workflow.people_table import day_rows, people_work, project_forecast
+from annotator.services.workflow.work import WorkNumbers
+from annotator.ui.lead import words
+from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.statistics.figures import QUEUE_COLUMNS, Figure, Figures, read_figures
 from annotator.ui.lead.words import status_text
 from annotator.ui.look.plain import plain
+from annotator.ui.look.words import finding_title
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
+
+_DAYS: Final = 14
+_PEOPLE: Final = 20
+QUEUE_PARTS: Final = (TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.COMPLETE)
+QUEUE_COLUMNS: Final = (*QUEUE_PARTS, TaskStatus.WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A table, as it is shown and as it is written into a file, and its bars if it has some."""
+
+    rows: Sequence[tuple[Cell, ...]]
+    shown: Sequence[tuple[str, ...]]
+    bars: Sequence[Bar]
+    legend: tuple[str, ...] = ()
+    most: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All that the numbers page shows."""
+
+    throughput: Figure
+    queues: Figure
+    returns: Figure
+    reasons: Figure
+    hours: Figure
+    people: Figure
+    forecast: Figure
+    remaining: str
+    findings: Figure
+    codes: tuple[str, ...]
+
+
+def read_figures(project: OpenProject) -> Figures:
+    """Read the figures of a project as of now."""
+    recipe = project.work.recipe
+    names = {p.id: p.name for p in project.work.people.all()}
+    numbers = project.work.numbers()
+    return Figures(
+        _throughput(recipe, numbers),
+        _queues(recipe, numbers),
+        _returns(numbers, names),
+        _reasons(recipe, numbers),
+        _hours(recipe, numbers),
+        _people(project),
+        *_forecast(project),
+        _findings(numbers),
+        tuple(_common(numbers)),
+    )
+
+
+def _throughput(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+    stages = list(dict.fromkeys(stage for _, stage in _stages(recipe)))
+    for done in numbers.throughput.values():
+        stages += [stage for _, stage in done if stage not in stages]
+    used = {stage for done in numbers.throughput.values() for _, stage in done}
+    stages = [stage for stage in stages if stage in used]
+    rows: list[tuple[Cell, ...]] = []
+    bars: list[Bar] = []
+    for day, done in numbers.throughput.items():
+        parts = tuple(sum(n for (_, s), n in done.items() if s == stage) for stage in stages)
+        bars.append(Bar(day, parts, f"{sum(parts):,}"))
+        for (kind, stage), n in sorted(done.items()):
+            titles = words.kind_title(recipe, kind), words.stage_title(recipe, kind, stage)
+            rows.append((day, *titles, n))
+    legend = tuple(_stage_word(recipe, stage) for stage in stages)
+    shown = [(str(day), str(kind), str(stage), f"{n:,}") for day, kind, stage, n in rows]
+    shown.reverse()
+    rows.reverse()
+    return Figure(rows, shown, bars[-_DAYS:], legend if len(legend) > 1 else ())
+
+
+def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+    rows: list[tuple[Cell, ...]] = []
+    bars: list[Bar] = []
+    places = _stages(recipe)
+    places += [(k, s) for k, s, _ in numbers.counts if (k, s) not in places]
+    for kind, stage in places:
+        counts = {st: numbers.counts.get((kind, stage, st), 0) for st in TaskStatus}
+        if not sum(counts.values()):
+            continue
+        title = f"{words.kind_title(recipe, kind)} · {words.stage_title(recipe, kind, stage)}"
+        counts[TaskStatus.IN_PROGRESS] += counts[TaskStatus.RESOLVING]
+        bars.append(
+            Bar(
+                title,
+                tuple(counts[st] for st in QUEUE_PARTS),
+                f"{sum(counts[st] for st in QUEUE_PARTS):,}",
+            )
+        )
+        titles = words.kind_title(recipe, kind), words.stage_title(recipe, kind, stage)
+        rows.append((*titles, *(counts[st] for st in QUEUE_COLUMNS)))
+    shown = [(str(k), str(s), *(f"{n:,}" for n in rest)) for k, s, *rest in rows]
+    return Figure(rows, shown, bars, tuple(map(words.status_text, QUEUE_PARTS)))
+
+
+def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
+    rates = sorted(numbers.return_rates.items(), key=lambda each: (-each[1].rate, each[0]))
+    rows: list[tuple[Cell, ...]] = [
+        (names.get(person, "?"), rate.judged, rate.returned, round(rate.rate, 4))
+        for person, rate in rates
+    ]
+    shown = [
+        (names.get(person, "?"), f"{rate.judged:,}", f"{rate.returned:,}", f"{rate.rate:.0%}")
+        for person, rate in rates
+    ]
+    bars = [
+        Bar(
+            names.get(person, "?"),
+            (rate.rate,),
+            _tr("{rate:.0%} ({n} of {all})").format(
+                rate=rate.rate, n=rate.returned, all=rate.judged
+            ),
+        )
+        for person, rate in rates[:_PEOPLE]
+    ]
+    return Figure(rows, shown, bars, most=1.0)
+
+
+def _reasons(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+    found = [(words.reason_title(recipe, code), n) for code, n in numbers.reasons.items()]
+    return Figure(
+        list(found), [(t, f"{n:,}") for t, n in found], [Bar(t, (n,), f"{n:,}") for t, n in found]
+    )
+
+
+def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+    rows: list[tuple[Cell, ...]] = []
+    shown: list[tuple[str, ...]] = []
+    places = {place: i for i, place in enumerate(_stages(recipe))}
+    for row in sorted(numbers.hours, key=lambda r: places.get((r.kind, r.stage), len(places))):
+        titles = words.kind_title(recipe, row.kind), words.stage_title(recipe, row.kind, row.stage)
+        rows.append(
+            (
+                *titles,
+                row.tasks,
+                row.items,
+                round(row.hours_per_item, 4),
+                round(row.people_per_item, 3),
+                round(row.total_hours, 3),
+            )
+        )
+        shown.append(
+            (
+                *titles,
+                f"{row.tasks:,}",
+                f"{row.items:,}",
+                f"{row.hours_per_item:.3f}",
+                f"{row.people_per_item:.1f}",
+                f"{row.total_hours:,.2f}",
+            )
+        )
+    if len(rows) > 1:
+        total = sum(row.total_hours for row in numbers.hours)
+        rows.append((_tr("All"), "", "", "", "", "", round(total, 3)))
+        shown.append((_tr("All"), "", "", "", "", "", f"{total:,.2f}"))
+    return Figure(rows, shown, [])
+
+
+def _people(project: OpenProject) -> Figure:
+    found = people_work(project)
+    shown = [
+        (
+            work.name,
+            f"{work.total.hours:,.2f}",
+            f"{work.total.submissions:,}",
+            f"{work.total.items:,}",
+            _rate(work.total.items_per_hour),
+            f"{work.returned / work.reviewed:.0%}" if work.reviewed else "–",
+            f"{work.gold_correct / work.gold:.0%}" if work.gold else "–",
+        )
+        for work in found
+    ]
+    return Figure(day_rows(found), shown, [])
+
+
+def _rate(value: float | None) -> str:
+    return f"{value:,.1f}" if value is not None else "–"
+
+
+def _forecast(project: OpenProject) -> tuple[Figure, str]:
+    """Return the remaining work by stage, and all of it in words."""
+    recipe, found = project.work.recipe, project_forecast(project)
+    rows: list[tuple[Cell, ...]] = []
+    shown: list[tuple[str, ...]] = []
+    for each in found.stages:
+        titles = (
+            words.kind_title(recipe, each.kind),
+            words.stage_title(recipe, each.kind, each.stage),
+        )
+        hours, per_task = each.hours, each.hours_per_task
+        numbers = tuple(round(v, 3) for v in hours) if hours is not None else ("", "", "")
+        rows.append((*titles, each.remaining, each.measured, *numbers))
+        shown.append(
+            (
+                *titles,
+                f"{each.remaining:,}",
+                f"{60 * per_task[1]:.1f}" if per_task is not None else "–",
+                f"{hours[1]:,.1f}" if hours is not None else "–",
+                f"{hours[0]:,.1f} – {hours[2]:,.1f}" if hours is not None else "–",
+            )
+        )
+    if found.days is None or not found.hours[1]:
+        return Figure(rows, shown, []), ""
+    text = _tr("{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.")
+    low, middle, high = found.hours
+    told = text.format(hours=middle, low=low, high=high, days=found.days[1])
+    return Figure(rows, shown, []), told
+
+
+def _common(numbers: WorkNumbers) -> list[str]:
+    """Return the kinds of finding, the most frequent first."""
+    return sorted(numbers.findings, key=lambda code: (-numbers.findings[code], code))
+
+
+def _findings(numbers: WorkNumbers) -> Figure:
+    found = [(finding_title(c) or c, numbers.findings[c]) for c in _common(numbers)]
+    return Figure(
+        list(found), [(t, f"{n:,}") for t, n in found], [Bar(t, (n,), f"{n:,}") for t, n in found]
+    )
+
+
+def _stages(recipe: Recipe) -> list[tuple[str, str]]:
+    return [(t.kind, s.key) for t in recipe.task_types for s in t.stages]
+
+
+def _stage_word(recipe: Recipe, stage: str) -> str:
+    """Return how a stage is called by the first kind of task that has it."""
+    found = (spec for t in recipe.task_types if (spec := t.stage(stage)) is not None)
+    return next((spec.title for spec in found), stage)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)
+
 
 _GAP_PX = 18
 _AGAIN_MS = 15_000

@@ -1,10 +1,10 @@
-"""Rows of the timeline from top to bottom: segments, comments, objects, points."""
+"""Rows of the timeline from top to bottom, and frame ranges of the selection."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.comment import Comment, threads
@@ -13,7 +13,26 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import TrackId
+from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.lanes import SegmentLane, has_room, segment_lanes, with_segments
+
+if TYPE_CHECKING:
+    from annotator.services.session import Session
+
+
+def span_of(session: Session | None, selection: Selection) -> tuple[int, int] | None:
+    """Return the half-open frames of the selected segment, else of the primary track's keys."""
+    if session is None:
+        return None
+    segment = session.document.find_segment(selection.segment)
+    if segment is not None:
+        return (segment.start, segment.end)
+    primary = selection.primary
+    track = session.document.find_track(primary) if primary is not None else None
+    if track is None or not track.frames:
+        return None
+    return (track.frames[0], track.frames[-1] + 1)
+
 
 LANE_PX: Final = 26
 POINT_LANE_PX: Final = 18

@@ -9,17 +9,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
 from annotator.ui.state.selection import Edge
 from annotator.ui.timeline.model.axis import TimeAxis
-from annotator.ui.timeline.model.distinct import distinct
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+N = TypeVar("N", np.float64, np.complex128)
+
+
+def distinct(values: NDArray[N]) -> NDArray[N]:
+    """Return the different values of a flat array, ascending; a pair is a complex number.
+
+    As ``numpy.unique``, which would load numpy's masked arrays while the window waits for it.
+    """
+    ordered = np.sort(values)
+    is_first = np.ones(len(ordered), dtype=np.bool_)
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_first]
+
 
 LEAST_SOUND_S: Final = 0.001
 _SNAP_PX: Final = 8.0

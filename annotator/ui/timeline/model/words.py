@@ -17,10 +17,10 @@ from annotator.domain.ids import TrackId
 from annotator.domain.proposals.boxes import Proposed
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS
-from annotator.ui.look.sentence import sentence_text
+from annotator.ui.look.words import sentence_text
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.segment_times import span_s
-from annotator.ui.timeline.painting.ruler import format_time
+from annotator.ui.timeline.painting.header import format_time
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

@@ -12,13 +12,11 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import TrackId
 from annotator.ui.timeline.model import words
-from annotator.ui.timeline.model.lanes import SegmentLane
+from annotator.ui.timeline.model.lanes import SegmentLane, color_of
 from annotator.ui.timeline.model.layout import RULER_END_PX
-from annotator.ui.timeline.model.point_lanes import color_of
 from annotator.ui.timeline.model.rows import COMMENT_LANE_PX, CommentLane
 from annotator.ui.timeline.painting.header import HeaderPainter
-from annotator.ui.timeline.painting.lanes import LanePainter
-from annotator.ui.timeline.painting.points import PointPainter
+from annotator.ui.timeline.painting.lanes import LanePainter, PointPainter
 from annotator.ui.timeline.painting.scene import TimelineScene
 from annotator.ui.timeline.painting.segments import SegmentPainter, in_sight
 from annotator.ui.timeline.painting.strips import KeptPicture, StripPainter

@@ -18,7 +18,7 @@ from annotator.ui.timeline.painting.marks import MarkPictures
 if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.sound.soundscape import Scale, Soundscape
-    from annotator.ui.state.label_choice import LabelChoice
+    from annotator.ui.state.selection import LabelChoice
 
 _USUAL_GRID_STEP = 30
 

@@ -12,12 +12,11 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import TrackId
 from annotator.domain.proposals.predicted import score_of
-from annotator.ui.timeline.model.distinct import distinct
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.layout import RULER_END_PX
 from annotator.ui.timeline.model.rows import LANE_PX
-from annotator.ui.timeline.model.segment_times import span_s
-from annotator.ui.timeline.painting.ruler import format_time
+from annotator.ui.timeline.model.segment_times import distinct, span_s
+from annotator.ui.timeline.painting.header import format_time
 from annotator.ui.timeline.painting.scene import TimelineScene
 
 if TYPE_CHECKING:

@@ -1,16 +1,28 @@
-"""The hub of a rater's project: signs of life, sending and claiming, all in the background."""
+"""The hub of a rater's project: joining, signs of life, sending and claiming in the background."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from annotator.services.hub.standing import join_now, needs_password
+from annotator.ui.dialogs.files import ask_new_project
 from annotator.ui.look.plain import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
@@ -22,6 +34,30 @@ if TYPE_CHECKING:
     from annotator.services.hub.claims import Message
     from annotator.services.hub.standing import HubStanding
     from annotator.services.project.projects import OpenProject
+
+
+def start_joining(
+    desk: Desk, window: QWidget, invitation: Path, opened: Callable[[Path], object]
+) -> None:
+    """Ask where the project goes and for the password, join in the background and open it."""
+    title = _tr("Join shared project")
+    target = ask_new_project(window, title, invitation.with_suffix(".annot"))
+    if target is None:
+        return
+    password = ""
+    if person := needs_password(invitation):
+        words = _tr("Password of {person}. It is kept in the keyring of this computer.")
+        password, is_given = QInputDialog.getText(
+            window, title, words.format(person=person), QLineEdit.EchoMode.Password
+        )
+        if not is_given:
+            return
+    desk.start_job(title, lambda _: join_now(invitation, target, password), opened)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("shared", text)
+
 
 _EVERY_MS: Final = 60_000
 _SOON_MS: Final = 1500

@@ -1,4 +1,4 @@
-"""Tells the work of signs of life, so that time is counted and a task stays in one's hands."""
+"""Tells the work of signs of life, so that time is counted and a task stays claimed."""
 
 from __future__ import annotations
 

@@ -1,0 +1,275 @@
+"""The dialogs of the menu Help: the guide, the list of keys, and about the program."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTextBrowser,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator import paths
+from annotator.ui.actions.keymap import shown
+from annotator.ui.actions.specs import menu_title, shown_specs
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.theme import ThemeHub
+
+PARTS: Final = (
+    ("PySide6-Essentials", "LGPL-3.0: window and widgets"),
+    ("av", "BSD-3-Clause, with FFmpeg (GPL): reading video"),
+    ("opencv-contrib-python-headless", "Apache-2.0: tracking"),
+    ("sounddevice", "MIT: sound output"),
+    ("numpy", "BSD-3-Clause: numbers"),
+    ("scipy", "BSD-3-Clause: numbers"),
+    ("sqlite-utils", "Apache-2.0: the project file"),
+    ("msgspec", "BSD-3-Clause: reading and writing JSON"),
+    ("click", "BSD-3-Clause: the command line"),
+    ("platformdirs", "MIT: places for settings"),
+)
+
+
+class AboutDialog(QDialog):
+    """Version, licence, and the parts it stands on."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About annotator"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sign = QLabel()
+        sign.setPixmap(hub.theme.icon("annotator", size=64).pixmap(64, 64))
+        head = QLabel(f"annotator {version('annotator')}")
+        font = head.font()
+        font.setPointSizeF(font.pointSizeF() * 1.5)
+        head.setFont(font)
+        text = QLabel(
+            self.tr(
+                "Annotate video and audio with box tracks, point tracks, and segments. MIT "
+                "license. No data leaves your computer."
+            )
+        )
+        text.setWordWrap(True)
+        parts = QTreeWidget()
+        parts.setAccessibleName(self.tr("Components and licenses"))
+        parts.setHeaderLabels(
+            [self.tr("Component"), self.tr("Version"), self.tr("License and use")]
+        )
+        parts.setRootIsDecorated(False)
+        for name, licence in PARTS:
+            parts.addTopLevelItem(QTreeWidgetItem([name, version(name), licence]))
+        for column in range(3):
+            parts.resizeColumnToContents(column)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(sign)
+        layout.addWidget(head)
+        layout.addWidget(text)
+        layout.addWidget(parts, 1)
+        layout.addWidget(buttons)
+        self.resize(640, 480)
+
+
+def version(name: str) -> str:
+    """Return the version of an installed distribution; a dash when it is not one."""
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "–"
+
+
+class GuideBrowser(QTextBrowser):
+    """Reads pages and pictures from the guide's folder; pictures are made to fit the width."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setOpenLinks(False)
+        self.setAccessibleName(self.tr("User guide"))
+        self.anchorClicked.connect(self._on_anchor_clicked)
+        self.document().setDocumentMargin(24)
+
+    def open_page(self, name: str) -> None:
+        """Show a page by its name in the guide's folder, as in "recipes/pacs.md"."""
+        self._open(paths.resource("guide", *name.split("/")))
+
+    def _open(self, path: Path) -> None:
+        folder = paths.resource("guide").resolve()
+        if path.is_file() and path.resolve().is_relative_to(folder):
+            self.setSource(
+                QUrl.fromLocalFile(str(path)), QTextDocument.ResourceType.MarkdownResource
+            )
+
+    def loadResource(self, kind: int, url: QUrl | str) -> QByteArray | QImage | str | None:
+        if kind == QTextDocument.ResourceType.ImageResource.value:
+            image = QImage(self.source().resolved(QUrl(url)).toLocalFile())
+            if image.isNull():
+                return None
+            width = min(image.width(), max(320, self.viewport().width() - 72))
+            return image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+        return super().loadResource(kind, url)  # type: ignore[no-any-return]
+
+    @Slot(QUrl)
+    def _on_anchor_clicked(self, url: QUrl) -> None:
+        if url.scheme() in ("http", "https"):
+            QDesktopServices.openUrl(url)
+            return
+        if url.path().endswith(".md"):
+            self._open(Path(self.source().resolved(url).toLocalFile()))
+        if url.hasFragment():
+            self._show_heading(url.fragment())
+
+    def _show_heading(self, name: str) -> None:
+        """Scroll to a heading by its name in links, as in "human-baseline-studies"."""
+        block = self.document().begin()
+        while block.isValid():
+            words = re.sub(r"[^a-z0-9 -]", "", block.text().lower()).replace(" ", "-")
+            if block.blockFormat().headingLevel() and words == name:
+                # Scrolled back to from the end it stands at the top.
+                self.setTextCursor(QTextCursor(self.document().lastBlock()))
+                self.setTextCursor(QTextCursor(block))
+                return
+            block = block.next()
+
+
+class GuideDialog(QDialog):
+    """A window of its own beside the work."""
+
+    def __init__(self, hub: ThemeHub, page: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("User guide"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.browser = GuideBrowser()
+        bar = QHBoxLayout()
+        for icon, text, act in (
+            ("chevron-left", self.tr("Back"), self.browser.backward),
+            ("chevron-right", self.tr("Forward"), self.browser.forward),
+            ("menu", self.tr("Contents"), self._show_contents),
+        ):
+            button = QToolButton()
+            button.setIcon(hub.theme.icon(icon))
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+            button.setAutoRaise(True)
+            button.clicked.connect(act)
+            bar.addWidget(button)
+        bar.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.addLayout(bar)
+        layout.addWidget(self.browser, 1)
+        self.resize(820, 760)
+        self.browser.open_page(page)
+
+    @Slot()
+    def _show_contents(self) -> None:
+        self.browser.open_page("index.md")
+
+
+MOUSE: Final = (
+    ("Click", "Select the object; the smallest one under the cursor goes first"),
+    ("Ctrl+Click", "Add to the selection, or take away"),
+    ("Drag inside a box", "Move it"),
+    ("Drag a handle", "Resize"),
+    ("Click on a proposal", "Accept it on this frame"),
+    ("Drag on a proposal", "Correct it: it becomes a keyframe"),
+    ("Drag a point", "Move it; with Shift eight times finer"),
+    ("Right click on a point", "Occluded on this frame, or not"),
+    ("Wheel", "Zoom at the cursor; scroll lanes that do not fit"),
+    ("Middle drag, or drag on nothing", "Move the picture about"),
+    ("Ctrl+Wheel", "Zoom the timeline, over its lanes too"),
+    ("Shift+Wheel", "Scroll the timeline"),
+    ("Right click", "Menu of the object"),
+)
+
+
+class KeyHelp(QDialog):
+    """All keys by menu, and what the mouse does."""
+
+    def __init__(self, table: ActionTable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search by action or shortcut"))
+        self.search.setAccessibleName(self.tr("Search shortcuts"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._on_search_changed)
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName(self.tr("Keyboard shortcuts"))
+        self.tree.setHeaderLabels([self.tr("Action"), self.tr("Shortcut"), self.tr("Same as in")])
+        self.tree.setAlternatingRowColors(True)
+        self.tree.setSelectionMode(QTreeWidget.SelectionMode.NoSelection)
+        self._fill(table)
+        header = self.tree.header()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(False)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.search)
+        layout.addWidget(self.tree, 1)
+        self.resize(760, 640)
+
+    def visible_texts(self) -> list[str]:
+        """Return the actions that the search leaves."""
+        return [
+            row.text(0)
+            for group in self._groups()
+            for row in _children(group)
+            if not row.isHidden()
+        ]
+
+    def _fill(self, table: ActionTable) -> None:
+        groups: dict[str, QTreeWidgetItem] = {}
+        for spec in shown_specs():
+            group = groups.get(spec.menu)
+            if group is None:
+                group = groups[spec.menu] = self._group(menu_title(spec.menu))
+            keys = "   ".join(shown(key) for key in table.keymap.keys(spec.id))
+            row = QTreeWidgetItem(group, [spec.text.rstrip("…"), keys, spec.peers])
+            row.setToolTip(0, spec.tip)
+        mouse = self._group(self.tr("Mouse"))
+        for what, does in MOUSE:
+            QTreeWidgetItem(mouse, [does, what, ""])
+
+    def _group(self, title: str) -> QTreeWidgetItem:
+        group = QTreeWidgetItem(self.tree, [title])
+        font = group.font(0)
+        font.setBold(True)
+        group.setFont(0, font)
+        group.setExpanded(True)
+        return group
+
+    def _groups(self) -> list[QTreeWidgetItem]:
+        items = (self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount()))
+        return [item for item in items if item is not None]
+
+    @Slot(str)
+    def _on_search_changed(self, text: str) -> None:
+        wanted = text.casefold()
+        for group in self._groups():
+            is_empty = True
+            for row in _children(group):
+                words = f"{row.text(0)} {row.text(1)} {row.text(2)} {row.toolTip(0)}".casefold()
+                row.setHidden(wanted not in words)
+                is_empty = is_empty and row.isHidden()
+            group.setHidden(is_empty)
+
+
+def _children(group: QTreeWidgetItem) -> list[QTreeWidgetItem]:
+    rows = (group.child(i) for i in range(group.childCount()))
+    return [row for row in rows if row is not None]

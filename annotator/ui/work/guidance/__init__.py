@@ -1,1 +1,0 @@
-"""Guidelines and checklists beside the work."""

@@ -1,1 +1,0 @@
-"""Strips above the canvas that tell how the open task stands."""
