@@ -10,10 +10,19 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QPushButton, QSpinBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QPushButton,
+    QSpinBox,
+)
 from pytestqt.qtbot import QtBot
 
 from annotator import app, paths
+from annotator.domain.annotation.attributes import AppliesTo
 from annotator.log import CrashReport
 from annotator.services.settings import SETTINGS, Settings
 from annotator.ui.actions.keymap import Keymap
@@ -22,6 +31,10 @@ from annotator.ui.dialogs.crash import CrashDialog
 from annotator.ui.dialogs.go_to import GoToDialog
 from annotator.ui.dialogs.help import GuideDialog, KeyHelp
 from annotator.ui.dialogs.preferences import KeysPage, PreferencesDialog
+from annotator.ui.dialogs.project.attributes import AttributesDialog
+from annotator.ui.lead.setup.adding import AddDialog
+from annotator.ui.lead.setup.new_project import NewProjectDialog
+from annotator.ui.lead.sharing.dialog import ShareDialog
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.main_window import MainWindow
 
@@ -81,6 +94,29 @@ def test_key_help_is_searched_by_word_and_by_key(qtbot: QtBot, window: MainWindo
     assert len(found) < 5
     help_page.search.setText("ctrl+alt+a")
     assert help_page.visible_texts() == ["Accept all"]
+
+
+def test_enter_presses_no_button_beside_the_main_one(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    desk = window.context.desk
+    dialogs: list[QDialog] = [
+        NewProjectDialog(desk, tmp_path),
+        AddDialog(desk, tmp_path, None),
+        PreferencesDialog(desk),
+        ShareDialog([], 0, tmp_path),
+        AttributesDialog("Attributes", [], (AppliesTo.OBJECT,)),
+    ]
+    found, taken = [], []
+    for dialog in dialogs:
+        qtbot.addWidget(dialog)
+        boxes = dialog.findChildren(QDialogButtonBox)
+        for button in dialog.findChildren(QPushButton):
+            if not any(box.isAncestorOf(button) for box in boxes):
+                found.append(button.text())
+                taken += [button.text()] if button.autoDefault() else []
+    assert len(found) >= 10
+    assert taken == []
 
 
 def test_preferences_offer_every_setting_and_take_it(

@@ -40,6 +40,7 @@ class ChildrenDialog(QDialog):
         self.fields: list[QLineEdit] = []
         self._rows = QVBoxLayout()
         more = QPushButton(self.tr("Add child"))
+        more.setAutoDefault(False)
         more.clicked.connect(self.add_field)
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)

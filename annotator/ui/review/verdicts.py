@@ -109,6 +109,7 @@ class SendBackDialog(QDialog):
         self.list.itemChanged.connect(self._check)
         self.list.itemClicked.connect(self._go)
         self.add = QPushButton(self.tr("Add reason…"))
+        self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add)
         self._word = plain(QLabel())
         self._word.setWordWrap(True)

@@ -116,6 +116,7 @@ class SubmitDialog(QDialog):
         self.buttons.addButton(self._go_to, QDialogButtonBox.ButtonRole.ActionRole)
         if is_judging and may_send_back and noted:
             self.send_back = QPushButton(self.tr("Send back…"))
+            self.send_back.setAutoDefault(False)
             self.send_back.clicked.connect(self._on_send_back)
             self.buttons.addButton(self.send_back, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.accepted.connect(self.accept)

@@ -155,6 +155,7 @@ class PeopleBox(QWidget):
             (self.tr("Remove person"), self._on_remove_clicked),
         ):
             button = QPushButton(text)
+            button.setAutoDefault(False)
             button.clicked.connect(handler)
             row.addWidget(button)
         row.addStretch(1)

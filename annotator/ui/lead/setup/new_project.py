@@ -58,6 +58,7 @@ class RecipeCards(QWidget):
         rows = QVBoxLayout(inner)
         rows.addLayout(self._cards)
         other = QPushButton(self.tr("Use custom recipe…"))
+        other.setAutoDefault(False)
         other.setToolTip(
             self.tr("Load a TOML file that defines stages, roles, checklists, and guidelines.")
         )
@@ -283,6 +284,7 @@ class NewProjectDialog(QDialog):
 
     def _first_page(self) -> QWidget:
         browse = QPushButton(self.tr("Browse…"))
+        browse.setAutoDefault(False)
         browse.clicked.connect(self._on_browse_clicked)
         place = QHBoxLayout()
         place.addWidget(self.folder, 1)

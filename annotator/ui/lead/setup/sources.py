@@ -49,6 +49,7 @@ class SourcesBox(QWidget):
             (self.tr("Remove"), "", self._on_remove_clicked),
         ):
             button = QPushButton(text)
+            button.setAutoDefault(False)
             button.setToolTip(tip)
             button.clicked.connect(handler)
             row.addWidget(button)
