@@ -27,7 +27,7 @@ from annotator import log, paths
 from annotator.domain.errors import MediaError
 from annotator.ui.look.theme import SYSTEM, ThemeHub
 from annotator.ui.shell.main_window import MainWindow
-from annotator.ui.state.garbage import GarbageOnMain
+from annotator.ui.state.threads import GarbageOnMain
 
 if TYPE_CHECKING:
     import numpy as np

@@ -31,10 +31,13 @@ TABLES: Final = {
     "panels/objects.py": ("ObjectRows", ("_HEADS",)),
     "panels/segments.py": ("SegmentRows", ("_HEADS",)),
     "points/panel.py": ("PointRows", ("_HEADS",)),
-    "lead/words.py": ("lead", ("STATUSES", "ROLES", "_FLAGS", "_NEEDS")),
-    "lead/answers/words.py": (
+    "lead/words.py": (
         "lead",
         (
+            "STATUSES",
+            "ROLES",
+            "_FLAGS",
+            "_NEEDS",
             "_QUESTIONS",
             "STATES",
             "_PURPOSES",

@@ -145,7 +145,7 @@ def test_fragments_are_part_of_the_one_that_needs_them() -> None:
     kept = {
         *(f"annotator.cli.{each}" for each in ("doctor", "formats", "models", "recipe", "window")),
         "annotator.services.project.view_state",
-        "annotator.ui.state.bridge",
+        "annotator.ui.state.threads",
         "annotator.ui.shell.view_actions",
     }
     assert fragments - kept == set()

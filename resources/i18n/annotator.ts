@@ -368,8 +368,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>Divider</name>
-    <message><location filename="../../annotator/ui/canvas/painting/divider.py"/><source>Comparison divider</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/painting/divider.py"/><source>Drag to compare: earlier submission left, current state right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/compare.py"/><source>Comparison divider</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/compare.py"/><source>Drag to compare: earlier submission left, current state right</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>DockTitles</name>
@@ -950,11 +950,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>MainWindow</name>
     <message><location filename="../../annotator/ui/actions/conditions.py"/><source>Press {key} and drag a box around an object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Accept</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Select</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/table.py"/><source>Accept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/table.py"/><source>Box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/table.py"/><source>Point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/table.py"/><source>Select</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/table.py"/><source>Tools</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MatrixChart</name>
@@ -1679,7 +1679,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SideView</name>
-    <message><location filename="../../annotator/ui/canvas/side_view.py"/><source>Video canvas, earlier submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/compare.py"/><source>Video canvas, earlier submission</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SignInPage</name>
@@ -2686,66 +2686,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Spellings</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>These answers count as one answer wherever the same question is asked: {answers}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>by {name}, {when}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>All fields</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Area</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Attribute: {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Box overlap (IoU)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Class</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Distance of points (px)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Fleiss' kappa (Gwet 2014)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Group</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Krippendorff's alpha, nominal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Matched actions and sounds (F1)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Matched objects (F1)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Offset of start and end (ms)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Option</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Part</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Percent agreement</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Point positions (average Jaccard)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Tag</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Template</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Temporal overlap (IoU)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>all</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>all ratings are equal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>awaiting grade</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>discarded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>failed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>failed, no attempts left</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>gold questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>no item was rated by two people</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>no matching cases</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>no resolved items yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>only one person answered</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>passed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>qualification test</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>regular</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>reset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>resolved</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>suspended</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>too few common items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>training</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>warned</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} from another method version</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} from different answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} reproduced</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task will change.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
@@ -2828,6 +2768,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>confirmed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>dismissed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Moved from split “{old}” to “{new}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Video added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Video removed.</source><translation type="unfinished"></translation></message>
@@ -2861,6 +2802,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>LocA</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>MOTA</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>MOTP</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Multiple choice (imported)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Object tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects by role of actions</source><translation type="unfinished"></translation></message>
@@ -2945,30 +2887,88 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>One more independent person is needed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Select the people who answer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>all</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{least:,} or {most:,}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} items</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} more independent people are needed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>All fields</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Area</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Attribute: {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Box overlap (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Class</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Distance of points (px)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Fleiss' kappa (Gwet 2014)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Group</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Krippendorff's alpha, nominal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Matched actions and sounds (F1)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Matched objects (F1)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Offset of start and end (ms)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Option</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>Other reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Percent agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Point positions (average Jaccard)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Tag</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Template</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Temporal overlap (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>all ratings are equal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>awaiting grade</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>failed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>failed, no attempts left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>gold questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>guest</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>in progress</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>lead</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>marked as complete early</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>no eligible person left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>no item was rated by two people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>no matching cases</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>no resolved items yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>only one person answered</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>participant</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>passed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>qualification test</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>regular</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>reset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>resolved</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>resolving</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>rule override</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>stage missing in the recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>study</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>submitted late</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>submitted twice</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>submitted without assignment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>suspended</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>too few common items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>training</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>waiting</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>warned</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>withdrawn</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} from another method version</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} from different answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} reproduced</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>packages</name>

@@ -28,9 +28,9 @@ from annotator.services.questions.making import kept
 from annotator.services.questions.studies.scoring import make_scoring
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.ui.lead.answers.page import AnswersPage
-from annotator.ui.lead.answers.words import part_text
 from annotator.ui.lead.statistics import figure_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.words import part_text
 from tests.e2e.conftest import Desktop
 from tests.e2e.recipes.floor import Asked, Floor
 from tests.store.samples import video_info

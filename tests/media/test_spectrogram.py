@@ -18,8 +18,7 @@ from annotator.media.audio.spectrogram import (
     place_of,
     window_for,
 )
-from annotator.media.audio.transients import Transients
-from annotator.media.audio.waveform import Grid
+from annotator.media.audio.waveform import Grid, Transients
 
 RATE = 48000
 

@@ -9,8 +9,7 @@ import pytest
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, TaskId
-from annotator.domain.work.forecast import forecast
-from annotator.domain.work.numbers import Spent
+from annotator.domain.work.numbers import Spent, forecast
 from annotator.domain.work.records import Reason, TaskStatus, Verdict, VerdictKind
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.services.workflow.people_table import (

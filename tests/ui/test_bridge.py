@@ -7,7 +7,7 @@ import threading
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.state.bridge import Bridge
+from annotator.ui.state.threads import Bridge
 
 
 def test_work_that_goes_on_by_posting_lets_others_in(qtbot: QtBot) -> None:

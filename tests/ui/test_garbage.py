@@ -8,7 +8,7 @@ import threading
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from annotator.ui.state.garbage import GarbageOnMain
+from annotator.ui.state.threads import GarbageOnMain
 
 
 class _Round(QWidget):

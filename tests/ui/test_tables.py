@@ -8,8 +8,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.look.tables import CELL_PX, calm, fit_columns
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import CELL_PX, calm, fit_columns
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 

@@ -20,8 +20,8 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.services.sound.soundscape import Soundscape
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.state.bridge import Bridge
 from annotator.ui.state.selection import Selection
+from annotator.ui.state.threads import Bridge
 from annotator.ui.timeline.model.layout import RULER_END_PX, Strips
 from annotator.ui.timeline.painting import header
 from annotator.ui.timeline.view import TimelineView

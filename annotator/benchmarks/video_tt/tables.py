@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from annotator.domain.agreement.figure import COLUMNS as FIGURE_COLUMNS
-from annotator.domain.agreement.figure import Estimate
-from annotator.domain.agreement.figure import table as figure_rows
+from annotator.domain.agreement.estimate import COLUMNS as FIGURE_COLUMNS
+from annotator.domain.agreement.estimate import Estimate
+from annotator.domain.agreement.estimate import table as figure_rows
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.groups import FINISHED, VARIANTS, GroupRole

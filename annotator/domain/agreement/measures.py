@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from annotator.domain.agreement.counting import Counted
-from annotator.domain.agreement.figure import Estimate, Inputs, Missing, Parameter
+from annotator.domain.agreement.estimate import Estimate, Inputs, Missing, Parameter
 from annotator.domain.agreement.pairing import LEAST_COMMON, Paired, Weighting
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from annotator.domain.agreement.figure import Inputs
+from annotator.domain.agreement.estimate import Inputs
 from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.votes.outcome import Value, in_order, is_sound
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from annotator.domain.agreement.figure import Estimate
+from annotator.domain.agreement.estimate import Estimate
 from annotator.domain.agreement.measures import Scale
 from annotator.domain.agreement.pairwise import ItemWork, RaterPair, figures_of_pairs, inputs_of
 from annotator.domain.agreement.report import Asked, Groups, report

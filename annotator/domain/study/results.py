@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from annotator.domain.agreement.figure import Estimate, Inputs, Missing, Parameter
+from annotator.domain.agreement.estimate import Estimate, Inputs, Missing, Parameter
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
 from annotator.domain.agreement.sums import quotient
 from annotator.domain.annotation.canonical import Plain, canonical_bytes

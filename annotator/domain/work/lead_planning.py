@@ -32,9 +32,9 @@ from annotator.domain.work.events import (
     VoteVoided,
     Withdrawn,
 )
+from annotator.domain.work.plan_draft import PlanDraft, check_verdict
 from annotator.domain.work.records import Assignment, AssignmentState, TaskStatus
 from annotator.domain.work.rules import may_overrule, may_take
-from annotator.domain.work.sheet import PlanDraft, check_verdict
 
 MAX_PRIORITY: Final = 1_000_000
 

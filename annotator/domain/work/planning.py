@@ -42,6 +42,7 @@ from annotator.domain.work.events import (
     WorkEvent,
 )
 from annotator.domain.work.lead_planning import LEAD_ACTS
+from annotator.domain.work.plan_draft import PlanDraft, check_verdict
 from annotator.domain.work.records import (
     Assignment,
     AssignmentState,
@@ -53,7 +54,6 @@ from annotator.domain.work.records import (
     VerdictKind,
 )
 from annotator.domain.work.rules import is_spent, may_take
-from annotator.domain.work.sheet import PlanDraft, check_verdict
 
 
 def create(

@@ -30,7 +30,7 @@ from annotator.services.dataset.evaluating.reference import videos_by_name
 from annotator.services.dataset.scanning import scans_of
 from annotator.services.dataset.statistics import collect
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.store.workflow import board, figures, suspicions, travel
+from annotator.store.workflow import board, figures, travel
 
 if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import DataSet
@@ -134,7 +134,7 @@ def hunt(
     data = collect(project, token, complete_only=False, updates=updates, with_questions=False)
     extra = _extra(project, data)
     extra.scores.extend(_scored(project, data, scores))
-    decided = suspicions.decisions(project.file)
+    decided = figures.decisions(project.file)
     found: dict[str, Suspect] = {}
     kept = settings_of(project)
     limits = {key: s.limit for key, s in kept.items() if s.limit is not None} | dict(limits or {})
@@ -209,7 +209,7 @@ def _read(path: Path, kind: type[V]) -> Iterator[V]:
 def results(project: OpenProject, suspects: Iterable[Suspect]) -> list[DetectorResult]:
     """Return for each detector how many suspicions are open, and how precise it has been."""
     n_open = Counter(s.suspicion.detector for s in suspects if s.state == OPEN)
-    decided = Counter((d.detector, d.state) for d in suspicions.decisions(project.file).values())
+    decided = Counter((d.detector, d.state) for d in figures.decisions(project.file).values())
     kept = settings_of(project)
     return [
         DetectorResult(
@@ -249,7 +249,7 @@ def decide(project: OpenProject, suspects: Iterable[Suspect], state: str, reason
     if state == DISMISSED and not reason.strip():
         raise WorkError("Enter a reason.", code="no-reason")
     keys = [(s.suspicion.key, s.suspicion.detector) for s in suspects]
-    suspicions.decide(project.file, keys, state, reason.strip(), me.id)
+    figures.decide(project.file, keys, state, reason.strip(), me.id)
 
 
 def send_to_round(

@@ -22,7 +22,7 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import ContentPlace, snapshots
 from annotator.store.questions import items
-from annotator.store.workflow import suspicions
+from annotator.store.workflow import figures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ class ScanState:
 def scans_of(project: OpenProject) -> dict[VideoId, Scan]:
     """Return the last scan of each video that was scanned."""
     decoder = msgspec.json.Decoder(Scan)
-    kept = suspicions.scans(project.file)
+    kept = figures.scans(project.file)
     return {video: decoder.decode(body) for video, (_, body) in kept.items()}
 
 
@@ -82,7 +82,7 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
     """Scan the videos that changed since they were scanned last. CancelledError when canceled;
     what was scanned until then is kept. May run on any thread in a project with stages.
     """
-    kept = suspicions.scans(project.file)
+    kept = figures.scans(project.file)
     entries = project.videos()
     try:
         taken = snapshots(project)
@@ -101,7 +101,7 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
             state = _state(project, place, item)
             if kept.get(entry.id, ("", b""))[0] != state:
                 found = _scan(project, item or place.read(source), token)
-                suspicions.keep_scan(project.file, entry.id, state, msgspec.json.encode(found))
+                figures.keep_scan(project.file, entry.id, state, msgspec.json.encode(found))
     finally:
         if taken is not None:
             taken.close()
@@ -222,7 +222,7 @@ def _listened_to(path: Path, item: Snapshot, token: JobToken) -> Iterator[Signal
     """Yield sounds near whose start nothing begins to sound."""
     from annotator.media.audio.scan import SoundScan
     from annotator.media.audio.streams import NoSoundError
-    from annotator.media.audio.transients import Transients
+    from annotator.media.audio.waveform import Transients
     from annotator.media.index.frame_table import FrameTable
 
     sounds = [s for s in item.document.segments if s.lane is Lane.SOUND]

@@ -17,8 +17,8 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import AssignmentId, ItemId, SubmissionId, VideoId
 from annotator.domain.people import Person, Role
-from annotator.domain.questions.blinding import as_sent
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.visibility import as_sent
 from annotator.domain.toml import toml_text
 from annotator.domain.work.codec import event_value
 from annotator.domain.work.events import Barred, Prioritised

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
-from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.checking import problems_of, why_refused
 from annotator.domain.questions.items.item import Item, ItemState, revised
+from annotator.domain.questions.visibility import blinded
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking.mixing import asked_of, is_called_in

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from annotator.domain.errors import UserError
 from annotator.media.audio.scan import SoundChoice
 from annotator.media.audio.spectrogram import Overview
-from annotator.media.audio.transients import Transients
-from annotator.media.audio.waveform import Floats, Grid, PeakPyramid
+from annotator.media.audio.waveform import Floats, Grid, PeakPyramid, Transients
 from annotator.services.files import write_atomically
 
 BUDGET_BYTES = 512 << 20

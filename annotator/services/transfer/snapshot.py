@@ -25,9 +25,9 @@ from annotator.services.project.projects import OpenProject, VideoEntry
 from annotator.services.transfer.formats import PERCEPTION_TEST
 from annotator.store.annotation.drafts import read_draft
 from annotator.store.annotation.proposals import BOXES, POINTS
-from annotator.store.catalog import statistics as whole
 from annotator.store.catalog import videos
-from annotator.store.catalog.statistics import UsedLabel
+from annotator.store.catalog import videos as whole
+from annotator.store.catalog.videos import UsedLabel
 from annotator.store.columns import id_bytes
 from annotator.store.file.readable import Readable
 from annotator.store.file.state import FilePosition, FileState, state_of

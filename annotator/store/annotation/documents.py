@@ -19,7 +19,7 @@ from annotator.domain.ids import CommentId, PersonId, SegmentId, TrackId
 from annotator.store.annotation import points
 from annotator.store.annotation.packed_keys import FLAGS, pack_keys, table_of, unpack_keys
 from annotator.store.columns import id_bytes, id_text, json_object, json_text
-from annotator.store.questions import answers
+from annotator.store.questions import items
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,7 +159,7 @@ def write_changes(
         elif kind == "comment":
             write_comments(connection, draft_id, group)
         elif kind == "answer":
-            answers.write_answers(connection, draft_id, group)
+            items.write_answers(connection, draft_id, group)
         elif is_gone:
             keys = [(draft_id, id_bytes(str(c.id))) for c in group]
             table = "track" if kind == "track" else "segment"

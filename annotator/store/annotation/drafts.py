@@ -18,7 +18,7 @@ from annotator.store.annotation.proposals import RunTable
 from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.file.readable import Readable
-from annotator.store.questions import answers
+from annotator.store.questions import items
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +52,7 @@ def read_draft(
         segments = documents.read_segments(connection, key)
         point_tracks = points.read_points(connection, key)
         remarks = documents.read_comments(connection, key)
-        given = answers.read_answers(connection, key)
+        given = items.read_answers(connection, key)
     return Document(draft_id, video, tracks, segments, point_tracks, remarks, given)
 
 

@@ -1,15 +1,19 @@
-"""Videos of a project: what is known of them, where they lie, their frame tables."""
+"""Videos of a project: what is known of them, where they lie, their frame tables and counts."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
+import msgspec
+
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.ids import VideoId
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.ids import DraftId, PersonId, VideoId
 from annotator.domain.json_type import Json
 from annotator.store.annotation import documents
 from annotator.store.columns import (
@@ -27,8 +31,6 @@ _COLUMNS = (
     "id, name, content_hash, width, height, n_frames, frame_rate, duration_s, grid_step,"
     " findings, extra"
 )
-
-
 _MOST: Final = (65_535, 65_535, 20_000_000, 100_000.0, 10_000_000.0, 20_000_000)
 """Of width and height in pixels, frames, frames per second, seconds, and frames of the grid."""
 
@@ -279,3 +281,65 @@ def check_bounds(info: VideoInfo) -> None:
     for value, most in zip((*values, info.grid_step), _MOST, strict=True):
         if not 0 <= value <= most:
             raise ValueError("a video has impossible facts")
+
+
+UsedLabel = tuple[Lane, str, int | None]
+"""Lane, text and number of a segment's label; the number may be unknown."""
+
+
+class _Used(msgspec.Struct):
+    lane: Lane
+    label: str
+    label_id: int | None
+
+
+class _Body(msgspec.Struct):
+    segments: list[_Used]
+
+
+_bodies = msgspec.json.Decoder(_Body)
+
+
+def shown_drafts(
+    connection: sqlite3.Connection, person_id: PersonId | None
+) -> dict[VideoId, DraftId]:
+    """Return the draft of each video that has one: of its first task, a person's own or the newest.
+
+    For projects of one stage.
+    """
+    rows = connection.execute(
+        "SELECT t.video_id, t.id, d.id FROM task t JOIN assignment a ON a.task_id = t.id"
+        " JOIN draft d ON d.assignment_id = a.id"
+        " ORDER BY t.id, a.state = 'held' AND a.person_id IS ?, d.id",
+        (id_bytes(person_id) if person_id is not None else None,),
+    )
+    found: dict[VideoId, tuple[bytes, DraftId]] = {}
+    for video, task, draft in rows:
+        video_id = VideoId(id_text(video))
+        if found.setdefault(video_id, (task, DraftId("")))[0] == task:
+            found[video_id] = (task, DraftId(id_text(draft)))
+    return {video_id: draft_id for video_id, (_, draft_id) in found.items()}
+
+
+def labels_in_drafts(
+    connection: sqlite3.Connection, draft_ids: Iterable[DraftId]
+) -> Iterator[UsedLabel]:
+    """Yield the label of each segment of drafts, in their order."""
+    for draft_id in draft_ids:
+        rows = connection.execute(
+            "SELECT lane, label, label_id FROM segment WHERE draft_id = ?"
+            " ORDER BY start_frame, end_frame, id",
+            (id_bytes(draft_id),),
+        )
+        for lane, label, label_id in rows:
+            yield Lane(lane), label, label_id
+
+
+def labels_in_body(body: bytes) -> Iterator[UsedLabel]:
+    """Yield the label of each segment in the bytes of a submission; nothing of damaged ones."""
+    try:
+        found = _bodies.decode(body)
+    except msgspec.MsgspecError:
+        return
+    for used in found.segments:
+        yield used.lane, used.label, used.label_id

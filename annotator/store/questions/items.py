@@ -1,4 +1,4 @@
-"""Rows of items: what is asked in tasks."""
+"""Rows of items: what is asked in tasks, and what a draft answers."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 
-from annotator.domain.answers import FrameBox
+from annotator.domain.annotation.changes import Change
+from annotator.domain.answers import Answer, AnswerKey, FrameBox, plain_of, value_from
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.questions.quality import EarlierUnits
-from annotator.store.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text, json_text, json_texts
 from annotator.store.file.readable import Readable
 
 _DEEPEST: Final = 12
@@ -304,3 +305,52 @@ def _videos_of(connection: sqlite3.Connection, task: bytes) -> tuple[VideoId, ..
 def _item(row: Sequence[object]) -> Item:
     key, kind, purpose, state, why, body = cast("tuple[bytes, str, str, str, str, str]", row)
     return item_of(ItemId(id_text(key)), kind, purpose, state, why, body)
+
+
+_SAVE = "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def write_answers(
+    connection: sqlite3.Connection, draft_id: bytes, changes: Iterable[Change]
+) -> None:
+    """Bring changes of answers into the table."""
+    for change in changes:
+        assert isinstance(change.id, AnswerKey)
+        key = (draft_id, id_bytes(change.id.item_id), change.id.field, change.id.entry)
+        if isinstance(change.after, Answer):
+            connection.execute(_SAVE, (*key, *_facts(change.after)))
+        else:
+            connection.execute(
+                "DELETE FROM answer WHERE draft_id = ? AND item_id = ? AND field = ? AND entry = ?",
+                key,
+            )
+
+
+def read_answers(connection: sqlite3.Connection, draft_id: bytes) -> list[Answer]:
+    """Return the answers of a draft."""
+    rows = connection.execute(
+        "SELECT item_id, field, entry, value, at, took_ms, shown, recipe_version FROM answer"
+        " WHERE draft_id = ? ORDER BY item_id, field, entry",
+        (draft_id,),
+    )
+    return [
+        Answer(
+            AnswerKey(ItemId(id_text(item)), field, entry),
+            value_from(msgspec.json.decode(value)),
+            at,
+            took_ms,
+            tuple(json_texts(shown)),
+            version,
+        )
+        for item, field, entry, value, at, took_ms, shown, version in rows
+    ]
+
+
+def _facts(answer: Answer) -> tuple[object, ...]:
+    return (
+        json_text(plain_of(answer.value)),
+        answer.at,
+        answer.took_ms,
+        json_text(answer.order),
+        answer.recipe_version,
+    )

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
 
 if TYPE_CHECKING:
     from annotator.services.notices import Level, Notice

@@ -30,9 +30,9 @@ from PySide6.QtWidgets import (
 
 from annotator import paths
 from annotator.services.background.jobs import JobToken
-from annotator.ui.look.plain import plain
-from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
 _MOST: Final = 6

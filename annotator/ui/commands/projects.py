@@ -18,7 +18,7 @@ from annotator.services.project.backup import DamagedError, backups, restore
 from annotator.services.project.projects import AddReport, create_project, open_project
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs import files
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 

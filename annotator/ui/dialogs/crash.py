@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from annotator.log import CrashReport
 
 
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 
 class CrashDialog(QDialog):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from annotator.domain.errors import UserError
-from annotator.ui.look.plain import warn
+from annotator.ui.look.widgets import warn
 
 
 def ask_project(parent: QWidget, folder: Path | None) -> Path | None:

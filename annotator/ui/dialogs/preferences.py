@@ -37,8 +37,8 @@ from annotator.services.settings import SETTINGS, Setting, Settings, Value
 from annotator.ui.actions.keymap import Keymap, normal, preset, preset_names, shown
 from annotator.ui.actions.specs import menu_title, shown_specs
 from annotator.ui.dialogs.files import ask_folder, ask_model
-from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 
 _ID: Final = Qt.ItemDataRole.UserRole

@@ -19,7 +19,7 @@ from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.annotation.track import Track
 from annotator.domain.commands.keyframes import thinned
 from annotator.services.background.jobs import JobToken
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.canvas.painting.picture import Tone
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 _GAMMA_STEPS = 100
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from annotator.domain.forms.field import Field, Form, Option
     from annotator.domain.ids import ItemId, TrackId, VideoId
     from annotator.domain.questions.items.item import Item
-    from annotator.domain.questions.predicted import PredictedAnswer
+    from annotator.domain.questions.visibility import PredictedAnswer
     from annotator.services.questions.asking.sheet import AskingSheet
     from annotator.ui.state.desk import Desk
 

@@ -15,7 +15,7 @@ from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.box import BoxEditor
 from annotator.ui.forms.fields.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
-from annotator.ui.forms.fields.editor import FieldEditor, digit_of
+from annotator.ui.forms.fields.editor import FieldEditor, OneStop, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption, OneOption
 from annotator.ui.forms.fields.pointing import SpansEditor, Surroundings, TracksEditor
 from annotator.ui.forms.fields.typing import (
@@ -25,7 +25,6 @@ from annotator.ui.forms.fields.typing import (
     is_enter,
     step_of,
 )
-from annotator.ui.forms.one_stop import OneStop
 from annotator.ui.look.theme import ThemeHub
 
 

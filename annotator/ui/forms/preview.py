@@ -30,7 +30,7 @@ from annotator.domain.questions.items.item import Item
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.question_panel import key_of, own_key
 from annotator.ui.forms.strips import viewing_words
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 if TYPE_CHECKING:
     from annotator.domain.recipes.recipe import Recipe, TaskType

@@ -32,7 +32,7 @@ from annotator.ui.forms.fields.pointing import Surroundings
 from annotator.ui.forms.fields.words import predicted_text, said_text
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.strips import ItemMark, MeantStrip, ProgressStrip, viewing_words
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 _MARGIN: Final = 12
 

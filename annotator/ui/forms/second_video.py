@@ -21,7 +21,7 @@ from annotator.media.values import Picture, PictureRequest
 from annotator.ui.bars.overlay import FrameBadge
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.picture import ShownPicture
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import time_text
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QVBoxL
 
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.services.questions.asking.pointing import MeantPicture, meant_in, pictures_of
-from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
 
 if TYPE_CHECKING:
     from annotator.domain.ids import VideoId

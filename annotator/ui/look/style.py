@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.look.tables import CELL_PX, column_alignment, item_height
+from annotator.ui.look.widgets import CELL_PX, column_alignment, item_height
 
 Primitive, Control, Complex = QStyle.PrimitiveElement, QStyle.ControlElement, QStyle.ComplexControl
 Part, Metric, Contents = QStyle.SubControl, QStyle.PixelMetric, QStyle.ContentsType

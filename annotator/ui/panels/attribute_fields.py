@@ -24,7 +24,7 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.json_type import Json
 from annotator.ui.actions.keymap import Keymap, normal, shown
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
 _Field = QCheckBox | QComboBox | QLineEdit

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.checks import Finding, Severity
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import finding_title
 from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk

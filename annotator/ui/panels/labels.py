@@ -31,10 +31,9 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError, UserError
 from annotator.ui.actions.conditions import is_lead
 from annotator.ui.dialogs import files
-from annotator.ui.look.marks import color_swatch
-from annotator.ui.look.plain import plain
-from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import Theme
+from annotator.ui.look.widgets import color_swatch, plain
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.desk import Desk
 
 _DIGITS = "1234567890"

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 Column = TypeVar("Column", bound=IntEnum)
 

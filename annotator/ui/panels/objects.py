@@ -43,7 +43,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.proposals.predicted import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.conditions import only_words
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.look.words import counted
 from annotator.ui.panels.attribute_fields import attribute_text, object_attributes
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered

@@ -23,7 +23,7 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import SegmentId
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.actions.conditions import only_words
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.look.words import sentence_text, time_text
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.live_findings import LiveFindings

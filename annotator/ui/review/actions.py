@@ -12,8 +12,8 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.review import Difference
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.canvas.compare import Divider
 from annotator.ui.canvas.model.earlier import Before
-from annotator.ui.canvas.painting.divider import Divider
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.review.changes_panel import ChangesPanel
 from annotator.ui.review.reviewing import Reviewing, select
@@ -21,7 +21,7 @@ from annotator.ui.review.words import earlier_text
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.ui.canvas.side_view import SideView
+    from annotator.ui.canvas.compare import SideView
     from annotator.ui.commands.playback import Playback
 
 _SHOWING: Final = ("review.before", "review.swipe", "review.side")
@@ -198,7 +198,7 @@ class ReviewActions(QObject):
                 self._side.hide()
             return
         if self._side is None:
-            from annotator.ui.canvas.side_view import SideView
+            from annotator.ui.canvas.compare import SideView
 
             self._side = SideView(self._desk.hub, self._canvas)
             self._side.hide()

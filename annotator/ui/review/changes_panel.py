@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 from annotator.domain.review import Difference, DifferenceKind
 from annotator.services.workflow.review import EarlierState
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.plain import plain
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.reviewing import MANY, Reviewing, owner_of
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels

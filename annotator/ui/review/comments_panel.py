@@ -32,8 +32,8 @@ from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.comment import Comment, threads
 from annotator.domain.ids import CommentId
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.plain import plain
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.changes_panel import say_count
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels

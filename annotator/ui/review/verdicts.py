@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.work.records import Reason, Verdict, VerdictKind
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.review.comment_actions import go_to_pin
 from annotator.ui.review.comment_dialog import pin_box, pins_here
 from annotator.ui.review.reviewing import Reviewing

@@ -16,7 +16,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
 
 from annotator.domain.recipes.recipe import Tool
-from annotator.ui.actions.tool_bar import tool_bar
+from annotator.ui.actions.table import tool_bar
 from annotator.ui.shell import window_places
 from annotator.ui.shell.context import Context, make_context
 from annotator.ui.shell.opening import Opening

@@ -22,10 +22,9 @@ from annotator.domain.proposals.boxes import pending_at
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobRunner, JobStatus, JobToken
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.state.bridge import Bridge
-from annotator.ui.state.garbage import GarbageOnMain
 from annotator.ui.state.selection import LabelChoice, Selection
 from annotator.ui.state.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
+from annotator.ui.state.threads import Bridge, GarbageOnMain
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo

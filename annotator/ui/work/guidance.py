@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.checks import Finding
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from annotator.services.questions.qualification.screening import OwnTest
 from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.shared.exchange import HubCard, SharedWork
 from annotator.ui.work.shared.fetching import FetchLine, VideoFetching

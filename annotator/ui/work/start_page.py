@@ -22,7 +22,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.my_work import MyWorkPage
 from annotator.ui.work.shared.exchange import SharedWork

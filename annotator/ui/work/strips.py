@@ -16,8 +16,8 @@ from annotator.domain.work.records import Assignment, AssignmentState, Reason, T
 from annotator.services.background.jobs import JobToken
 from annotator.services.workflow.work import Feedback, Work
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.stage import TaskRole
 from annotator.ui.work.words import moment_text, names_text, stage_title

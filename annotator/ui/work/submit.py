@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.track import unchecked_grid_frames
 from annotator.domain.checks import Finding, Severity
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted, finding_title
 
 if TYPE_CHECKING:

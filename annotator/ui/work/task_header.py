@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 
 from annotator.domain.workflow import Task, TaskState
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.marks import Badge
-from annotator.ui.look.plain import plain
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import Badge, plain
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.look.words import ago_text, task_state_text
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import timer_text

@@ -14,7 +14,7 @@ from annotator.services.hub.claims import KEPT, TAKEN_IN
 from annotator.services.hub.standing import HubStanding
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import moment_text, stage_title
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.agreement.counting import by_item
-from annotator.domain.agreement.figure import COLUMNS, Estimate, Missing, table
+from annotator.domain.agreement.estimate import COLUMNS, Estimate, Missing, table
 from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.report import TASK_TYPE, Asked, report

@@ -14,9 +14,9 @@ from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.table import form_from
 from annotator.domain.geometry import Box
-from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.checking import why_refused
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.visibility import blinded
 from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
 from annotator.domain.toml import TomlTable
 from tests.domain.forms.asked import ITEM, document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.agreement.figure import Estimate
+from annotator.domain.agreement.estimate import Estimate
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import WorkError

@@ -7,7 +7,7 @@ from statistics import median
 import numpy as np
 import pytest
 
-from annotator.domain.agreement.figure import Estimate, Missing
+from annotator.domain.agreement.estimate import Estimate, Missing
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
 from annotator.domain.errors import WorkError
 from annotator.domain.study.results import (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.agreement.between import TIOUS
-from annotator.domain.agreement.figure import Estimate
+from annotator.domain.agreement.estimate import Estimate
+from annotator.domain.agreement.pairwise import TIOUS
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import CreateSegment, CreateTrack, SetKeyframe

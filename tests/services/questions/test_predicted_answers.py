@@ -11,7 +11,7 @@ import pytest
 from annotator.domain.answers import Picked
 from annotator.domain.errors import ExchangeError, RecipeError
 from annotator.domain.forms.field import Field, FieldKind, Option
-from annotator.domain.questions.predicted import PredictedAnswer, predicted_value
+from annotator.domain.questions.visibility import PredictedAnswer, predicted_value
 from annotator.services.project.recipes import parse_recipe
 from annotator.services.questions.asking.predicted import import_answers
 from annotator.store.annotation.predictions import predictions_of

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from annotator.domain.agreement.between import SubmittedWork, between
-from annotator.domain.agreement.figure import COLUMNS, Estimate, table
+from annotator.domain.agreement.estimate import COLUMNS, Estimate, table
+from annotator.domain.agreement.pairwise import SubmittedWork, between
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.annotation.canonical import read_document
 from annotator.domain.errors import ProjectError, WorkError

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from annotator.domain.agreement.figure import VERSION
+from annotator.domain.agreement.estimate import VERSION
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.errors import UserError

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from annotator.domain.agreement.figure import VERSION, Estimate, params_text
+from annotator.domain.agreement.estimate import VERSION, Estimate, params_text
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.answers import Value, plain_of, value_from
 from annotator.domain.errors import ExchangeError, WorkError

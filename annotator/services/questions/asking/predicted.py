@@ -16,7 +16,7 @@ from annotator.domain.forms.checking import options_of
 from annotator.domain.ids import DraftId, ItemId, VideoId, new_id
 from annotator.domain.proposals.predicted import Model
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.predicted import (
+from annotator.domain.questions.visibility import (
     PredictedAnswer,
     predicted_field,
     predicted_value,

@@ -31,14 +31,14 @@ from annotator.domain.forms import checking
 from annotator.domain.forms.checking import AnswerProblem
 from annotator.domain.forms.field import OTHER, Field, Form, Option
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.predicted import (
+from annotator.domain.questions.settling import MAX_REASON, OVERRULED, reason_of, with_reason
+from annotator.domain.questions.visibility import (
     PredictedAnswer,
+    blinded,
     predicted_field,
     predicted_value,
 )
-from annotator.domain.questions.settling import MAX_REASON, OVERRULED, reason_of, with_reason
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.mixing import to_be_answered
 from annotator.services.questions.forms import form_under, version_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from annotator.domain.agreement.figure import COLUMNS, Estimate, table
+from annotator.domain.agreement.estimate import COLUMNS, Estimate, table
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.answers import Value, plain_of

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from annotator.domain.agreement.figure import VERSION, Estimate
+from annotator.domain.agreement.estimate import VERSION, Estimate
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.answers import plain_of
 from annotator.domain.ids import ItemId, VideoId

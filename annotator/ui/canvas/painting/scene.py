@@ -21,8 +21,8 @@ from annotator.ui.canvas.painting.boxes import Emphasis, OverlayPainter, draw_hi
 from annotator.ui.canvas.painting.name_labels import ChipPictures
 from annotator.ui.canvas.painting.picture import ShownPicture
 from annotator.ui.canvas.painting.points import DotEmphasis, DotPainter, Trail, draw_crosshair
-from annotator.ui.look.marks import draw_focus_corners
 from annotator.ui.look.theme import Theme
+from annotator.ui.look.widgets import draw_focus_corners
 
 _RADIUS_PX: Final = 66.0
 _AWAY_PX: Final = 26.0

@@ -34,7 +34,7 @@ from annotator.domain.annotation.attributes import (
 )
 from annotator.domain.errors import RecipeError
 from annotator.domain.toml import TomlTable
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 
 class AttributesDialog(QDialog):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from annotator.services.project.backup import Backup
 
 
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 
 class BackupsDialog(QDialog):

@@ -24,7 +24,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS, PERCEPTION_TEST, ExportRequest
 from annotator.services.transfer.formats import TAP_VID_CSV, TAP_VID_PICKLE
 from annotator.services.transfer.tap_vid import pictures_bytes
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 FULL: Final = "full"
 _SPLITS: Final = ("train", "valid", "test")

@@ -36,7 +36,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.services.transfer import Again
 from annotator.services.transfer.imports.import_plan import PlannedVideo, totals
 from annotator.services.transfer.imports.submitting import COMPLETE
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 
 _MOST_LETTERS: Final = 200

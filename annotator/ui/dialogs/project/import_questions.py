@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 _MOST_SHOWN: Final = 40
 

@@ -21,8 +21,8 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.tables import write_table
 from annotator.ui.dialogs.files import ask_table
-from annotator.ui.look.plain import plain, warn
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain, warn
 
 _ICONS = {
     Severity.ERROR: ("error", "error"),

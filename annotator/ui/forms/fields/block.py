@@ -14,7 +14,7 @@ from annotator.domain.answers import Value
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.ui.forms.fields.editor import FieldEditor
 from annotator.ui.forms.fields.pointing import VideoEditor
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 _BAR_PX: Final = 3
 _COUNTED: Final = (FieldKind.CHOICES, FieldKind.PROPERTIES, FieldKind.SPANS, FieldKind.TRACKS)

@@ -20,7 +20,7 @@ from annotator.domain.forms.field import Field
 from annotator.domain.forms.viewing import Extent
 from annotator.domain.geometry import Box
 from annotator.ui.forms.fields.pointing import Surroundings, VideoEditor, tool
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 
 
 class BoxEditor(VideoEditor):

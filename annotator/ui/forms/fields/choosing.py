@@ -18,11 +18,10 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.answers import Picked, Value
 from annotator.domain.forms.field import Field, FieldKind, Option
-from annotator.ui.forms.fields.editor import FieldEditor, digit_of
+from annotator.ui.forms.fields.editor import FieldEditor, OneStop, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption, OneOption
-from annotator.ui.forms.one_stop import OneStop
-from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
 
 YES: Final = "yes"
 NO: Final = "no"

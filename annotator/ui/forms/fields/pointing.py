@@ -23,11 +23,10 @@ from annotator.domain.ids import TrackId
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.forms.fields.editor import FieldEditor, digit_of
+from annotator.ui.forms.fields.editor import FieldEditor, OneStop, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption
 from annotator.ui.forms.fields.spelling import Spelling
-from annotator.ui.forms.one_stop import OneStop
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import time_text
 from annotator.ui.state.desk import Desk
 

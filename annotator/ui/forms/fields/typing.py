@@ -37,8 +37,8 @@ from annotator.domain.answers import Value
 from annotator.domain.forms.field import Field
 from annotator.ui.forms.fields.editor import FieldEditor
 from annotator.ui.forms.fields.spelling import Spelling, Underliner, word_at
-from annotator.ui.look.plain import plain
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
 
 _GAP = 4
 

@@ -10,7 +10,7 @@ from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.predicted import PredictedAnswer
+from annotator.domain.questions.visibility import PredictedAnswer
 from annotator.services.questions.asking.other_answers import Said
 
 

@@ -26,11 +26,11 @@ from annotator.domain.errors import UserError
 from annotator.services.background.jobs import Job, JobStatus
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.lead.answers import words
+from annotator.ui.lead import words
 from annotator.ui.lead.answers.figures import Agreed, AgreedRow, check_file, work_out
 from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from annotator.domain.questions.items.item import ItemState
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell
-from annotator.ui.lead.answers import words
+from annotator.ui.lead import words
 
 if TYPE_CHECKING:
-    from annotator.domain.agreement.figure import Estimate
+    from annotator.domain.agreement.estimate import Estimate
 
 Rows = Sequence[tuple[Cell, ...]]
 Shown = Sequence[tuple[str, ...]]

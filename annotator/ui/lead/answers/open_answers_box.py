@@ -26,7 +26,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.lead.words import instant_text
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest
 

@@ -15,8 +15,8 @@ from annotator.ui.lead.answers.agreement_box import AgreementBox
 from annotator.ui.lead.answers.figures import AnswerOverview, read_answers
 from annotator.ui.lead.answers.items_box import ItemsBox
 from annotator.ui.lead.answers.open_answers_box import OpenAnswersBox
-from annotator.ui.lead.answers.words import state_text
 from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.words import state_text
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest, Page
 

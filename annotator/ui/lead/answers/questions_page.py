@@ -25,7 +25,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.files import ask_output
 from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 

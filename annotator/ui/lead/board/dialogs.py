@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.people import Person
 from annotator.domain.recipes.recipe import StageSpec
 from annotator.ui.lead.words import roles_text
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 from annotator.ui.work.guidance import GuidelineView
 

@@ -47,8 +47,7 @@ from annotator.ui.lead.board.rows import BoardColumn, BoardModel, BoardText
 from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import pick_apart
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
-from annotator.ui.look.plain import plain
-from annotator.ui.look.tables import CELL_PX, calm
+from annotator.ui.look.widgets import CELL_PX, calm, plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest, Page
 

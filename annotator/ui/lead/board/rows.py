@@ -19,7 +19,7 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.workflow.work import BoardRow, BoardRows
 from annotator.ui.lead import words
-from annotator.ui.look.plain import tip as plain_tip
+from annotator.ui.look.widgets import tip as plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 

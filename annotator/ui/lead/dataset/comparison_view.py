@@ -23,9 +23,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolTip, QVBoxLay
 from annotator.services.dataset.evaluating.baselines import PEOPLE
 from annotator.services.dataset.evaluating.evaluation import ITEM_METRICS
 from annotator.ui.lead.dataset.words import baseline_title, metric_title
-from annotator.ui.look.plain import plain
-from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import tip as plain_tip
 
 if TYPE_CHECKING:
     pass

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import tip as plain_tip
 
 if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import Matrix

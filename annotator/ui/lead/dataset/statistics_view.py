@@ -40,7 +40,7 @@ from annotator.ui.lead.dataset.words import chart_title, kind_title, unit_title
 from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable, export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest

@@ -27,7 +27,7 @@ from annotator.domain.people import Person, Role
 from annotator.services.project.people import MAX_NAME, MAX_PIN, MIN_PIN, NewPerson, read_people
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.lead.words import role_text
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 
 

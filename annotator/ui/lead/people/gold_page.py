@@ -36,7 +36,7 @@ from annotator.ui.lead.statistics.charts import Axes, ChartLine, ChartMark, Line
 from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.lead.words import TaskLink, kind_title
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page

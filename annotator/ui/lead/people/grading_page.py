@@ -43,11 +43,9 @@ from annotator.services.questions.qualification.screening import (
     WaitingTest,
 )
 from annotator.ui.forms.fields.words import value_text
-from annotator.ui.lead.answers.words import standing_text
-from annotator.ui.lead.words import TaskLink, instant_text, kind_title
-from annotator.ui.look.plain import plain
-from annotator.ui.look.tables import calm
+from annotator.ui.lead.words import TaskLink, instant_text, kind_title, standing_text
 from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.widgets import calm, plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 

@@ -26,8 +26,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.rows import natural
 from annotator.ui.lead.people.dialogs import PersonDialog, PinDialog
 from annotator.ui.lead.words import roles_text
-from annotator.ui.look.plain import warn
-from annotator.ui.look.tables import calm, fit_columns
+from annotator.ui.look.widgets import calm, fit_columns, warn
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 

@@ -29,8 +29,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
 from annotator.ui.lead.words import TaskLink, instant_text, stage_title, utc_text
-from annotator.ui.look.plain import plain
-from annotator.ui.look.tables import calm
+from annotator.ui.look.widgets import calm, plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page

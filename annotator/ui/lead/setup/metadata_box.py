@@ -22,7 +22,7 @@ from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.bulk_adding import media_files
 from annotator.services.project.metadata import TablePreview, preview_table
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest

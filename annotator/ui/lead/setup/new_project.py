@@ -36,7 +36,7 @@ from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.people.dialogs import PeopleBox
 from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.sources import SourcesBox
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 

@@ -30,7 +30,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.services.hub.lead import SharingRequest
 from annotator.services.hub.place import HubPlace
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 from annotator.ui.work.words import roles_text
 

@@ -23,8 +23,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from annotator.ui.look.plain import tip as plain_tip
 from annotator.ui.look.theme import Theme, ThemeHub
+from annotator.ui.look.widgets import tip as plain_tip
 
 _ROW_EM: Final = 1.9
 _GAP_PX: Final = 8

@@ -27,7 +27,7 @@ from annotator.ui.lead import words
 from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.words import status_text
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import finding_title
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page

@@ -14,8 +14,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QHeaderView, QTableView
 
-from annotator.ui.look.plain import tip as plain_tip
-from annotator.ui.look.tables import CELL_PX, calm
+from annotator.ui.look.widgets import CELL_PX, calm
+from annotator.ui.look.widgets import tip as plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 T = TypeVar("T")

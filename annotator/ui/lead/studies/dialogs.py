@@ -28,7 +28,7 @@ from annotator.services.questions.studies.items import Ground
 from annotator.services.questions.studies.plan import StudySize, StudyWish
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.lead.words import roles_text
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Latest

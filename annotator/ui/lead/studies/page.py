@@ -25,11 +25,11 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.items import Ground
 from annotator.services.questions.studies.plan import Study, StudyProgress, StudyWish
 from annotator.services.tables import Cell
-from annotator.ui.lead.answers import words
+from annotator.ui.lead import words
 from annotator.ui.lead.answers.figures import ReportTable
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.studies.dialogs import DealDialog, StudyDialog
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.reading import Page
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from annotator.services.hub.standing import join_now, needs_password
 from annotator.ui.dialogs.files import ask_new_project
-from annotator.ui.look.plain import plain
+from annotator.ui.look.widgets import plain
 from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.words import moment_text

@@ -1,4 +1,4 @@
-"""The sheet a plan is drawn up on: the record so far, the events so far, and who is asked."""
+"""The draft of a plan: the record so far, the events so far, and what is still to be decided."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from annotator.domain.work.rules import is_over
 from annotator.domain.work.step import apply
 
 MAX_TEXT: Final = 10_000
-
 _NOT_LET_GO: Final = frozenset(
     (AssignmentState.HELD, AssignmentState.SUBMITTED, AssignmentState.EXTRA)
 )

@@ -1,4 +1,4 @@
-"""A figure: a number with all that is needed to work it out again."""
+"""An estimate: a number with all that is needed to compute it again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 Parameter: TypeAlias = str | int | float
-
-
 VERSION: Final = 1
 """Of the methods: raised when one of them comes to other figures from the same inputs."""
 

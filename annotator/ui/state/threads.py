@@ -1,4 +1,4 @@
-"""Collects garbage on the main thread, and only there.
+"""Callbacks of services as Qt signals on the main thread, and garbage collected only there.
 
 Python looks for unreachable cycles in whichever thread happens to allocate. A widget in such a
 cycle would be destroyed by the thread that writes to disk or decodes, which Qt does not survive.
@@ -7,17 +7,69 @@ cycle would be destroyed by the thread that writes to disk or decodes, which Qt 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+
+class Bridge(QObject):
+    """Signals in the past participle, each with one frozen payload.
+
+    Services call plain callables; the composition root registers the ``emit`` of these signals
+    with them. Everything but ``post`` and ``pictureReady`` is sent on the main thread.
+    """
+
+    changed = Signal(object)  # ChangeSet
+    runsChanged = Signal(object)  # RunsChanged
+    pointRunsChanged = Signal(object)  # RunsChanged
+    playerMoved = Signal(object)  # PlayerState
+    jobChanged = Signal(object)  # JobStatus
+    noticed = Signal(object)  # Notice
+    workChanged = Signal(object)  # WorkChanged
+    peopleChanged = Signal()
+    pictureReady = Signal()  # sent by the decode thread; connect with a queued connection
+
+    _posted = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._is_held = False
+        self._waiting: list[Callable[[], object]] = []
+        self._posted.connect(self._run, Qt.ConnectionType.QueuedConnection)
+
+    def post(self, call: Callable[[], object]) -> None:
+        """Run ``call`` on the main thread soon; callable from every thread."""
+        self._posted.emit(call)
+
+    @property
+    def is_held(self) -> bool:
+        return self._is_held
+
+    def hold(self) -> None:
+        """Keep what is posted until `release`; on the main thread."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """Run what was kept, soon and in its order."""
+        self._is_held = False
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            self.post(call)
+
+    @Slot(object)
+    def _run(self, call: Callable[[], object]) -> None:
+        if self._is_held:
+            self._waiting.append(call)
+        else:
+            call()
+
 
 _LOOK_MS: Final = 250
 # Searching so many takes half a frame; one looks often, so that there are not many more.
 _NEW_OBJECTS: Final = 8_000
 _YOUNG_PER_FULL: Final = 125
-
 # So many at once are what was read or worked out, and searching them takes longer than a frame.
 _DATA_OBJECTS: Final = 50_000
 

@@ -1,0 +1,144 @@
+"""Small parts of widgets: plain text, tables with room, badges and color marks."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QMessageBox,
+    QStyleOption,
+    QTableView,
+    QWidget,
+)
+
+
+def tip(text: str) -> str:
+    """Return a text for a tooltip, with nothing in it read as markup."""
+    return f"<span>{escape(text)}</span>".replace("\n", "<br>") if "<" in text else text
+
+
+def warn(parent: QWidget | None, title: str, text: str) -> None:
+    """Show a warning and wait until it is closed."""
+    box = QMessageBox(QMessageBox.Icon.Warning, title, text, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.exec()
+
+
+def plain(label: QLabel) -> QLabel:
+    """Let a label show every text as it stands, and return it."""
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+_CORNER_PX: Final = 14
+
+
+class Badge(QLabel):
+    """Words on a rounded plane; plain text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        plain(self)
+        self.setContentsMargins(8, 3, 8, 3)
+        # Else those of the tool bar, and no color shows.
+        self.setForegroundRole(QPalette.ColorRole.WindowText)
+        self._plane = QColor()
+
+    def set_colors(self, plane: QColor, ink: QColor) -> None:
+        self._plane = plane
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, ink)
+        self.setPalette(palette)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._plane)
+            radius = self.height() / 2
+            painter.drawRoundedRect(self.rect(), radius, radius)
+        super().paintEvent(event)
+
+
+def draw_focus_corners(painter: QPainter, rect: QRect | QRectF, color: QColor) -> None:
+    """Mark a large pane that has the focus, without a frame around what is worked on."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(QPen(color, 2))
+    inner, reach = QRectF(rect).adjusted(1, 1, -1, -1), _CORNER_PX
+    for x, to_x in ((inner.left(), reach), (inner.right(), -reach)):
+        for y, to_y in ((inner.top(), reach), (inner.bottom(), -reach)):
+            painter.drawLine(QPointF(x, y), QPointF(x + to_x, y))
+            painter.drawLine(QPointF(x, y), QPointF(x, y + to_y))
+    painter.restore()
+
+
+def color_swatch(color: QColor) -> QIcon:
+    """Return a round patch of a color."""
+    pixmap = QPixmap(32, 32)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(color)
+    painter.setPen(color.darker(130))
+    painter.drawEllipse(3, 3, 26, 26)
+    painter.end()
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)
+    return icon
+
+
+CELL_PX: Final = 10  # between the edge of a cell and its text
+_ROW_PX: Final = 28
+_ITEM_ROOM_PX: Final = 8
+_WIDEST_PX: Final = 340
+_FIRST_PX: Final = 140  # of the column with the names
+_TO_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+def calm(table: QTableView) -> None:
+    """Give a table rows of one height that are chosen as a whole, and no lines but its head's."""
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setTabKeyNavigation(False)
+    table.setWordWrap(False)
+    table.setShowGrid(False)
+    rows = table.verticalHeader()
+    rows.hide()
+    rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    rows.setDefaultSectionSize(max(_ROW_PX, table.fontMetrics().height() + 12))
+    columns = table.horizontalHeader()
+    columns.setHighlightSections(False)
+    columns.setDefaultAlignment(_TO_LEFT)
+
+
+def fit_columns(table: QTableView) -> None:
+    """Make columns as wide as what is in them, within bounds; what is left stays free."""
+    table.resizeColumnsToContents()
+    columns = table.horizontalHeader()
+    for column in range(columns.count()):
+        least = 0 if column else _FIRST_PX
+        columns.resizeSection(column, min(_WIDEST_PX, max(least, columns.sectionSize(column))))
+
+
+def column_alignment(widget: QWidget | None, section: int) -> Qt.AlignmentFlag | None:
+    """Return how the first cell under a head is aligned; None where there is no cell."""
+    if not isinstance(widget, QHeaderView) or widget.model() is None:
+        return None
+    if widget.orientation() != Qt.Orientation.Horizontal:
+        return None
+    index = widget.model().index(0, section, widget.rootIndex())
+    found = index.data(Qt.ItemDataRole.TextAlignmentRole) if index.isValid() else None
+    return None if found is None else Qt.AlignmentFlag(int(found))
+
+
+def item_height(height: int, option: QStyleOption) -> int:
+    """Return the height of an item: several lines get the room that a single one has."""
+    line = option.fontMetrics.height()
+    return height + _ITEM_ROOM_PX if height >= 2 * line else max(height, line + _ITEM_ROOM_PX)
