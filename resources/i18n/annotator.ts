@@ -1720,6 +1720,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add from list file…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add the files and folders listed in a text file, one per line.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Drag video files or folders here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Lists (*.txt)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Remove</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Videos</source><translation type="unfinished"></translation></message>

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QListWidget,
     QPushButton,
     QSpinBox,
 )
@@ -37,6 +38,8 @@ from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.sharing.dialog import ShareDialog
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.main_window import MainWindow
+
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
@@ -117,6 +120,34 @@ def test_enter_presses_no_button_beside_the_main_one(
                 taken += [button.text()] if button.autoDefault() else []
     assert len(found) >= 10
     assert taken == []
+
+
+def test_files_are_dropped_onto_the_list_of_videos(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    dialog = NewProjectDialog(window.context.desk, tmp_path)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    view = dialog.videos.list.viewport()
+    empty = dialog.videos.list.grab().toImage()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.mp4")), QUrl("https://example.org/b.mp4")])
+    where = QPointF(view.rect().center())
+    enter = QDragEnterEvent(
+        where.toPoint(), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, NO_KEYS
+    )
+    QApplication.sendEvent(view, enter)
+    assert enter.isAccepted()
+    drop = QDropEvent(where, Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, NO_KEYS)
+    QApplication.sendEvent(view, drop)
+    assert drop.isAccepted()
+    assert dialog.videos.paths() == [tmp_path / "a.mp4"]
+    dialog.videos.list.clear()
+    assert dialog.videos.list.grab().toImage() == empty
+    plain = QListWidget()
+    qtbot.addWidget(plain)
+    plain.resize(dialog.videos.list.size())
+    assert plain.grab().toImage() != empty
 
 
 def test_preferences_offer_every_setting_and_take_it(

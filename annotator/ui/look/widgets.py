@@ -1,11 +1,12 @@
-"""Small parts of widgets: plain text, tables with room, badges and color marks."""
+"""Small parts of widgets: plain text, tables with room, badges, color marks, dropped files."""
 
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QMimeData, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -142,3 +143,8 @@ def item_height(height: int, option: QStyleOption) -> int:
     """Return the height of an item: several lines get the room that a single one has."""
     line = option.fontMetrics.height()
     return height + _ITEM_ROOM_PX if height >= 2 * line else max(height, line + _ITEM_ROOM_PX)
+
+
+def dropped_files(data: QMimeData) -> list[Path]:
+    """Return the files and folders of this computer that are dragged."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]

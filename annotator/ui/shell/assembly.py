@@ -11,12 +11,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
 
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.table import tool_bar
+from annotator.ui.look.widgets import dropped_files
 from annotator.ui.shell import window_places
 from annotator.ui.shell.context import Context, make_context
 from annotator.ui.shell.opening import Opening
@@ -95,11 +96,6 @@ class Drops(QObject):
             self._add_videos(videos)
         for path in annotations:
             self._import_file(path)
-
-
-def dropped_files(data: QMimeData) -> list[Path]:
-    """Return the files and folders of this computer that are dragged."""
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
 _LOADED_FIRST: Final = (

@@ -6,6 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+)
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -17,8 +25,50 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.dialogs.files import ask_folder, ask_videos
+from annotator.ui.look.widgets import dropped_files
 
 _PATH = Qt.ItemDataRole.UserRole
+
+
+class FileList(QListWidget):
+    """A list that files are dropped onto, with a hint while it is empty."""
+
+    dropped = Signal(list)
+
+    def __init__(self, hint: str) -> None:
+        super().__init__()
+        self._hint = hint
+        self.setAcceptDrops(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self._take(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        self._take(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        files = self._take(event)
+        if files:
+            self.dropped.emit(files)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.count():
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            area = self.viewport().rect().adjusted(16, 16, -16, -16)
+            painter.drawText(
+                area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._hint
+            )
+
+    def _take(self, event: QDropEvent) -> list[Path]:
+        files = dropped_files(event.mimeData())
+        if files:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+        else:
+            event.ignore()
+        return files
 
 
 class SourcesBox(QWidget):
@@ -29,7 +79,8 @@ class SourcesBox(QWidget):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.folder = folder
-        self.list = QListWidget()
+        self.list = FileList(self.tr("Drag video files or folders here"))
+        self.list.dropped.connect(self.add)
         self.list.setAccessibleName(self.tr("Videos"))
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.setMinimumHeight(110)

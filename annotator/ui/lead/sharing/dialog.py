@@ -65,6 +65,8 @@ class ShareDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self.back, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.on, QDialogButtonBox.ButtonRole.ActionRole)
+        # While Next is disabled, Enter must not cancel.
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setSpacing(12)
