@@ -10,41 +10,12 @@ import click
 from annotator.cli.common.boundary import one_line
 from annotator.cli.common.terminal import many
 from annotator.cli.team.people import person_named, sign_in
-from annotator.domain.answers import AnswerKey, Flagged, FrameBox, Picked, Spans, Value
-from annotator.domain.forms.checking import options_of
-from annotator.domain.forms.field import Field
+from annotator.domain.answers import AnswerKey
 from annotator.domain.ids import ItemId
-from annotator.domain.questions.items.item import Item
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.services.questions.qualification.screening import Stood, WaitingTest
-
-
-def answer_words(field: Field, item: Item, value: Value) -> str:
-    """Return an answer to a field about an item in words; options as they are shown."""
-    texts = {option.key: option.text for option in options_of(field, item)}
-    match value:
-        case Picked():
-            words = [texts.get(key, key) for key in value.keys]
-            return ", ".join([*words, f"“{value.other}”"] if value.other else words)
-        case Flagged():
-            reason = texts.get(value.reason, value.reason)
-            return f"{reason}: {value.text}" if value.text else reason
-        case bool():
-            return "yes" if value else "no"
-        case Spans():
-            return ", ".join(f"frames {a} to {b - 1}" for a, b in value.spans)
-        case FrameBox():
-            sides = f"{value.box.width:.0f} × {value.box.height:.0f}"
-            return f"{sides} pixels on frame {value.frame}"
-        case tuple():
-            return ", ".join(value)
-        case str():
-            return value
-        case _:
-            return f"{value:g}"
-
 
 _STATES = {"cleared": "reset", "kept-from": "suspended"}
 _project = click.argument("project", type=click.Path(path_type=Path))
@@ -206,6 +177,7 @@ def _chosen(
 
 
 def _show(project: OpenProject, test: WaitingTest) -> None:
+    from annotator.cli.common.answer_words import answer_words
 
     handed = project.screening.handed_test(test.submission_id)
     for number, item in enumerate(handed.items, 1):
