@@ -46,8 +46,9 @@ class Tracker(Protocol):
     ) -> Iterator[Proposed]:
         """Yield proposals for the frames of a half-open span that have no anchor.
 
-        Boxes are in image pixels. Stop within 100 ms of `cancel()` becoming true; it is cheap to
-        ask once per frame.
+        Boxes are in image pixels. Anchors may lie far outside the span: they show how the object
+        looks, and are the same object. Stop within 100 ms of `cancel()` becoming true; it is cheap
+        to ask once per frame.
         """
         ...
 

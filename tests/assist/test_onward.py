@@ -8,7 +8,9 @@ import pytest
 
 from annotator.assist import propose
 from annotator.assist.boxes.colors import Palette, contrasts
-from annotator.assist.boxes.onward import Sight, choose_onward
+from annotator.assist.boxes.one_way import Points
+from annotator.assist.boxes.onward import Onward, Sight, choose_onward
+from annotator.assist.pictures import Pictures
 from annotator.assist.scoring import box_weights
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.boxes import Anchor
@@ -57,6 +59,17 @@ def test_an_object_that_is_covered_is_expected_where_it_was() -> None:
     for frame, proposed in found.items():
         assert proposed.box is not None, f"frame {frame} is said to be out of view"
         assert proposed.box.iou(BLOCK) > 0.7, f"frame {frame}"
+
+
+def test_other_boxes_of_the_object_tell_how_it_looks() -> None:
+    video = Covered()
+    frame = next(f for f in range(60) if video.left(f) < 125)  # half of the block is covered
+    start = np.array(BLOCK.as_tuple())
+    alone, known = (
+        Onward(Pictures(video), [Points()], frame, start, others) for others in ([], [(0, start)])
+    )
+    there = 59  # the hand is gone
+    assert alone.look(there).alike.max() < 0.9 < known.look(there).alike.max()
 
 
 def test_colors_stand_out_where_the_object_is() -> None:

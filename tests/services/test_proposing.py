@@ -18,6 +18,7 @@ from annotator.domain.commands import (
     DeleteKeyframe,
     DeleteTracks,
     SetKeyframe,
+    SetOccluded,
     SetOutside,
     SettleGap,
     SetTrack,
@@ -179,6 +180,24 @@ def test_an_amendment_runs_only_the_gaps_it_touches(session: Session) -> None:
     worker.finish()
     assert len(worker.requests) == 7
     assert _spans(session, track) == [(1, 60), (61, 90), (91, 120), (121, 121 + AHEAD_FRAMES)]
+
+
+def test_an_open_end_is_told_how_the_object_looks_on_other_keyframes(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 30, BOX))
+    session.run(SetOccluded(track, 30, True))
+    session.run(SetKeyframe(track, 60, BOX))
+    requests = {}
+    while worker.requests[-1].id not in requests:
+        requests[worker.requests[-1].id] = worker.requests[-1]
+        worker.finish()
+    frames = {r.start: [frame for frame, _ in r.anchors] for r in requests.values()}
+    assert frames[31] == [30, 60]
+    assert frames[61] == [0, 60]
+    run = session.box_runs.of(track)[-1]
+    assert (run.start, run.origin.parameters["is_complete"]) == (61, True)
+    assert run.origin.parameters["anchors"] == [[60, *BOX.as_tuple()]]
 
 
 def test_an_edit_elsewhere_runs_nothing(session: Session) -> None:

@@ -171,6 +171,7 @@ Make = Callable[[], Stepper]
 
 VERSION: Final = "3"
 _SURE: Final = 0.93
+_MOST_LOOKS: Final = 3  # other boxes by which the object is recognized
 _VISIBLE_SHARE: Final = 0.2
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker
 
@@ -211,7 +212,7 @@ def propose_with(
     """Propose with trackers that always run and trackers that join where those disagree."""
     pictures = Pictures.of(video)
     for stretch in stretches(anchors, span):
-        yield from _Solver(pictures, always, doubtful, cancel).solve(stretch)
+        yield from _Solver(pictures, always, doubtful, cancel, anchors).solve(stretch)
         if cancel():
             return
 
@@ -223,11 +224,13 @@ class _Solver:
         always: Sequence[Make],
         doubtful: Sequence[Make],
         cancel: Cancel,
+        anchors: Sequence[Anchor],
     ) -> None:
         self._pictures = pictures
         self._always = always
         self._doubtful = doubtful
         self._cancel = cancel
+        self._anchors = anchors
 
     def solve(self, stretch: BoxGap) -> Iterator[Proposed]:
         """Yield proposals for one stretch."""
@@ -254,7 +257,7 @@ class _Solver:
         Then it has gone after the last frame on which it was whole or looked like itself.
         """
         team = [make() for make in (*self._always, *self._doubtful)]
-        following = Onward(self._pictures, team, frames[0], start)
+        following = Onward(self._pictures, team, frames[0], start, self._other_boxes(frames[0]))
         since: list[Proposed] = []
         leaving = Leaving()
         left_at = start
@@ -276,6 +279,12 @@ class _Solver:
         if is_gone:
             for proposed in since:
                 yield Proposed(proposed.frame, None, max(GONE_CONFIDENCE, 1 - proposed.confidence))
+
+    def _other_boxes(self, frame: int) -> list[tuple[int, Box4]]:
+        """Return the boxes on the anchors nearest to a frame, apart from its own."""
+        others = [a for a in self._anchors if a.box is not None and a.frame != frame]
+        others.sort(key=lambda a: abs(a.frame - frame))
+        return [(a.frame, from_box(a.box)) for a in others[:_MOST_LOOKS]]
 
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Both ways between two boxes; at once what the first tracker sees, later what all do."""

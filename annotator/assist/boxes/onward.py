@@ -66,7 +66,7 @@ class Sight(NamedTuple):
 
     @property
     def alike(self) -> Floats:
-        """Likeness of each to the box that a person gave, -1..1."""
+        """Likeness of each to the nearest of the boxes that a person gave, -1..1."""
         return self.values[:, 0]
 
 
@@ -83,8 +83,14 @@ class Onward:
     """Runs trackers in step from one box. `step` is `path`, a choice, and `settle`."""
 
     def __init__(
-        self, pictures: Pictures, steppers: Sequence[Stepper], frame: int, box: Box4
+        self,
+        pictures: Pictures,
+        steppers: Sequence[Stepper],
+        frame: int,
+        box: Box4,
+        others: Sequence[tuple[int, Box4]] = (),
     ) -> None:
+        """``others``: more boxes of the object, by frame, that tell how it looks."""
         self._size = pictures.size
         self._view = view = pictures.view(side(box))
         self._camera = camera_of(pictures)
@@ -94,9 +100,10 @@ class Onward:
         self._still = self._rest = self._last = box
         self._was_hidden = False
         start = view.inward(box)
-        self._patch = path.patch(view.colour(frame), start)
-        self._coarse = coarser(view, start)
-        self._palette = Palette(self._coarse.colour(frame), self._coarse.inward(box))
+        self._coarse = coarse = coarser(view, start)
+        known = [(frame, box), *others]
+        self._patches = [path.patch(view.colour(f), view.inward(each)) for f, each in known]
+        self._palettes = [Palette(coarse.colour(f), coarse.inward(each)) for f, each in known]
         for stepper in steppers:
             stepper.start(view, frame, start)
 
@@ -154,7 +161,7 @@ class Onward:
         if not len(boxes):
             return None
         coarse = self._coarse
-        stands_out = contrasts([self._palette], coarse.colour(frame), coarse.inward(boxes))
+        stands_out = contrasts(self._palettes, coarse.colour(frame), coarse.inward(boxes))
         best = boxes[np.argsort(-stands_out, kind="stable")[:_N_TRIED]]
         alike = self._likenesses(frame, best)
         at = int(alike.argmax())
@@ -169,12 +176,12 @@ class Onward:
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:
         image = self._view.colour(frame)
         patches = [path.patch(image, self._view.inward(box)) for box in boxes]
-        return np.array([path.likeness(self._patch, each) for each in patches])
+        return np.array([max(path.likeness(p, each) for p in self._patches) for each in patches])
 
     def _features(self, frame: int, boxes: Box4, alike: Floats, trust: Floats) -> Floats:
         count, m = len(boxes), len(trust)
         coarse = self._coarse
-        stands_out = contrasts([self._palette], coarse.colour(frame), coarse.inward(boxes))
+        stands_out = contrasts(self._palettes, coarse.colour(frame), coarse.inward(boxes))
         overlaps = iou(boxes[:, None], boxes[None, :m]) * (1 - np.eye(count, m))
         n_others = m - (np.arange(count) < m)
         growth = np.log(np.maximum(area(boxes), 1.0) / max(float(area(self._first)), 1.0))

@@ -5,10 +5,11 @@ Gaps of one object's points that overlap in time are one job: they share picture
 
 from __future__ import annotations
 
+import heapq
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -37,6 +38,7 @@ from annotator.services.assist.running import ProposalBoard, RunningJob, Viewpoi
 
 AHEAD_FRAMES: Final = 300
 _SHELF: Final = 16
+_MOST_OTHERS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class BoxJob:
     start: int
     end: int
     anchors: tuple[Anchor, ...]
+    others: tuple[Anchor, ...] = field(default=(), compare=False)
+    """More keyframes by which the object is recognized. A job is the same when these change."""
 
     @property
     def owners(self) -> tuple[TrackId]:
@@ -62,7 +66,7 @@ class BoxJob:
 
     def request(self, request_id: int, path: str, table: bytes | None, tracker: str) -> Request:
         """Return what the worker is asked."""
-        anchors = anchor_records(self.anchors)
+        anchors = anchor_records((*self.others, *self.anchors))
         return Request(request_id, path, table, anchors, self.start, self.end, tracker)
 
 
@@ -151,7 +155,7 @@ class BoxPlan:
                 continue
             # Working out the hash of every job would take longer than all the rest.
             if job is not None and not (self._failed and job in self._failed):
-                jobs.append(job)
+                jobs.append(replace(job, others=_others(track, gap)))
         return jobs
 
     def _gaps(self, track: Track) -> Sequence[Gap]:
@@ -193,6 +197,17 @@ class BoxPlan:
                 self._board.box_runs.replace(track_id, (run.start, run.end), [run])
                 return True
         return False
+
+
+def _others(track: Track, gap: Gap) -> tuple[Anchor, ...]:
+    """Return the nearest keyframes that show the whole object, for a gap with one box only."""
+    ends = [each for each in (gap.lower, gap.upper) if each is not None and each.box is not None]
+    if len(ends) != 1:
+        return ()
+    at = ends[0].frame
+    known = [k for k in track.keyframes if k.box is not None and not k.occluded and k.frame != at]
+    nearest = heapq.nsmallest(_MOST_OTHERS, known, key=lambda k: abs(k.frame - at))
+    return tuple(Anchor(k.frame, k.box) for k in nearest)
 
 
 def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJob | None:
