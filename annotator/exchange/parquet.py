@@ -2,7 +2,8 @@
 
 That is what the usual writers make of a table of texts; anything else is refused with its name.
 
-A struct maps the numbers of its fields to values: whole numbers, bytes, lists, structs.
+The heads of the files are structs of Thrift: each maps the numbers of its fields to values, which
+are whole numbers, bytes, lists or structs.
 """
 
 from __future__ import annotations

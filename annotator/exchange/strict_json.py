@@ -4,8 +4,8 @@ Python's own reader takes NaN, keeps the last of two equal keys, and needs the w
 objects in memory. Here the file is mapped, its nesting is measured and its top-level members are
 found in one pass that keeps nothing but their positions; each member is then parsed when asked for.
 
-What is found here is what `strict_json` would find. Where anything is unusual, and wherever
-something might be wrong, there is no answer: the long way then finds out, and says it.
+Files that are as they usually are take a quicker way, which finds the same. Where anything is
+unusual or might be wrong it gives no answer: the long way then finds out, and says it.
 """
 
 from __future__ import annotations

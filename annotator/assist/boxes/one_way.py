@@ -1,7 +1,7 @@
 """One-way trackers: CSRT, dense optical flow, and corner points followed by Lucas-Kanade.
 
-The accumulated affine map carries the ellipse that fills the first box, so that a turning long
-object changes its box as it should.
+The accumulated affine map of corner points carries the ellipse that fills the first box, so that a
+turning long object changes its box as it should.
 """
 
 from __future__ import annotations

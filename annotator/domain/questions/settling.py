@@ -6,7 +6,8 @@ whether the item is kept (`needing`). What is not voted on comes from the first 
 of what was decided. Where nothing is voted on, everybody's entries stand beside each other. Flags
 of more than half take an item out; under unanimity a single one does.
 
-The reason is an answer of its own to the item, in the field `OVERRULED`, so that it travels and is
+In adjudication only an item that was overruled, with a reason, is decided anew. The reason is an
+answer of its own to the item, in the field `OVERRULED`, so that it travels and is
 kept with the submission of the adjudicator.
 """
 

@@ -1,6 +1,6 @@
 """Results of a study: accuracy, answer times, and how steady they are.
 
-It follows from the answers alone, so whoever has them can work it out again.
+They follow from the answers alone, so whoever has these can compute them again.
 
 An accuracy comes twice: with the interval of Wilson, which takes all answers for independent, and
 with that of a bootstrap over items, which does not.

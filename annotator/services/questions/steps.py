@@ -1,5 +1,7 @@
 """The question steps of a recipe: items from files and imports, and the data sets built of them.
 
+Multiple-choice questions that an import brought are asked like those of the project:
+
     make_finished(project)   they become finished questions, for studies: how well do people do?
     ask_raters(project)      those nobody knows the answer of are put to raters, as the recipe says
     settle(project)          what raters decided is noted with them, for result files

@@ -7,7 +7,7 @@
 is ``[box or null, occluded, source, settled]``, an answer ``[value, at, took_ms, order,
 recipe_version]``, marks are as `pack_marks` gives them. ``["keyframes", track_id, [[frame, box
 or null, occluded, source, settled], ...]]`` are those that a large import made, and
-``["packed", track_id, n, text]`` are ``n`` of them as ``packed_keys.py`` has them.
+``["packed", track_id, n, text]`` are ``n`` of them as `packed_keys` has them.
 """
 
 from __future__ import annotations

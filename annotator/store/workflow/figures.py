@@ -1,6 +1,6 @@
 """Figures that follow from submissions, active time, and decisions on suspicious annotations.
 
-Nothing here is edited by anybody, and all can be worked out again from the submissions' bytes.
+Figures are never edited and can be computed again from the submissions.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Nothing is read of a task before it is decided.
 
-Where several work side by side it is what each of them handed in, once all have; else what was
-first made, and what came of it when somebody else had checked it.
+What was drawn is read one task at a time. Where several work side by side it is what each of them
+handed in, once all have; else what was first made, and what a checker made of it.
 """
 
 from __future__ import annotations

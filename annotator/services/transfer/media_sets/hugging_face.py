@@ -1,6 +1,6 @@
 """Writes a data set for the Hugging Face hub: videos by split, tables, and their description.
 
-all annotations, a Croissant description and a data card.
+It holds the videos, all annotations, a Croissant description (JSON-LD) and a data card.
 """
 
 from __future__ import annotations
