@@ -143,9 +143,8 @@ def test_fragments_are_part_of_the_one_that_needs_them() -> None:
     }
     # Groups of commands, and what would make its neighbor too long.
     kept = {
-        *(f"annotator.cli.{each}" for each in ("doctor", "formats", "models", "recipe", "window")),
+        *(f"annotator.cli.{each}" for each in ("formats", "models", "recipe")),
         "annotator.services.project.view_state",
-        "annotator.ui.state.threads",
         "annotator.ui.shell.view_actions",
     }
     assert fragments - kept == set()

