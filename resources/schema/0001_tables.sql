@@ -159,7 +159,7 @@ CREATE TABLE assignment (
 CREATE INDEX assignment_by_task ON assignment (task_id);
 CREATE INDEX assignment_by_person ON assignment (person_id, state);
 
--- What was handed in without a draft here came from elsewhere.
+-- A submission without a draft came from another copy of the project.
 CREATE TABLE submission (
     id BLOB PRIMARY KEY CHECK (length(id) = 32),
     task_id BLOB NOT NULL REFERENCES task (id),

@@ -182,7 +182,7 @@ def test_an_amendment_runs_only_the_gaps_it_touches(session: Session) -> None:
     assert _spans(session, track) == [(1, 60), (61, 90), (91, 120), (121, 121 + AHEAD_FRAMES)]
 
 
-def test_an_open_end_is_told_how_the_object_looks_on_other_keyframes(session: Session) -> None:
+def test_trackers_of_an_open_end_get_other_keyframes_of_the_object(session: Session) -> None:
     _, worker = _proposing(session)
     track = _draw(session, 0)
     session.run(SetKeyframe(track, 30, BOX))

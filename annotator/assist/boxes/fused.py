@@ -33,7 +33,7 @@ from annotator.assist.boxes.path import Candidates, Chosen, choose, likeness, pa
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
-from annotator.domain.proposals.boxes import Anchor, Proposed
+from annotator.domain.proposals.boxes import Anchor, Proposed, nearest_boxes
 from annotator.domain.proposals.runs import Origin
 
 
@@ -169,9 +169,8 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "3"
+VERSION: Final = "4"
 _SURE: Final = 0.93
-_MOST_LOOKS: Final = 3  # other boxes by which the object is recognized
 _VISIBLE_SHARE: Final = 0.2
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker
 
@@ -257,7 +256,9 @@ class _Solver:
         Then it has gone after the last frame on which it was whole or looked like itself.
         """
         team = [make() for make in (*self._always, *self._doubtful)]
-        following = Onward(self._pictures, team, frames[0], start, self._other_boxes(frames[0]))
+        others = nearest_boxes(self._anchors, frames[0])
+        looks = [(each.frame, from_box(each.box)) for each in others]
+        following = Onward(self._pictures, team, frames[0], start, looks)
         since: list[Proposed] = []
         leaving = Leaving()
         left_at = start
@@ -279,12 +280,6 @@ class _Solver:
         if is_gone:
             for proposed in since:
                 yield Proposed(proposed.frame, None, max(GONE_CONFIDENCE, 1 - proposed.confidence))
-
-    def _other_boxes(self, frame: int) -> list[tuple[int, Box4]]:
-        """Return the boxes on the anchors nearest to a frame, apart from its own."""
-        others = [a for a in self._anchors if a.box is not None and a.frame != frame]
-        others.sort(key=lambda a: abs(a.frame - frame))
-        return [(a.frame, from_box(a.box)) for a in others[:_MOST_LOOKS]]
 
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Both ways between two boxes; at once what the first tracker sees, later what all do."""

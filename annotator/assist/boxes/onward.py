@@ -80,7 +80,7 @@ class Choice(NamedTuple):
 
 
 class Onward:
-    """Runs trackers in step from one box. `step` is `path`, a choice, and `settle`."""
+    """Runs trackers in step from one box. `step` is `look`, a choice, and `settle`."""
 
     def __init__(
         self,
@@ -88,9 +88,12 @@ class Onward:
         steppers: Sequence[Stepper],
         frame: int,
         box: Box4,
-        others: Sequence[tuple[int, Box4]] = (),
+        looks: Sequence[tuple[int, Box4]] = (),
     ) -> None:
-        """``others``: more boxes of the object, by frame, that tell how it looks."""
+        """Start at a box [4] of a frame, in image pixels.
+
+        ``looks`` are more frames with the box of the object there, which show how it looks.
+        """
         self._size = pictures.size
         self._view = view = pictures.view(side(box))
         self._camera = camera_of(pictures)
@@ -101,7 +104,7 @@ class Onward:
         self._was_hidden = False
         start = view.inward(box)
         self._coarse = coarse = coarser(view, start)
-        known = [(frame, box), *others]
+        known = [(frame, box), *looks]
         self._patches = [path.patch(view.colour(f), view.inward(each)) for f, each in known]
         self._palettes = [Palette(coarse.colour(f), coarse.inward(each)) for f, each in known]
         for stepper in steppers:

@@ -94,7 +94,7 @@ def limited_video(video: VideoInfo, viewing: Viewing, cut_frame: int | None) -> 
     """Return what a task knows of a video, which for it ends where it may be seen no further.
 
     What was kept of the whole video goes too: it may tell what comes. ``duration_s`` is by the
-    average rate; whoever knows the frames' times puts it right.
+    average rate; callers that know the frame times correct it.
     """
     if viewing.extent is Extent.WHOLE:
         return video

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _SAME_PX: Final = 0.05
 _ACCEPTED_PX: Final = 2.0
 _ACCEPTED_IOU: Final = 0.95
+_MOST_LOOKS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,15 @@ class ProposalRun(Run[TrackId, Proposed]):
 def anchors(track: Track) -> list[Anchor]:
     """Return every fixed frame of a track as an anchor."""
     return [Anchor(k.frame, k.box) for k in track.keyframes]
+
+
+def nearest_boxes(anchors: Iterable[Anchor], frame: int) -> list[Anchor]:
+    """Return at most 3 anchors with a box nearest a frame, apart from its own, the nearest first.
+
+    They show how the object looks to a tracker that starts on that frame.
+    """
+    known = (a for a in anchors if a.box is not None and a.frame != frame)
+    return heapq.nsmallest(_MOST_LOOKS, known, key=lambda a: abs(a.frame - frame))
 
 
 def open_gaps(track: Track, n_frames: int) -> list[Gap]:

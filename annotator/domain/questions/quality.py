@@ -28,7 +28,7 @@ GRADES: Final = range(1, 5)
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """One unit in ``every`` is a check; whoever failed some in ``failures`` hand-ins is through."""
+    """One unit in ``every`` is a check; failing in ``failures`` submissions ends the work."""
 
     every: int
     failures: int = 2

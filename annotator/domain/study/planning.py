@@ -10,8 +10,8 @@ a plan whenever there is one. Conditions are then dealt within each item, and ev
 people by exchanges that change no item. Where several items share a video and there are several
 conditions, everybody gets one condition for each video first, and a few such beginnings are tried.
 
-A seat is first given to whoever has most room. What is left is found by paths on which people pass
-seats on to each other, as in a flow through a network; when no path is left, no dealing whatever
+A seat is first given to the person with most room. What is left is found by paths on which people
+pass seats on to each other, as in a flow through a network; when no path is left, no assignment
 would fill more.
 """
 
@@ -83,7 +83,7 @@ class Dealing:
                 pass
 
     def _hand_out(self, s: int) -> None:
-        """Give a seat to whoever has most room, by lot among equals."""
+        """Give a seat to the person with most room, by lot among equals."""
         seat = self._seats[s]
         free = [p for p in self._order[s] if self._left(p) > 0 and self._may_have(p, seat)]
         self._lot.shuffle(free)

@@ -1,6 +1,6 @@
 """Results of a study: accuracy, answer times, and how steady they are.
 
-They follow from the answers alone, so whoever has these can compute them again.
+They follow from the answers alone and can be computed again from these.
 
 An accuracy comes twice: with the interval of Wilson, which takes all answers for independent, and
 with that of a bootstrap over items, which does not.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LEVEL: Final = 0.9
 STUDY: Final = Bootstrap(level=LEVEL)
-"""Of studies, intervals of 90 % are told."""
+"""Studies report intervals of 90 %."""
 BEST_SCORE: Final = 5
 RIGHT_SCORE: Final = 3
 """An open answer is scored 0 to 5 against the reference; from this score on it counts as right."""

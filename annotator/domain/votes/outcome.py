@@ -15,7 +15,7 @@ Value: TypeAlias = str | bool | int | float | tuple[str, ...]
 
 
 class Vote(NamedTuple):
-    """One person's answer to one item. Where order matters, votes come as they were handed in."""
+    """One person's answer to one item. Votes come in the order of submission."""
 
     item_id: str
     person_id: str

@@ -118,7 +118,7 @@ _NEEDED: Final = {
 
 
 class Variant(StrEnum):
-    """How much is told."""
+    """How much of an entry is written."""
 
     FULL = "full"
     TEST = "test"  # where tracks start, and questions without their answers
@@ -127,14 +127,14 @@ class Variant(StrEnum):
 
     @property
     def is_submission(self) -> bool:
-        """Whether answers are told, and not annotation."""
+        """Whether answers are written, and not annotation."""
         return self in (Variant.SUBMISSION, Variant.WRAPPED)
 
 
 def told(
     value: dict[str, Json], variant: Variant = Variant.FULL, tasks: Collection[str] = ()
 ) -> dict[str, Json]:
-    """Return the part of an entry that is told; ``tasks`` are those wanted, all where empty.
+    """Return the part of an entry that is written; ``tasks`` are those wanted, all where empty.
 
     All six keys stay; a task that is not told is an empty list. What a task's records refer to
     comes along.
@@ -183,7 +183,7 @@ Note = Callable[[Finding], None]
 def answers_of(
     name: str, entry: Mapping[str, Json], task: str, note: Note, *, is_wrapped: bool = False
 ) -> Json:
-    """Return what a result file says of a video; ``entry`` is all that is told of it.
+    """Return the records of a video in a result file; ``entry`` is its full entry.
 
     A question without an answer is left out with an ERROR. ``is_wrapped`` concerns multiple choice.
     """

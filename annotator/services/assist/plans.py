@@ -5,7 +5,6 @@ Gaps of one object's points that overlap in time are one job: they share picture
 
 from __future__ import annotations
 
-import heapq
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -27,6 +26,7 @@ from annotator.domain.proposals.boxes import (
     covers,
     is_current,
     is_superseded,
+    nearest_boxes,
     open_gaps,
     signature,
 )
@@ -38,7 +38,6 @@ from annotator.services.assist.running import ProposalBoard, RunningJob, Viewpoi
 
 AHEAD_FRAMES: Final = 300
 _SHELF: Final = 16
-_MOST_OTHERS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class BoxJob:
     end: int
     anchors: tuple[Anchor, ...]
     others: tuple[Anchor, ...] = field(default=(), compare=False)
-    """More keyframes by which the object is recognized. A job is the same when these change."""
+    """More keyframes that show the object; a change of these makes no other job."""
 
     @property
     def owners(self) -> tuple[TrackId]:
@@ -204,10 +203,8 @@ def _others(track: Track, gap: Gap) -> tuple[Anchor, ...]:
     ends = [each for each in (gap.lower, gap.upper) if each is not None and each.box is not None]
     if len(ends) != 1:
         return ()
-    at = ends[0].frame
-    known = [k for k in track.keyframes if k.box is not None and not k.occluded and k.frame != at]
-    nearest = heapq.nsmallest(_MOST_OTHERS, known, key=lambda k: abs(k.frame - at))
-    return tuple(Anchor(k.frame, k.box) for k in nearest)
+    whole = (Anchor(k.frame, k.box) for k in track.keyframes if not k.occluded)
+    return tuple(nearest_boxes(whole, ends[0].frame))
 
 
 def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJob | None:

@@ -35,13 +35,13 @@ from annotator.store.questions import items
 from annotator.store.workflow import submissions, tasks
 
 Parts: TypeAlias = tuple[tuple[tuple[Tool, ...], SubmissionId], ...]
-"""What was handed in last for each kind of task, with the tools the kind draws with."""
+"""The last submission for each kind of task, with the tools the kind draws with."""
 
 
 def parts_of(
     project: OpenProject, video_id: VideoId, name: str
 ) -> tuple[Parts, tuple[Finding, ...]]:
-    """Return what was handed in last for each kind of task on a video, and what is open.
+    """Return the last submission for each kind of task on a video, and what is open.
 
     For projects with stages: what is still being drawn there is somebody's draft, and no result.
     """
@@ -61,7 +61,7 @@ def parts_of(
 
 
 def result_of(file: Readable, parts: Parts, video: VideoInfo) -> Document:
-    """Return what was handed in on a video, joined."""
+    """Return the submissions on a video as one document."""
     found = [
         (tools, read_document(submissions.read_body(file, name), DraftId(""), video))
         for tools, name in parts

@@ -158,7 +158,7 @@ def _write(
 def listed_words(file: Readable, field: str, person_id: PersonId | None) -> list[str]:
     """Return what people listed in a field, the most frequent first.
 
-    What others said counts where their task is complete: before that nobody is told.
+    Answers of other people count once their task is complete.
     """
     rows = file.rows(
         "SELECT v.value, count(*) FROM vote v WHERE v.field = ?1 AND (v.person_id = ?2 OR EXISTS"

@@ -106,7 +106,7 @@ class _Row:
 
 
 class ObjectRows(QAbstractTableModel):
-    """One row per track; only the rows that an edit touched are told anew."""
+    """One row per track; only rows that an edit touched are read again."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)

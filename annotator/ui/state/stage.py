@@ -205,7 +205,7 @@ def _may_claim(record: TaskRecord, person: Person, task_type: TaskType | None) -
 
 
 def _may_reopen(record: TaskRecord, person: Person, task_type: TaskType | None) -> bool:
-    """Tell whether a person may unlock what was handed in last."""
+    """Return whether a person may unlock the last submission."""
     last = record.last_word
     if task_type is None or last is None or record.holders:
         return False

@@ -90,7 +90,7 @@ class LockStrip(Strip):
 
 
 def lock_text(work: Work, standing: TaskRole) -> str:
-    """Say why a draft cannot be changed by whoever is at the keyboard, and who could help."""
+    """Say why a draft cannot be changed by the signed-in person, and who could help."""
     record, last = standing.record, standing.last
     if last is not None and last.state in _LOST:
         return f"{_tr(_LOST[last.state])} {_tr('Your draft is kept.')}"

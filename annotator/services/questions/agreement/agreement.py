@@ -2,8 +2,8 @@
 
 Nothing is read of a task before it is decided.
 
-What was drawn is read one task at a time. Where several work side by side it is what each of them
-handed in, once all have; else what was first made, and what a checker made of it.
+Drawn work is read one task at a time. Of a parallel stage these are the submissions of all raters,
+once there are all; of a sequential one the first submission and that of the checker.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ def _compared(record: TaskRecord, task_type: TaskType) -> dict[PersonId, Submiss
         order = {name: i for i, name in enumerate(record.counted)}
         through.sort(key=lambda each: order.get(each[1].submission_id, 0) if each[1] else 0)
         return {
-            a.person_id: handed.submission_id
-            for a, handed in through[: several[0].max_raters]
-            if handed is not None
+            a.person_id: counted.submission_id
+            for a, counted in through[: several[0].max_raters]
+            if counted is not None
         }
     if len(task_type.stages) < 2:
         return {}

@@ -170,4 +170,4 @@ def _picture(seen: SeenVideo, box: FrameBox) -> MeantPicture | None:
         with Video(seen.path, table=FrameTable.from_bytes(seen.table_bytes)) as video:
             return MeantPicture(video.image(box.frame), box)
     except MediaError:
-        return None  # whoever opens the video is told
+        return None  # opening the video reports it

@@ -47,7 +47,7 @@ class StudyAnswer(NamedTuple):
 
 
 def given_in(project: OpenProject, study: Study) -> list[StudyAnswer]:
-    """Return what was handed in, by item and person; leads only."""
+    """Return the submitted answers by item and person; leads only."""
     project.work.people.check_lead()
     asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=study.wish.kind))}
     values: dict[ItemId, dict[str, Value]] = {}

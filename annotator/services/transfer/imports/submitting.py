@@ -61,7 +61,7 @@ class ImportedVideo:
 
 
 def may_arrive(project: OpenProject) -> bool:
-    """Tell whether whoever is at the keyboard may take the tasks of new videos as they come."""
+    """Return whether the signed-in person may take the tasks of new videos as they come."""
     work = project.work
     me, kinds = work.me, work.recipe.followers("")
     if me is None or work.people.needs_sign_in or not me.has(Role.LEAD) or not kinds:
@@ -73,7 +73,8 @@ def may_arrive(project: OpenProject) -> bool:
 def take_in(project: OpenProject, batch: VideoBatch) -> list[ImportedVideo]:
     """Bring a batch in, all of it or nothing; on the main thread. ProjectError where that fails.
 
-    Each video gets its tasks, and its content is the draft of the first, taken by whoever imports.
+    Each video gets its tasks, and its content is the draft of the first, assigned to the person who
+    imports.
     """
     with _told(project) as made:
         return project.aside(lambda: _taken(project, batch, made))

@@ -1,7 +1,7 @@
 """The acts under the board: what a lead does to the chosen tasks, many at once included.
 
 Each portion is a transaction of its own, so that nobody who edits meanwhile has to wait; what is
-done when the lead stops it stays done, and is told.
+done when the lead stops it stays done and is reported.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def start_act(
     def tell(report: BulkReport) -> None:
         _tell(desk, parent, title, report)
 
-    # Stopped half-way it is told as well: what is done stays done.
+    # Reported when stopped half-way, too: what is done stays done.
     desk.start_job(title, work, tell, unwanted=tell)
 
 

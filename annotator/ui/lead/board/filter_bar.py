@@ -151,7 +151,7 @@ class StageCounts(QTableWidget):
 
 
 def _shown_as(status: TaskStatus) -> TaskStatus:
-    """Return the state under which another is counted: what is put together is in progress."""
+    """Return the state under which another is counted: a task being resolved is in progress."""
     return TaskStatus.IN_PROGRESS if status is TaskStatus.RESOLVING else status
 
 

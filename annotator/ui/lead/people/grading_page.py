@@ -147,7 +147,7 @@ def _lines(test: HandedTest, item: Item) -> Sequence[tuple[str, str]]:
 
 
 def _right_text(form: Form, item: Item) -> str:
-    """Return what is known to be right, for whoever grades."""
+    """Return the known answer for the person who grades."""
     texts = {option.key: option.text for option in item.options}
     for field in form.fields:
         texts |= {option.key: option.text for option in field.options}

@@ -366,7 +366,7 @@ def begin_with_people(
 ) -> None:
     """Give a new project its own recipe, if it has one, and add its people.
 
-    PINs take long on purpose, so that it is done aside. Who could not be added is told.
+    PINs take long on purpose, so that it is done aside. People who could not be added are reported.
     """
 
     def work() -> list[tuple[NewPerson, str]]:
