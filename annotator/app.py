@@ -128,8 +128,8 @@ def make_application(settings: Settings) -> QApplication:
         return running
     scale = settings.whole("appearance.scale") / 100
     if scale != 1:
-        given = os.environ.get("QT_SCALE_FACTOR", "1")
-        factor = float(given) if given.replace(".", "", 1).isdigit() else 1.0
+        scale_text = os.environ.get("QT_SCALE_FACTOR", "1")
+        factor = float(scale_text) if scale_text.replace(".", "", 1).isdigit() else 1.0
         os.environ["QT_SCALE_FACTOR"] = f"{factor * scale:g}"
     from annotator.ui.look import translation
 
@@ -171,9 +171,9 @@ def first_window(settings: Settings, project: Path, look: FirstLook) -> MainWind
 
     pictures = look.pictures
     assert pictures is not None
-    wanted = settings.text("appearance.theme")
-    last = QSettings().value("window/theme") if wanted == SYSTEM else wanted
-    hub = ThemeHub(wanted, guess=str(last))
+    theme_name = settings.text("appearance.theme")
+    last = QSettings().value("window/theme") if theme_name == SYSTEM else theme_name
+    hub = ThemeHub(theme_name, guess=str(last))
     hub.tint()
     window = MainWindow(hub)
     first = FirstPicture(hub, pictures, look.frame, look.n_frames, look.view)

@@ -113,24 +113,24 @@ def _qt_references() -> Check:
 
 def _opencv_wheel() -> Check:
     """Insist on one OpenCV, without a window system of its own that would load a second Qt."""
-    wanted = "opencv-contrib-python-headless"
+    package_name = "opencv-contrib-python-headless"
     installed = sorted(
         {
             name
-            for found in importlib.metadata.distributions()
-            if (name := (found.metadata["Name"] or "").lower()).startswith("opencv")
+            for distribution in importlib.metadata.distributions()
+            if (name := (distribution.metadata["Name"] or "").lower()).startswith("opencv")
         }
     )
     repair = (
         f"{_pip()} uninstall -y {' '.join(installed)}",
-        f"{_pip()} install {wanted}",
+        f"{_pip()} install {package_name}",
     )
     if len(installed) > 1:
         return Check("OpenCV wheel", "warning", f"conflicting packages: {installed}", repair)
     try:
         cv2 = importlib.import_module("cv2")
     except ImportError as error:
-        return Check("OpenCV wheel", "missing", str(error), (f"{_pip()} install {wanted}",))
+        return Check("OpenCV wheel", "missing", str(error), (f"{_pip()} install {package_name}",))
     folder = Path(cv2.__path__[0])
     is_headless = bool(cv2.version.headless) and not (folder / "qt").exists()
     if not is_headless:
@@ -217,8 +217,8 @@ def _window_system() -> Check:
     folder = Path(core.QLibraryInfo.path(core.QLibraryInfo.LibraryPath.PluginsPath)) / "platforms"
     files = sorted(folder.glob(f"*q{chosen}*"))
     if not files:
-        known = sorted(path.stem for path in folder.iterdir()) if folder.is_dir() else []
-        text = f"Qt {version} has no platform plug-in '{chosen}'. Available: {', '.join(known)}"
+        platforms = sorted(path.stem for path in folder.iterdir()) if folder.is_dir() else []
+        text = f"Qt {version} has no platform plug-in '{chosen}'. Available: {', '.join(platforms)}"
         return Check("window", "missing", text, ("Unset QT_QPA_PLATFORM.",))
     try:
         ctypes.CDLL(str(files[0]))

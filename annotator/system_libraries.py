@@ -122,7 +122,7 @@ def main() -> int:
     if not missing and not fonts:
         return 0
     if _may_install():
-        family = next(known for known in families() if known.name == "debian")
+        family = next(debian for debian in families() if debian.name == "debian")
         _apt_install(packages_for(missing, family, fonts=fonts))
         missing, fonts = missing_libraries(), is_font_missing()
     if not missing and not fonts:

@@ -77,12 +77,12 @@ class Camera:
         if is_sound.sum() < _LEAST_SEEDS:
             return np.eye(3)
         start, end = seeds[is_sound, 0], there[is_sound, 0]
-        found, _ = cv2.estimateAffine2D(
+        transform, _ = cv2.estimateAffine2D(
             start, end, method=cv2.RANSAC, ransacReprojThreshold=0.8, maxIters=400
         )
-        if found is None:
+        if transform is None:
             return np.eye(3)
-        matrix = np.vstack([found, [0.0, 0.0, 1.0]])
+        matrix = np.vstack([transform, [0.0, 0.0, 1.0]])
         factor = self._pictures.size[0] / width
         scale = np.diag([factor, factor, 1.0])
         return np.asarray(scale @ matrix @ np.linalg.inv(scale), np.float64)

@@ -74,7 +74,7 @@ class Trackers:
 
 def load(points: Iterable[EntryPoint]) -> Trackers:
     """Load trackers from entry points; what fails becomes a notice."""
-    found: dict[str, Tracker] = {}
+    trackers: dict[str, Tracker] = {}
     of_points: dict[str, PointTracker] = {}
     notices = []
     for point in sorted(points, key=lambda p: p.name):
@@ -88,10 +88,10 @@ def load(points: Iterable[EntryPoint]) -> Trackers:
             )
         else:
             if isinstance(tracker, Tracker):
-                found[tracker.name] = tracker
+                trackers[tracker.name] = tracker
             if isinstance(tracker, PointTracker):
                 of_points[tracker.name] = tracker
-    return Trackers(found, tuple(notices), of_points)
+    return Trackers(trackers, tuple(notices), of_points)
 
 
 @functools.cache

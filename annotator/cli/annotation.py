@@ -137,7 +137,7 @@ def import_command(
         raise click.UsageError("--model and --model-version require --as proposals.")
     is_proposed = True if model or model_version or as_what == "proposals" else None
     form = format_named(format_name) if format_name else None
-    fields = dict(each.partition("=")[::2] for each in columns)
+    fields = dict(column.partition("=")[::2] for column in columns)
     if not all(fields.values()):
         raise click.UsageError("--column requires FIELD=NAME.")
     opened = open_project(project, read_only=is_plan_only)
@@ -290,7 +290,7 @@ def export_command(
     form = format_named(format_name)
     if not form.is_folder:
         terminal.check(out, project, writes=form.content, force=force)
-    facts = dict(each.partition("=")[::2] for each in about)
+    facts = dict(fact.partition("=")[::2] for fact in about)
     if not set(facts) <= {"license", "url", "creator", "citation"} or not all(facts.values()):
         raise click.UsageError("--about requires license=, url=, creator= or citation=.")
     source = context.get_parameter_source("frames")
@@ -299,8 +299,10 @@ def export_command(
     opened = open_project(project, read_only=True)
     try:
         with progress("Exporting") as report:
-            wanted = "keys" if frames == "keyframes" else frames
-            request = ExportRequest(out, split, videos, wanted, format_name, variant, tasks, facts)
+            frame_choice = "keys" if frames == "keyframes" else frames
+            request = ExportRequest(
+                out, split, videos, frame_choice, format_name, variant, tasks, facts
+            )
             done = export_project(opened, request, JobToken(report))
     finally:
         opened.close()

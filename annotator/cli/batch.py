@@ -138,9 +138,9 @@ def run_command(
     from annotator.services.batch.plan import read_plan
     from annotator.services.batch.running import run
 
-    given = {"ca": tls_ca, "cert": tls_cert, "key": tls_key}
-    certificates = {key: path for key, path in given.items() if path is not None}
-    if certificates and len(certificates) < len(given):
+    tls_files = {"ca": tls_ca, "cert": tls_cert, "key": tls_key}
+    certificates = {key: path for key, path in tls_files.items() if path is not None}
+    if certificates and len(certificates) < len(tls_files):
         raise click.UsageError("TLS needs all three: --tls-ca, --tls-cert and --tls-key.")
     planned = read_plan(jobs)
     with (
@@ -155,9 +155,9 @@ def run_command(
             scheduler=scheduler,
             certificates=certificates,
         )
-    failed = [each for each in done if each.error]
-    for each in failed:
-        fail(f"{each.name}: {each.error}")
+    failed = [result for result in done if result.error]
+    for result in failed:
+        fail(f"{result.name}: {result.error}")
     n_made, n_known = sum(d.n_made for d in done), sum(d.n_known for d in done)
     seconds = sum(d.seconds for d in done)
     rate = sum(d.n_frames for d in done) / seconds if seconds > 0 else 0.0

@@ -44,22 +44,22 @@ def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
     from annotator.media.files.probe import probe
 
     with progress("Decoding") as report:
-        found = probe(
+        media = probe(
             file,
             check_frames=has_frames,
             progress=lambda done, total: report(done / max(total, 1), ""),
         )
     if is_json:
-        value = _facts(found)
-        if has_frames and found.table is not None:
-            value["frames"] = list(_frame_rows(found.table))
+        value = _facts(media)
+        if has_frames and media.table is not None:
+            value["frames"] = list(_frame_rows(media.table))
         click.echo(json.dumps(value, ensure_ascii=False, indent=1))
         return
-    for line in _lines(found):
+    for line in _lines(media):
         click.echo(line)
-    if has_frames and found.table is not None:
+    if has_frames and media.table is not None:
         click.echo("frame\tpts\ttime\tsync")
-        for row in _frame_rows(found.table):
+        for row in _frame_rows(media.table):
             mark = "*" if row["sync"] else ""
             click.echo(f"{row['index']}\t{row['pts']}\t{row['time']:.6f}\t{mark}")
 
@@ -73,7 +73,7 @@ def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
 )
 @terminal.force_option
 def frame_command(
-    video: Path, index: int, out: Path | None, given: Path | None, force: bool
+    video: Path, index: int, out: Path | None, out_option: Path | None, force: bool
 ) -> None:
     """Write one frame of a video as PNG.
 
@@ -83,7 +83,7 @@ def frame_command(
     from annotator.media.decode.convert import png_bytes
     from annotator.services.files import write_atomically
 
-    out = out or given
+    out = out or out_option
     if out is None:
         raise click.UsageError("Specify the output file.")
     if out.suffix.lower() != ".png":
@@ -152,12 +152,12 @@ def fetch_command(
                 keep_login(fetch.source_of(used), login, _password(login))
             fetch.allow(settings, used)
         videos = {entry.id: entry for entry in opened.videos()}
-        known = {entry.name: entry.id for entry in videos.values()}
-        if unknown := [name for name in names if name not in known]:
+        id_by_name = {entry.name: entry.id for entry in videos.values()}
+        if unknown := [name for name in names if name not in id_by_name]:
             raise click.UsageError(f"Unknown video “{one_line(unknown[0])}”.")
-        wanted = list(videos) if is_all else fetch.in_hand(opened)
-        wanted = [known[name] for name in names] or wanted
-        missing = [videos[each] for each in wanted if videos[each].path is None]
+        names_wanted = list(videos) if is_all else fetch.in_hand(opened)
+        names_wanted = [id_by_name[name] for name in names] or names_wanted
+        missing = [videos[video_id] for video_id in names_wanted if videos[video_id].path is None]
         with progress("Fetching", lambda: "Stopped. The next run goes on from here.") as report:
             for i, entry in enumerate(missing):
 
@@ -187,23 +187,23 @@ def _password(login: str) -> str:
     return found or str(click.prompt(f"Password of {one_line(login)}", hide_input=True, err=True))
 
 
-def _facts(found: ProbeReport) -> dict[str, Json]:
+def _facts(media: ProbeReport) -> dict[str, Json]:
     return {
-        "path": str(found.path),
-        "container": found.container,
-        "codec": found.codec,
-        "pixel_format": found.pixel_format,
-        "width": found.size[0],
-        "height": found.size[1],
-        "rotation": found.rotation,
-        "is_flipped": found.is_flipped,
-        "pixel_shape": f"{found.sar.numerator}:{found.sar.denominator}",
-        "frame_rate": found.rate,
-        "is_variable_rate": found.is_variable_rate,
-        "n_frames": found.n_frames,
-        "duration_s": found.duration_s,
-        "opencv_count": found.opencv_count,
-        "opencv_frames": found.opencv_frames,
+        "path": str(media.path),
+        "container": media.container,
+        "codec": media.codec,
+        "pixel_format": media.pixel_format,
+        "width": media.size[0],
+        "height": media.size[1],
+        "rotation": media.rotation,
+        "is_flipped": media.is_flipped,
+        "pixel_shape": f"{media.sar.numerator}:{media.sar.denominator}",
+        "frame_rate": media.rate,
+        "is_variable_rate": media.is_variable_rate,
+        "n_frames": media.n_frames,
+        "duration_s": media.duration_s,
+        "opencv_count": media.opencv_count,
+        "opencv_frames": media.opencv_frames,
         "audio": [
             {
                 "stream": sound.stream,
@@ -214,32 +214,32 @@ def _facts(found: ProbeReport) -> dict[str, Json]:
                 "language": sound.language,
                 "duration_s": sound.duration_s,
             }
-            for sound in found.audio
+            for sound in media.audio
         ],
-        "findings": [{"code": f.code, "text": f.text, "frame": f.frame} for f in found.findings],
+        "findings": [{"code": f.code, "text": f.text, "frame": f.frame} for f in media.findings],
     }
 
 
-def _lines(found: ProbeReport) -> Iterator[str]:
-    yield f"{one_line(str(found.path))}: {found.container}"
-    if found.codec is None:
+def _lines(media: ProbeReport) -> Iterator[str]:
+    yield f"{one_line(str(media.path))}: {media.container}"
+    if media.codec is None:
         yield "  no video stream"
     else:
-        width, height = found.size
-        turned = f", rotated by {found.rotation} degrees" if found.rotation else ""
-        flipped = ", mirrored" if found.is_flipped else ""
-        yield f"  video   {found.codec}, {found.pixel_format}, {width} x {height}{turned}{flipped}"
-        rate = "variable rate, on average" if found.is_variable_rate else "constant rate,"
-        yield f"  frames  {found.n_frames}, {rate} {found.rate:.3f}/s, {found.duration_s:.3f} s"
-        if found.sar != 1:
-            yield f"  pixels  {found.sar.numerator}:{found.sar.denominator}, displayed as stored"
-        read = "" if found.opencv_frames is None else f", reads {found.opencv_frames}"
-        yield f"  opencv  reports {found.opencv_count}{read}"
-    for sound in found.audio:
+        width, height = media.size
+        turned = f", rotated by {media.rotation} degrees" if media.rotation else ""
+        flipped = ", mirrored" if media.is_flipped else ""
+        yield f"  video   {media.codec}, {media.pixel_format}, {width} x {height}{turned}{flipped}"
+        rate = "variable rate, on average" if media.is_variable_rate else "constant rate,"
+        yield f"  frames  {media.n_frames}, {rate} {media.rate:.3f}/s, {media.duration_s:.3f} s"
+        if media.sar != 1:
+            yield f"  pixels  {media.sar.numerator}:{media.sar.denominator}, displayed as stored"
+        read = "" if media.opencv_frames is None else f", reads {media.opencv_frames}"
+        yield f"  opencv  reports {media.opencv_count}{read}"
+    for sound in media.audio:
         length = "" if sound.duration_s is None else f", {sound.duration_s:.3f} s"
         channels = f"{sound.channels} channel{'s' if sound.channels != 1 else ''}"
         yield f"  audio   {sound.codec}, {sound.rate} Hz, {channels}{length}"
-    for finding in found.findings:
+    for finding in media.findings:
         yield f"  issue   {one_line(finding.text)}"
 
 

@@ -82,8 +82,8 @@ def add_videos_command(context: click.Context, project: Path, videos: tuple[Path
         done = _add(opened, videos)
     finally:
         opened.close()
-    known = f", {many(len(done.known), 'video')} already in the project" if done.known else ""
-    click.echo(f"{project}: {many(len(done.added), 'video')} added{known}")
+    known_text = f", {many(len(done.known), 'video')} already in the project" if done.known else ""
+    click.echo(f"{project}: {many(len(done.added), 'video')} added{known_text}")
     if done.failed:
         context.exit(FAILURE)
 
@@ -158,13 +158,13 @@ def _make(
         if own is not None:
             _use_recipe(opened, own)
         done = _add(opened, videos)
-        told = _take_over(opened, metadata) if metadata is not None else None
+        metadata_text = _take_over(opened, metadata) if metadata is not None else None
     finally:
         opened.close()
     click.echo(opened.path)
     if metadata is None:
         return not done.failed
-    return told is not None and _tell(metadata, told) and not done.failed
+    return metadata_text is not None and _tell(metadata, metadata_text) and not done.failed
 
 
 def _use_recipe(project: OpenProject, text: str) -> None:
@@ -246,11 +246,11 @@ def metadata_command(context: click.Context, project: Path, table: Path) -> None
     opened = open_project(project)
     try:
         sign_in(opened)
-        told = import_metadata(opened, table)
+        report = import_metadata(opened, table)
     finally:
         opened.close()
-    is_whole = _tell(table, told)
-    click.echo(f"{project}: metadata imported for {many(told.n_videos, 'video')}")
+    is_whole = _tell(table, report)
+    click.echo(f"{project}: metadata imported for {many(report.n_videos, 'video')}")
     if not is_whole:
         context.exit(FAILURE)
 

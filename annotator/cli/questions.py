@@ -109,13 +109,13 @@ def predictions_command(project: Path, file: Path, model: str, model_version: st
     opened = open_project(project)
     try:
         sign_in(opened)
-        found = import_answers(opened, file, model, model_version)
+        report = import_answers(opened, file, model, model_version)
     finally:
         opened.close()
-    show_findings(found.findings)
+    show_findings(report.findings)
     click.echo(
-        f"{project}: {many(found.n_answers, 'predicted answer')} imported, "
-        f"{found.n_known} imported before"
+        f"{project}: {many(report.n_answers, 'predicted answer')} imported, "
+        f"{report.n_known} imported before"
     )
 
 

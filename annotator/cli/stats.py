@@ -115,7 +115,7 @@ def dataset_command(
     from annotator.services.dataset.statistics import collect, write_statistics
     from annotator.services.project.projects import open_project
 
-    wanted = dict(_condition(each) for each in conditions)
+    values_by_column = dict(_condition(condition) for condition in conditions)
     if project.is_dir():
         read_certificate(project)
         with progress("Computing statistics") as report:
@@ -129,8 +129,10 @@ def dataset_command(
                 )
         finally:
             opened.close()
-    if wanted:
-        data = data.only(lambda v: all(v.metadata.get(c) == value for c, value in wanted.items()))
+    if values_by_column:
+        data = data.only(
+            lambda v: all(v.metadata.get(c) == value for c, value in values_by_column.items())
+        )
     for line in _described(data, top):
         click.echo(one_line(line))
     if folder is not None:
@@ -292,21 +294,21 @@ def forecast_command(project: Path) -> None:
 
     opened = open_project(project, read_only=True)
     try:
-        found = project_forecast(opened)
+        forecast = project_forecast(opened)
     finally:
         opened.close()
-    for each in found.stages:
-        place = f"{each.kind}, {each.stage}: {many(each.remaining, 'task')}"
-        if each.hours is None:
-            click.echo(one_line(f"{place}, no estimate ({each.measured} measured)"))
+    for stage in forecast.stages:
+        place = f"{stage.kind}, {stage.stage}: {many(stage.remaining, 'task')}"
+        if stage.hours is None:
+            click.echo(one_line(f"{place}, no estimate ({stage.measured} measured)"))
             continue
-        low, middle, high = each.hours
+        low, middle, high = stage.hours
         click.echo(one_line(f"{place}, {middle:,.1f} h ({low:,.1f} to {high:,.1f})"))
-    low, middle, high = found.hours
+    low, middle, high = forecast.hours
     click.echo(f"remaining: {middle:,.1f} h ({low:,.1f} to {high:,.1f})")
-    if found.days is not None:
-        low, middle, high = found.days
-        rate = f"{found.hours_per_day:,.1f} h per day"
+    if forecast.days is not None:
+        low, middle, high = forecast.days
+        rate = f"{forecast.hours_per_day:,.1f} h per day"
         click.echo(f"working days: {middle:,.1f} ({low:,.1f} to {high:,.1f}) at {rate}")
 
 
@@ -347,17 +349,23 @@ def _verify(project: Path, path: Path) -> bool:
     try:
         sign_in(opened)
         with progress("Recomputing statistics") as report:
-            found = check_figures(opened, path, JobToken(report))
+            checks = check_figures(opened, path, JobToken(report))
     finally:
         opened.close()
-    for each in found:
-        if each.verdict is not RecomputeResult.SAME:
-            told = each.told
-            parts = (told.kind, told.field, told.by, told.name, told.method)
+    for check in checks:
+        if check.verdict is not RecomputeResult.SAME:
+            stored_figure = check.told
+            parts = (
+                stored_figure.kind,
+                stored_figure.field,
+                stored_figure.by,
+                stored_figure.name,
+                stored_figure.method,
+            )
             place = " ".join(one_line(part) for part in parts if part)
-            before, now = told.answer or told.value, each.answer_now or each.now
-            click.echo(one_line(f"{place}: {before} → {now} ({_SAID[each.verdict]})"))
-    counts = counts_of(found)
+            before, now = stored_figure.answer or stored_figure.value, check.answer_now or check.now
+            click.echo(one_line(f"{place}: {before} → {now} ({_SAID[check.verdict]})"))
+    counts = counts_of(checks)
     differing = ", ".join(f"{n} {_SAID[v]}" for v, n in counts.items() if n and v in _SAID)
     same = f"{many(counts[RecomputeResult.SAME], 'value')} verified"
     click.echo(f"{path}: {same}{', ' if differing else ''}{differing}")

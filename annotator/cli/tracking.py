@@ -84,13 +84,13 @@ def track_command(
     if json_path is not None:
         terminal.check(json_path, video, writes="json", force=force)
     with Video(video) as source:
-        known = _checked(source, boxes)
+        anchors = _checked(source, boxes)
         with progress("Tracking") as report:
-            found = propose_track(source, known, tracker=tracker, report=report)
-    rows = [list(p.box.as_tuple()) if p.box is not None else None for p in found]
-    confidence = [round(p.confidence, 4) for p in found]
+            proposals = propose_track(source, anchors, tracker=tracker, report=report)
+    rows = [list(p.box.as_tuple()) if p.box is not None else None for p in proposals]
+    confidence = [round(p.confidence, 4) for p in proposals]
     if json_path is None:
-        for proposed, row in zip(found, rows, strict=True):
+        for proposed, row in zip(proposals, rows, strict=True):
             cells = [f"{v:.2f}" for v in row] if row else ["-"] * 4
             click.echo("\t".join([str(proposed.frame), *cells, f"{proposed.confidence:.3f}"]))
         return
@@ -177,20 +177,20 @@ def _checked(video: Video, boxes: Sequence[tuple[int, tuple[float, ...]]]) -> di
     from annotator.domain.geometry import Box
 
     width, height = video.size
-    known: dict[int, Box] = {}
+    anchors: dict[int, Box] = {}
     for frame, numbers in boxes:
         if frame >= len(video):
             text = f"frame {frame} does not exist. The video has frames 0 to {len(video) - 1}."
             raise UserError(text, where=str(video.path))
-        if frame in known:
+        if frame in anchors:
             raise UserError(f"Frame {frame} has two boxes.", hint="Specify one box per frame.")
         box = Box(*numbers)
         inside = box.clipped(width, height)
         if not box.is_valid or inside.width < 1 or inside.height < 1:
             text = f"Invalid box on frame {frame}: it must have x1 < x2 and y1 < y2 and overlap"
             raise UserError(f"{text} the image of {width} x {height} pixels.")
-        known[frame] = inside
-    return known
+        anchors[frame] = inside
+    return anchors
 
 
 _NUMBER = r"\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?\d+)?)\s*"
@@ -266,41 +266,45 @@ def follow_command(
     if json_path is not None:
         terminal.check(json_path, video, writes="json", force=force)
     with Video(video) as source:
-        known = _checked_points(source, points)
+        anchors = _checked_points(source, points)
         with progress("Following") as report:
-            found = propose_paths(source, known, tracker=tracker, report=report)
+            proposals = propose_paths(source, anchors, tracker=tracker, report=report)
     if json_path is None:
-        for name, path in found.items():
+        for name, path in proposals.items():
             for p in path:
                 cells = [f"{p.xy.x:.2f}", f"{p.xy.y:.2f}"] if p.xy else ["-", "-"]
                 row = [name, str(p.frame), *cells, str(_is_hidden(p)), f"{p.confidence:.3f}"]
                 click.echo("\t".join(row))
         return
-    text = json.dumps({"points": {n: _record(p) for n, p in found.items()}}, allow_nan=False)
+    text = json.dumps({"points": {n: _record(p) for n, p in proposals.items()}}, allow_nan=False)
     write_atomically(json_path, [text.encode(), b"\n"])
     click.echo(json_path)
 
 
 def propose_paths(
-    video: Video, known: dict[str, dict[int, Point]], *, tracker: str | None, report: Report
+    video: Video,
+    anchors_by_point: dict[str, dict[int, Point]],
+    *,
+    tracker: str | None,
+    report: Report,
 ) -> dict[str, list[ProposedPoint]]:
     """Return every point on every frame; known places stand with confidence 1."""
     from annotator.assist import DEFAULT_POINTS, propose_points
     from annotator.domain.proposals.points import ProposedPoint
 
-    anchors = {name: sorted(places.items()) for name, places in known.items()}
-    found: dict[str, dict[int, ProposedPoint]] = {name: {} for name in known}
-    wanted = sum(_reach(list(places), len(video)) for places in known.values())
+    anchors = {name: sorted(places.items()) for name, places in anchors_by_point.items()}
+    paths: dict[str, dict[int, ProposedPoint]] = {name: {} for name in anchors_by_point}
+    n_frames_total = sum(_reach(list(places), len(video)) for places in anchors_by_point.values())
     proposals = propose_points(video, anchors, tracker=tracker or DEFAULT_POINTS)
     for n_seen, (name, proposed) in enumerate(proposals):
-        found[name][proposed.frame] = proposed
-        report(min(1.0, n_seen / (2 * wanted)), "")
-    for name, places in known.items():
+        paths[name][proposed.frame] = proposed
+        report(min(1.0, n_seen / (2 * n_frames_total)), "")
+    for name, places in anchors_by_point.items():
         for frame, place in places.items():
-            found[name][frame] = ProposedPoint(frame, place, False, 1.0)
+            paths[name][frame] = ProposedPoint(frame, place, False, 1.0)
     return {
         name: [path.get(f, ProposedPoint(f, None, False, 0.0)) for f in range(len(video))]
-        for name, path in found.items()
+        for name, path in paths.items()
     }
 
 
@@ -326,7 +330,7 @@ def _checked_points(video: Video, points: Sequence[NamedPoint]) -> dict[str, dic
     from annotator.domain.geometry import Point
 
     width, height = video.size
-    known: dict[str, dict[int, Point]] = {}
+    anchors: dict[str, dict[int, Point]] = {}
     for name, frame, x, y in points:
         if frame >= len(video):
             text = f"frame {frame} does not exist. The video has frames 0 to {len(video) - 1}."
@@ -336,9 +340,9 @@ def _checked_points(video: Video, points: Sequence[NamedPoint]) -> dict[str, dic
                 f"point “{name}” on frame {frame} is outside the image of {width} x {height} pixels"
             )
             raise UserError(f"{text}: {x:g},{y:g}.")
-        places = known.setdefault(name, {})
+        places = anchors.setdefault(name, {})
         if frame in places:
             text = f"Point “{name}” has two positions on frame {frame}."
             raise UserError(text, hint="Specify one position per point and frame.")
         places[frame] = Point(x, y)
-    return known
+    return anchors

@@ -52,8 +52,8 @@ def address_from(text: str) -> VideoAddress:
     except ValueError:
         raise ValueError("It is not an address.") from None
     if parts.scheme not in _SCHEMES:
-        known = ", ".join(f"{scheme}://" for scheme in _SCHEMES)
-        raise ValueError(f"It must begin with one of {known}.")
+        schemes = ", ".join(f"{scheme}://" for scheme in _SCHEMES)
+        raise ValueError(f"It must begin with one of {schemes}.")
     if (parts.scheme == "file") == bool(parts.netloc):
         raise ValueError(
             "A local folder has three slashes: file:///FOLDER/{name}."
@@ -97,10 +97,10 @@ def filled_in(template: str, name: str, content_hash: str | None) -> VideoAddres
         raise ValueError("The name of the video cannot be part of an address.")
     if content_hash is None and "{hash}" in template:
         return None
-    known = {"name": name, "stem": PurePath(name).stem, "hash": content_hash or ""}
+    values = {"name": name, "stem": PurePath(name).stem, "hash": content_hash or ""}
 
     def value(match: re.Match[str]) -> str:
-        text = known[match[1]]
+        text = values[match[1]]
         return quote(text, safe="") if head.scheme in _WEB else text
 
     text = _FIELD.sub(value, template)

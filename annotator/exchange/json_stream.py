@@ -137,8 +137,8 @@ class _Text:
             try:
                 value, end = raw_value(self._text, self._at)
                 has_escape = self._text.find("\\u", self._at, end) >= 0
-                if has_escape and (found := half_pair_path(value, place)):
-                    raise self.refused("the text contains an unpaired surrogate", found)
+                if has_escape and (half_pair := half_pair_path(value, place)):
+                    raise self.refused("the text contains an unpaired surrogate", half_pair)
             except json.JSONDecodeError as error:
                 if self._fill():
                     continue

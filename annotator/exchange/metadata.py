@@ -94,11 +94,11 @@ def read_metadata(path: Path) -> MetadataFile:
         raise MetadataRefusedError(path, problems)
     if not rows:
         raise _refused(path, "The table has no rows.", "Write one row per video.")
-    found = tuple(name for name in columns if name not in VIDEO_COLUMNS)
-    other = [name for name in found if name not in _PARSERS]
+    fact_columns = tuple(name for name in columns if name not in VIDEO_COLUMNS)
+    other = [name for name in fact_columns if name not in _PARSERS]
     if other:
         notes.append(f"Columns stored without interpretation: {', '.join(other)}.")
-    return MetadataFile(tuple(rows), found, tuple(notes))
+    return MetadataFile(tuple(rows), fact_columns, tuple(notes))
 
 
 def _text(path: Path) -> tuple[str, list[str]]:
@@ -168,7 +168,7 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Json] | s
     if isinstance(value, dict) and isinstance(value.get("videos"), list):
         value = value["videos"]
     if isinstance(value, dict):
-        value = [_entry(name, told) for name, told in value.items()]
+        value = [_entry(name, raw_value) for name, raw_value in value.items()]
     if not isinstance(value, list) or len(value) > MAX_ROWS:
         raise _refused(path, "Expected a list of objects, one per video.")
     for number, entry in enumerate(value, 1):

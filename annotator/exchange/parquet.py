@@ -355,7 +355,7 @@ class ParquetTexts(MappedFile):
                 about = _struct(chunk[3])
                 name = _text(_list(about[3])[-1])
                 columns[name] += self._column(about, name, is_optional=optional[name])
-        counts = {len(found) for found in columns.values()}
+        counts = {len(lengths_of) for lengths_of in columns.values()}
         if len(counts) > 1:
             raise self._refused("the columns have different lengths")
         return [
@@ -406,16 +406,16 @@ class ParquetTexts(MappedFile):
             length = int.from_bytes(page[:4], "little")
             present = _runs(page[4 : 4 + length], 1, count)
             at = 4 + length
-        wanted = sum(present)
+        n_present = sum(present)
         if encoding == _PLAIN:
-            values = _read_plain(page, at, wanted)
+            values = _read_plain(page, at, n_present)
         elif encoding in _BY_DICTIONARY:
-            places = _runs(page[at + 1 :], page[at], wanted) if wanted else []
+            places = _runs(page[at + 1 :], page[at], n_present) if n_present else []
             values = [dictionary[place] for place in places]
         else:
             raise self._refused(f"unsupported encoding of the column “{name}”")
-        found = iter(values)
-        return [next(found) if each else "" for each in present]
+        value_iterator = iter(values)
+        return [next(value_iterator) if is_present else "" for is_present in present]
 
 
 def _read_plain(page: bytes, at: int, count: int) -> list[str]:

@@ -201,10 +201,10 @@ def _numbers(node: Node, shape: tuple[int, int]) -> NDArray[np.float64]:
             return usual
     # Anything else is looked at number by number, to say where it is wrong.
     rows = [row.counted(shape[1]).numbers() for row in node.counted(shape[0]).items()]
-    found = _finite(rows, shape)
-    if found is None:
+    numbers = _finite(rows, shape)
+    if numbers is None:
         raise node.fail("All numbers must be finite.")
-    return found
+    return numbers
 
 
 def _finite(rows: object, shape: tuple[int, int]) -> NDArray[np.float64] | None:
@@ -251,11 +251,11 @@ def _score(node: Node) -> float:
 def _segment_reader(lane: Lane) -> Callable[[Node], PredictedSegment]:
     def read(node: Node) -> PredictedSegment:
         is_annotation = node.has("label_id")
-        told = node.key("label")
-        label = str(told.whole()) if isinstance(told.value, int) else told.text()
+        label_node = node.key("label")
+        label = str(label_node.whole()) if isinstance(label_node.value, int) else label_node.text()
         times = node.key("timestamps").counted(2)
         try:
-            start, end = (float(each) for each in times.numbers())
+            start, end = (float(bound) for bound in times.numbers())
         except OverflowError:
             raise times.fail("All numbers must be finite.") from None
         if not 0 <= start <= end:
@@ -271,7 +271,7 @@ def _segment_reader(lane: Lane) -> Callable[[Node], PredictedSegment]:
 def _grounded(
     part: Node,
     tracks: dict[int, PredictedBoxes],
-    found: dict[int, tuple[PredictedBoxes, ...]],
+    boxes_of: dict[int, tuple[PredictedBoxes, ...]],
     findings: list[Finding],
 ) -> None:
     """Read tracks by question, or the questions of annotations, which name tracks."""
@@ -281,7 +281,7 @@ def _grounded(
             answers = node.key("answers").wholes()
             return tuple(tracks[number] for number in answers if number in tracks)
 
-        _by_id(part, named, found, findings)
+        _by_id(part, named, boxes_of, findings)
         return
     for key in part.object():
         node = part.key(key)
@@ -290,7 +290,7 @@ def _grounded(
             findings.append(Finding("bad-record", node.path, text, Severity.ERROR))
             continue
         try:
-            found[int(key)] = tuple(_each(node, _boxes, findings))
+            boxes_of[int(key)] = tuple(_each(node, _boxes, findings))
         except ExchangeError as error:
             findings.append(
                 Finding("bad-record", error.where or node.path, error.text, Severity.ERROR)

@@ -52,21 +52,21 @@ class GivenAnswers:
 
 def read_answers(path: Path) -> GivenAnswers:
     """Return the answers in a file. ExchangeError when it cannot be read."""
-    found: dict[str, GivenAnswer] = {}
+    answers: dict[str, GivenAnswer] = {}
     findings: list[Finding] = []
     for where, record in _records(path):
         try:
             name, answer = _answer(record)
-            if name in found:
+            if name in answers:
                 raise ValueError(f"The ID “{name[:80]}” occurs twice; the first one counts.")
         except ValueError as error:
             findings.append(Finding("bad-record", where, str(error), Severity.ERROR))
             continue
-        found[name] = answer
-    if not found:
+        answers[name] = answer
+    if not answers:
         text = "The file has no answers: no record has an ID and an answer, a score or “correct”."
         raise ExchangeError(text, where=str(path))
-    return GivenAnswers(found, tuple(findings))
+    return GivenAnswers(answers, tuple(findings))
 
 
 def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Json]]]:
@@ -94,8 +94,8 @@ def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Json]]]:
         try:
             table = csv.DictReader(io.StringIO(text, newline=""), strict=True)
             for row in table:
-                told = {k: v for k, v in row.items() if k and isinstance(v, str) and v != ""}
-                yield f"{path.name}, line {table.line_num}", dict[str, "Json"](told)
+                row_values = {k: v for k, v in row.items() if k and isinstance(v, str) and v != ""}
+                yield f"{path.name}, line {table.line_num}", dict[str, "Json"](row_values)
         except csv.Error as error:
             raise ExchangeError(f"The table is damaged: {error}.", where=str(path)) from error
 

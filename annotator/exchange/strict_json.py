@@ -50,7 +50,7 @@ def quick_spans(path: Path) -> dict[str, tuple[int, int]] | None:
     size = path.stat().st_size
     if size < _MANY_BYTES:
         return None
-    found: dict[str, tuple[int, int]] = {}
+    spans: dict[str, tuple[int, int]] = {}
     with path.open("rb") as file:
         at = 0
         for start, end in _objects(path):
@@ -65,13 +65,13 @@ def quick_spans(path: Path) -> dict[str, tuple[int, int]] | None:
             if match is None or (match.group(1) == b"") != (at == 0):
                 return None
             name = _text(match.group(2))
-            if name is None or name in found:
+            if name is None or name in spans:
                 return None
-            found[name] = (start, end)
+            spans[name] = (start, end)
             at = end
         file.seek(at)
         is_whole = at > 0 and file.read(_CHUNK_BYTES).strip() == b"}"
-    return found if is_whole else None
+    return spans if is_whole else None
 
 
 def quick_entry(text: bytes) -> Json | None:
@@ -102,8 +102,8 @@ def _objects(path: Path) -> Iterator[tuple[int, int]]:
             depths = depth + np.cumsum(steps)
             begins = places[(depths == 2) & (steps > 0)] + at
             ends = places[(depths == 1) & (steps < 0)] + at + 1
-            found = [int(b) for b in begins]
-            firsts = [start, *found] if start >= 0 else found
+            starts = [int(b) for b in begins]
+            firsts = [start, *starts] if start >= 0 else starts
             for first, end in zip(firsts, ends.tolist(), strict=False):
                 yield first, int(end)
             start = firsts[len(ends)] if len(firsts) > len(ends) else -1
@@ -284,9 +284,9 @@ class JsonObjectFile(MappedFile):
             raise self._malformed(error, start, path) from error
         except ValueError as error:
             raise self._unsound(text, start, path) from error
-        found = half_pair_path(value, path) if "\\u" in text else None
-        if found is not None:
-            raise self._refused("the text contains an unpaired surrogate", found)
+        half_pair = half_pair_path(value, path) if "\\u" in text else None
+        if half_pair is not None:
+            raise self._refused("the text contains an unpaired surrogate", half_pair)
         result: Json = value
         return result
 
@@ -394,10 +394,10 @@ def _find_unsound(value: object, path: str) -> tuple[str, str] | None:
             if key in seen:
                 return f"duplicate key {json.dumps(key)} in an object", path
             seen.add(key)
-            if found := _find_unsound(item, member_path(path, key)):
-                return found
+            if unsound := _find_unsound(item, member_path(path, key)):
+                return unsound
     elif isinstance(value, list):
         for i, item in enumerate(value):
-            if found := _find_unsound(item, f"{path}[{i}]"):
-                return found
+            if unsound := _find_unsound(item, f"{path}[{i}]"):
+                return unsound
     return None

@@ -224,12 +224,12 @@ def swapped(path: Path) -> Iterator[Path]:
     ) as name:
         yield Path(name, path.name)
         try:
-            made = sorted(Path(name).iterdir(), key=lambda each: each.name == path.name)
-            for each in made:
-                if each.is_dir():
-                    _check_replaceable(path.parent / each.name, each)
-            for each in made:
-                _put_in_place(each, path.parent / each.name)
+            files = sorted(Path(name).iterdir(), key=lambda entry: entry.name == path.name)
+            for entry in files:
+                if entry.is_dir():
+                    _check_replaceable(path.parent / entry.name, entry)
+            for entry in files:
+                _put_in_place(entry, path.parent / entry.name)
         except OSError as error:
             text = f"cannot be written: {error.strerror or error}."
             hint = "Select an existing folder with write permission."

@@ -146,17 +146,17 @@ def add_project_word(file: ProjectFile, word: str) -> None:
 def _read(hunspell: ModuleType, path: Path) -> Dictionary:
     """Read a pair of dictionary files; spylls itself would leave them open."""
     aff_bytes = path.with_suffix(".aff").read_bytes()
-    found = _CODE.search(aff_bytes)
-    code = found.group(1).decode("ascii") if found is not None else "windows-1252"
+    encoding_match = _CODE.search(aff_bytes)
+    code = encoding_match.group(1).decode("ascii") if encoding_match is not None else "windows-1252"
 
     def reader(content: bytes) -> object:
         text = content.decode(code, errors="surrogateescape").removeprefix("\ufeff")
-        made = hunspell.readers.file_reader.BaseReader(io.StringIO(text))
-        made.reset_encoding = lambda _code: None
-        return made
+        dictionary = hunspell.readers.file_reader.BaseReader(io.StringIO(text))
+        dictionary.reset_encoding = lambda _code: None
+        return dictionary
 
     aff, context = hunspell.readers.read_aff(reader(aff_bytes))
     dic_bytes = path.with_suffix(".dic").read_bytes()
     dic = hunspell.readers.read_dic(reader(dic_bytes), aff=aff, context=context)
-    made: Dictionary = hunspell.Dictionary(aff, dic)
-    return made
+    dictionary: Dictionary = hunspell.Dictionary(aff, dic)
+    return dictionary

@@ -80,20 +80,22 @@ def foreign_object(connection: sqlite3.Connection) -> str:
     """Return what is in a database that this program does not make, or lacks, in words; "" if it
     has the schema after one of the steps, by the text of every statement.
     """
-    found = {_Object(*row) for row in connection.execute(_OBJECTS)}
-    own = {each for each in found if not _is_of_sqlite(each)}
+    objects = {_Object(*row) for row in connection.execute(_OBJECTS)}
+    own = {schema_object for schema_object in objects if not _is_of_sqlite(schema_object)}
     if _digest(own) == DIGEST:
         return ""
     n_steps = _steps_applied(connection, own)
     expected = _schema_after(STEPS[:n_steps])
     if own == expected:
         return ""
-    names = {each.name for each in expected}
-    for each in sorted(own - expected, key=lambda o: (o.name in names, o.name)):
-        article = "an" if each.type == "index" else "a"
-        if each.name in names:
-            return f"the {each.type} “{each.name}” was changed"
-        return f"it has {article} {each.type} “{each.name[:80]}” of another program"
+    names = {schema_object.name for schema_object in expected}
+    for schema_object in sorted(own - expected, key=lambda o: (o.name in names, o.name)):
+        article = "an" if schema_object.type == "index" else "a"
+        if schema_object.name in names:
+            return f"the {schema_object.type} “{schema_object.name}” was changed"
+        return (
+            f"it has {article} {schema_object.type} “{schema_object.name[:80]}” of another program"
+        )
     missing = min(expected - own, key=lambda o: (o.type != "table", o.name))
     return f"it lacks the {missing.type} “{missing.name}”"
 

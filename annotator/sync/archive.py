@@ -178,17 +178,17 @@ class Archive:
     def _looked_over(self, kind: str) -> dict[str, tuple[int, str]]:
         """Read the manifest and compare it with what the zip lists."""
         infos = self._zip.infolist()
-        found = {info.filename: info for info in infos}
-        if _MANIFEST not in found:
+        members = {info.filename: info for info in infos}
+        if _MANIFEST not in members:
             raise self._refused("The file was not created by annotator.")
-        if len(found) != len(infos) or len(infos) > MAX_ENTRIES:
+        if len(members) != len(infos) or len(infos) > MAX_ENTRIES:
             raise self._refused("The file has duplicate entries or too many entries.")
         if any(info.compress_type not in _COMPRESSIONS for info in infos):
             raise self._refused("The file uses a compression that annotator does not write.")
         for info in infos:
             if info.file_size > max(FREE_BYTES, MAX_RATIO * info.compress_size):
                 raise self._refused(f"“{info.filename[:80]}” is much larger than it should be.")
-        if found[_MANIFEST].file_size > _MAX_MANIFEST_BYTES:
+        if members[_MANIFEST].file_size > _MAX_MANIFEST_BYTES:
             raise self._refused("The manifest is too long.")
         with self._open(_MANIFEST) as stream:
             body = self._chunk(stream, _MANIFEST, _MAX_MANIFEST_BYTES + 1)
@@ -196,7 +196,7 @@ class Archive:
         if self._zip.comment != self.id.encode():
             raise self._refused("The manifest was modified after the file was created.")
         self.header, entries = self._manifest(body, kind)
-        self._compare(entries, found)
+        self._compare(entries, members)
         return entries
 
     def _manifest(
@@ -232,14 +232,14 @@ class Archive:
         return header, entries
 
     def _compare(
-        self, entries: Mapping[str, tuple[int, str]], found: Mapping[str, zipfile.ZipInfo]
+        self, entries: Mapping[str, tuple[int, str]], members: Mapping[str, zipfile.ZipInfo]
     ) -> None:
-        if set(entries) | {_MANIFEST} != set(found):
+        if set(entries) | {_MANIFEST} != set(members):
             raise self._refused("Entries were added or removed after the file was created.")
         total = 0
         for name, (size, _) in entries.items():
             _check_name(self.path, name)
-            info = found[name]
+            info = members[name]
             if info.file_size != size or info.flag_bits & 1 or size < 0:
                 raise self._refused(f"“{name}” was modified after the file was created.")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -287,12 +287,12 @@ def _write(
         for name, content in entries:
             _check_name(Path(name), name)
             listed[name] = _put(archive, name, content)
-        told: dict[str, Json] = {"format": f"annotator-{kind}/{VERSION}"}
-        told |= {"header": dict(header), "entries": listed}
-        signature = sign(canonical_bytes(told))
+        manifest_body: dict[str, Json] = {"format": f"annotator-{kind}/{VERSION}"}
+        manifest_body |= {"header": dict(header), "entries": listed}
+        signature = sign(canonical_bytes(manifest_body))
         if signature is not None:
-            told["signature"] = {"key": signature.public_key, "value": signature.value}
-        manifest = canonical_bytes(told)
+            manifest_body["signature"] = {"key": signature.public_key, "value": signature.value}
+        manifest = canonical_bytes(manifest_body)
         archive.writestr(_entry(_MANIFEST, zipfile.ZIP_DEFLATED), manifest)
         archive.comment = hashlib.sha256(manifest).hexdigest().encode()
 

@@ -124,7 +124,7 @@ class FolderHub:
         folder = Path(folder).absolute()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            around = {each.name for each in (*folder.iterdir(), *folder.parent.iterdir())}
+            around = {entry.name for entry in (*folder.iterdir(), *folder.parent.iterdir())}
             if client := sync_client_of(folder.parts, around):
                 raise HubError(
                     f"Cannot use a folder of a sync client (“{client}”): it copies files later and "
@@ -136,16 +136,16 @@ class FolderHub:
                 (folder / name).mkdir(exist_ok=True)
             path = folder / "hub.json"
             if not path.exists():
-                made = HubFile(project_id, new_id(), title, lease_ms)
-                write_file(folder, path, msgspec.json.encode(made))
+                new_hub = HubFile(project_id, new_id(), title, lease_ms)
+                write_file(folder, path, msgspec.json.encode(new_hub))
             if not any((folder / "role").iterdir()):
                 (folder / "role" / "0").touch()
-            known = hub_file(path.read_bytes(), str(path))
+            existing = hub_file(path.read_bytes(), str(path))
         except OSError as error:
             raise HubError(
                 f"Cannot use the folder: {error.strerror}.", where=str(folder)
             ) from error
-        if known.project_id != project_id:
+        if existing.project_id != project_id:
             raise ProjectError(
                 "The folder belongs to another project.",
                 hint="Select a separate folder for each project.",
@@ -173,20 +173,22 @@ class FolderHub:
             self._files.called()
             self._files.expire()
             held = self._files.held()
-            known = next((each for each in held if each.claim_id == claim_id), None)
-            if known is not None:
-                return self._lease(known) if known.person_id == person.id else None
+            own_claim = next(
+                (other_claim for other_claim in held if other_claim.claim_id == claim_id), None
+            )
+            if own_claim is not None:
+                return self._lease(own_claim) if own_claim.person_id == person.id else None
             if self._files.has_ended(claim_id):
                 return None
             taken = {
-                self._head(each.seat_id).group
-                for each in (*held, *self._files.claimed("done"))
-                if each.person_id == person.id
+                self._head(other_claim.seat_id).group
+                for other_claim in (*held, *self._files.claimed("done"))
+                if other_claim.person_id == person.id
             }
             lost = {
-                self._head(each.seat_id).group
-                for each in self._files.ended()
-                if each.person_id == person.id and each.ending is Ending.REVOKED
+                self._head(other_claim.seat_id).group
+                for other_claim in self._files.ended()
+                if other_claim.person_id == person.id and other_claim.ending is Ending.REVOKED
             }
             for token in self._waiting():
                 head = self._head(token.seat_id)
@@ -213,7 +215,9 @@ class FolderHub:
             self._files.called()
             now = self._files.now()
             mine = {
-                each.claim_id: each for each in self._files.held() if each.person_id == person.id
+                claim.claim_id: claim
+                for claim in self._files.held()
+                if claim.person_id == person.id
             }
             for claim_id in claims:
                 old = mine.get(claim_id)
@@ -224,13 +228,13 @@ class FolderHub:
                     and self._files.moved("held", old, "held", new)
                 ):
                     until[claim_id] = new.until
-            rest = [each for each in claims if each not in until]
+            rest = [claim for claim in claims if claim not in until]
             if rest:
                 ended = self._files.endings(person.id, rest)
             receipts = {}
             for claim_id in submitted:
-                if found := self._receipts(person, claim_id):
-                    receipts[claim_id] = found[-1]
+                if new_receipts := self._receipts(person, claim_id):
+                    receipts[claim_id] = new_receipts[-1]
             messages = self._messages(person.id, since)
         return HeartbeatReply(now, until, ended, messages, receipts)
 
@@ -290,8 +294,10 @@ class FolderHub:
             self._files.write(self._folder / "bundle", digest.encode())
             tokens = {waiting.seat_id for waiting in self._files.waiting("free")}
             n_open = len(tokens)
-            tokens |= {each.seat_id for each in (*self._files.held(), *self._files.claimed("done"))}
-            withdrawn = {each.seat_id: each for each in self._files.waiting("withdrawn")}
+            tokens |= {
+                claim.seat_id for claim in (*self._files.held(), *self._files.claimed("done"))
+            }
+            withdrawn = {claim.seat_id: claim for claim in self._files.waiting("withdrawn")}
             count = 0
             for seat in seats:
                 check_id(seat.id)
@@ -327,11 +333,11 @@ class FolderHub:
                 ):
                     continue
                 path = self._files.path("seats", old.seat_id)
-                head, kept = seat_parts(path.read_bytes(), str(path))
+                head, old_head = seat_parts(path.read_bytes(), str(path))
                 people = head.excluded if excluded is None else list(excluded)
                 seat = Seat(
                     *(old.seat_id, head.group, head.kind, head.stage),
-                    kept if body is None else body,
+                    old_head if body is None else body,
                     role=head.role,
                     excluded=frozenset(people),
                     only_for=only_for or head.only_for,
@@ -379,19 +385,19 @@ class FolderHub:
             self._files.called()
             self._files.expire()
             self._files.finish()
-            known = set(self._files.names("acknowledged"))
+            acknowledged = set(self._files.names("acknowledged"))
             done = self._files.claimed("done")
-            found: list[tuple[tuple[object, ...], HubEvent]] = []
+            hub_events: list[tuple[tuple[object, ...], HubEvent]] = []
             for held in (*self._files.held(), *done):
                 place = (held.seat_id, False, held.n, 0)
-                found.append((place, self._event(EventKind.CLAIMED, held, held.since)))
+                hub_events.append((place, self._event(EventKind.CLAIMED, held, held.since)))
             for ended in self._files.ended():
                 place = (ended.seat_id, False, ended.n, 0)
-                found.append((place, self._event(EventKind.CLAIMED, ended, ended.since)))
+                hub_events.append((place, self._event(EventKind.CLAIMED, ended, ended.since)))
                 place = (ended.seat_id, False, ended.n, 1)
                 kind = EventKind(ended.ending.value)
-                found.append((place, self._event(kind, ended, ended.at)))
-            finished = {each.claim_id for each in done}
+                hub_events.append((place, self._event(kind, ended, ended.at)))
+            finished = {entry.claim_id for entry in done}
             seen: set[str] = set()
             for at, handed in self._files.deliveries():
                 is_late = handed.claim_id not in finished
@@ -399,9 +405,9 @@ class FolderHub:
                 seen.add(handed.claim_id)
                 kind = EventKind.LATE if is_late else kind
                 place = (handed.seat_id, is_late, handed.n, 2 + at)
-                found.append((place, self._event(kind, handed, at)))
-            fresh = [each for each in found if each[1].key not in known]
-            fresh.sort(key=lambda each: each[0])
+                hub_events.append((place, self._event(kind, handed, at)))
+            fresh = [entry for entry in hub_events if entry[1].key not in acknowledged]
+            fresh.sort(key=lambda entry: entry[0])
             return [self._with_body(event) for _, event in fresh[:limit]]
 
     def tell_again(self) -> None:
@@ -431,9 +437,12 @@ class FolderHub:
                 )
                 for held in self._files.held()
             ]
-            known = set(self._files.names("acknowledged"))
-            handed = [f"in~{each.claim_id}~{each.digest}" for _, each in self._files.deliveries()]
-            pending = sum(key not in known for key in handed)
+            acknowledged = set(self._files.names("acknowledged"))
+            handed = [
+                f"in~{delivery.claim_id}~{delivery.digest}"
+                for _, delivery in self._files.deliveries()
+            ]
+            pending = sum(key not in acknowledged for key in handed)
             counts = (len(self._files.names("free")), len(holders), len(self._files.names("done")))
             path = self._folder / "mark"
             mark = path.read_text() if path.exists() else ""
@@ -458,11 +467,11 @@ class FolderHub:
             return None
         seat, _ = self._seat(token.seat_id)
         others = [
-            each.claim_id
-            for each in self._files.held()
-            if each.person_id == person.id
-            and each.claim_id < claim_id
-            and self._head(each.seat_id).group == seat.group
+            claim.claim_id
+            for claim in self._files.held()
+            if claim.person_id == person.id
+            and claim.claim_id < claim_id
+            and self._head(claim.seat_id).group == seat.group
         ]
         if others or not may_claim(person, seat, None):
             self._files.moved("held", held, "free", token)

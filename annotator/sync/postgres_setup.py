@@ -48,12 +48,12 @@ def set_up(
     with explained():
         with connect({**admin, "dbname": "postgres"}) as connection:
             for group in _GROUPS:
-                found = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (group,))
-                if found.fetchone() is None:
+                row = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (group,))
+                if row.fetchone() is None:
                     connection.execute(sql.SQL("CREATE ROLE {}").format(sql.Identifier(group)))
             name = admin["dbname"]
-            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,))
-            if found.fetchone() is None:
+            row = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,))
+            if row.fetchone() is None:
                 database = sql.Identifier(name)
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(database))
                 connection.execute(
@@ -110,8 +110,8 @@ def _schema(
     connection: psycopg.Connection[Any], project_id: ProjectId, title: str, lease_ms: int
 ) -> bool:
     """Make the schema, or bring it up to date; return whether it was made."""
-    found = connection.execute("SELECT to_regclass('hub.meta') IS NOT NULL").fetchone()
-    if found is not None and found[0]:
+    has_schema = connection.execute("SELECT to_regclass('hub.meta') IS NOT NULL").fetchone()
+    if has_schema is not None and has_schema[0]:
         row = connection.execute("SELECT schema, project_id::text FROM hub.meta").fetchone()
         if row is None or row[1] != project_id:
             raise ProjectError(

@@ -63,16 +63,16 @@ def contrasts(palettes: Sequence[Palette], image: Image, boxes: Box4) -> Floats:
 
     Boxes are in pixels of the image; 0 for those out of view. Several palettes count equally.
     """
-    found = np.zeros(len(boxes))
+    contrast = np.zeros(len(boxes))
     usable = np.isfinite(boxes).all(axis=1)
     if not usable.any():
-        return found
+        return contrast
     limit = np.array(image.shape[1::-1])
     middle, half = centre(boxes[usable]), np.maximum(half_size(boxes[usable]), 1.5)
     low = np.clip(np.floor((middle - half * _AROUND).min(axis=0)), 0, limit).astype(int)
     high = np.clip(np.ceil((middle + half * _AROUND).max(axis=0)), 0, limit).astype(int)
     if (high - low < 3).any():
-        return found
+        return contrast
     part = image[low[1] : high[1], low[0] : high[0]]
     codes = _codes(part)
     odds = sum((palette.odds for palette in palettes[1:]), start=palettes[0].odds) / len(palettes)
@@ -82,8 +82,8 @@ def contrasts(palettes: Sequence[Palette], image: Image, boxes: Box4) -> Floats:
     is_seen = (n_inner > 0) & (n_outer > n_inner)
     with np.errstate(invalid="ignore", divide="ignore"):
         values = inner / n_inner - (outer - inner) / (n_outer - n_inner)
-    found[usable] = np.where(is_seen, values, 0.0)
-    return found
+    contrast[usable] = np.where(is_seen, values, 0.0)
+    return contrast
 
 
 class Colors:
@@ -126,7 +126,7 @@ class Colors:
         x = np.exp(-0.5 * ((np.arange(width) - middle[0]) / spread[0]) ** 2)
         y = np.exp(-0.5 * ((np.arange(height) - middle[1]) / spread[1]) ** 2)
         near = (y[:, None] * x).astype(np.float32)
-        best, found = -np.inf, around(middle, half)
+        best, best_place = -np.inf, around(middle, half)
         for growth in _GROWTHS:
             size = half * growth
             inner = np.maximum(np.round(2 * size).astype(int), 3)
@@ -141,8 +141,8 @@ class Colors:
             if score.flat[at] > best:
                 best = float(score.flat[at])
                 row, column = divmod(at, width)
-                found = around(np.array([column, row]) + 0.5 * (inner % 2), size)
-        return found, best
+                best_place = around(np.array([column, row]) + 0.5 * (inner % 2), size)
+        return best_place, best
 
 
 def coarser(view: View, box: Box4) -> View:

@@ -53,20 +53,20 @@ def stretches(anchors: Sequence[Anchor], span: tuple[int, int]) -> list[BoxGap]:
     both passes need all of it; before the first and after the last anchor it is cut to the span.
     """
     start, end = span
-    known = sorted({a.frame: a for a in anchors}.values(), key=lambda a: a.frame)
-    if not known or start >= end:
+    unique_anchors = sorted({a.frame: a for a in anchors}.values(), key=lambda a: a.frame)
+    if not unique_anchors or start >= end:
         return []
-    found = []
-    first, last = known[0], known[-1]
+    gaps = []
+    first, last = unique_anchors[0], unique_anchors[-1]
     if start < first.frame:
-        found.append(BoxGap(start, first.frame, None, first))
-    for lower, upper in pairwise(known):
+        gaps.append(BoxGap(start, first.frame, None, first))
+    for lower, upper in pairwise(unique_anchors):
         inside = lower.frame + 1 < upper.frame
         if inside and lower.frame + 1 < end and start < upper.frame:
-            found.append(BoxGap(lower.frame + 1, upper.frame, lower, upper))
+            gaps.append(BoxGap(lower.frame + 1, upper.frame, lower, upper))
     if last.frame + 1 < end:
-        found.append(BoxGap(last.frame + 1, end, last, None))
-    return found
+        gaps.append(BoxGap(last.frame + 1, end, last, None))
+    return gaps
 
 
 GONE_CONFIDENCE: Final = 0.4
@@ -257,7 +257,7 @@ class _Solver:
         """
         team = [make() for make in (*self._always, *self._doubtful)]
         others = nearest_boxes(self._anchors, frames[0])
-        looks = [(each.frame, from_box(each.box)) for each in others]
+        looks = [(other.frame, from_box(other.box)) for other in others]
         following = Onward(self._pictures, team, frames[0], start, looks)
         since: list[Proposed] = []
         leaving = Leaving()
@@ -265,17 +265,17 @@ class _Solver:
         for frame in frames[1:]:
             if self._cancel():
                 return
-            found = following.step(frame)
+            step_result = following.step(frame)
             if leaving.is_away and (again := following.find_again(frame, left_at)) is not None:
-                found = again
-            proposed = self._proposed(frame, found.box, found.confidence)
-            if found.is_hidden and proposed.box is not None:
+                step_result = again
+            proposed = self._proposed(frame, step_result.box, step_result.confidence)
+            if step_result.is_hidden and proposed.box is not None:
                 proposed = proposed._replace(occluded=True)
-            if leaving.see(inside_share(found.box, self._pictures.size), found.alike):
+            if leaving.see(inside_share(step_result.box, self._pictures.size), step_result.alike):
                 proposed = Proposed(frame, None, GONE_CONFIDENCE)
             else:
-                left_at = found.box
-            since = [] if leaving.is_surely_here(found.alike) else [*since, proposed]
+                left_at = step_result.box
+            since = [] if leaving.is_surely_here(step_result.alike) else [*since, proposed]
             yield proposed
         if is_gone:
             for proposed in since:

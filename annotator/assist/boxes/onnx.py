@@ -90,9 +90,9 @@ class ModelTracker(SingleTracker):
         try:
             _try_out(self.create(paths))
         except cv2.error as error:
-            wanted = " and ".join(f"a {what}" for what in self.files)
+            required = " and ".join(f"a {what}" for what in self.files)
             raise AssistError(
-                f"Cannot load the model for {self.title}: {wanted} in ONNX format "
+                f"Cannot load the model for {self.title}: {required} in ONNX format "
                 f"{'is' if len(self.files) == 1 else 'are'} required, and the model must be made "
                 "for this tracker.",
                 hint=f"Download the model for OpenCV's {self.opencv_name} again and set "

@@ -52,8 +52,8 @@ def follow(
     for frame in frames[1:]:
         if cancel():
             return None
-        found, sure = stepper.step(frame)
-        boxes.append(found)
+        followed_box, sure = stepper.step(frame)
+        boxes.append(followed_box)
         trust.append(sure)
     return view.outward(np.array(boxes)), np.array(trust)
 
@@ -104,9 +104,11 @@ class Onward:
         self._was_hidden = False
         start = view.inward(box)
         self._coarse = coarse = coarser(view, start)
-        known = [(frame, box), *looks]
-        self._patches = [path.patch(view.colour(f), view.inward(each)) for f, each in known]
-        self._palettes = [Palette(coarse.colour(f), coarse.inward(each)) for f, each in known]
+        views = [(frame, box), *looks]
+        self._patches = [path.patch(view.colour(f), view.inward(look_box)) for f, look_box in views]
+        self._palettes = [
+            Palette(coarse.colour(f), coarse.inward(look_box)) for f, look_box in views
+        ]
         for stepper in steppers:
             stepper.start(view, frame, start)
 
@@ -264,6 +266,6 @@ def consensus(boxes: Box4, alike: Floats) -> tuple[Box4, float]:
     order = np.argsort(boxes, axis=0)
     passed = np.cumsum(weight[order], axis=0) / weight.sum()
     middle = np.argmax(passed >= 0.5, axis=0)
-    found = np.take_along_axis(boxes, order, axis=0)[middle, np.arange(4)]
+    median_boxes = np.take_along_axis(boxes, order, axis=0)[middle, np.arange(4)]
     sure = support * (0.3 + 0.7 * alike)
-    return found, float((weight * sure).sum() / weight.sum())
+    return median_boxes, float((weight * sure).sum() / weight.sum())

@@ -136,16 +136,16 @@ def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
     alike, stands_out = np.full((count, n), -1.0), np.zeros((count, n))
     for i, frame in enumerate(frames):
         image = view.colour(frame)
-        known: dict[bytes, float] = {}
+        likeness_by_patch: dict[bytes, float] = {}
         for k in range(count):
             box = view.inward(boxes[k, i])
             if not np.isfinite(box).all():
                 continue
             key = np.round(box).tobytes()
-            if key not in known:
+            if key not in likeness_by_patch:
                 here = patch(image, box)
-                known[key] = max(likeness(each, here) for each in patches)
-            alike[k, i] = known[key]
+                likeness_by_patch[key] = max(likeness(own_patch, here) for own_patch in patches)
+            alike[k, i] = likeness_by_patch[key]
         stands_out[:, i] = contrasts(palettes, coarse.colour(frame), coarse.inward(boxes[:, i]))
     return BoxEvidence(_smoothed(alike), _smoothed(stands_out))
 
@@ -155,7 +155,7 @@ def features(candidates: Candidates, seen: BoxEvidence) -> Floats:
     boxes, n_seen = candidates.boxes, candidates.n_seen
     alike, stands_out = seen
     count, n = alike.shape
-    each, frames = np.arange(count)[:, None], np.arange(n)
+    rows, frames = np.arange(count)[:, None], np.arange(n)
     passes = boxes[1:n_seen]
     overlaps = iou(boxes[:, None], passes[None])
     others = np.ones((count, len(passes)), np.bool_)
@@ -163,15 +163,15 @@ def features(candidates: Candidates, seen: BoxEvidence) -> Floats:
     support = (overlaps * others[..., None]).sum(axis=1) / others.sum(axis=1)[:, None]
     best_support = np.where(others[..., None], overlaps, 0.0).max(axis=1)
     with_fused = iou(boxes, boxes[:1])
-    partner = np.where(each < n_seen, each + np.where(each % 2 == 1, 1, -1), 0)[:, 0]
+    partner = np.where(rows < n_seen, rows + np.where(rows % 2 == 1, 1, -1), 0)[:, 0]
     own = iou(boxes, boxes[partner])
     own[0] = candidates.agreement
     far = np.minimum(np.minimum(frames, n - 1 - frames) / _FAR_FRAMES, 2.0)
     growth = np.log(np.maximum(area(boxes), 1) / np.maximum(area(boxes[n_seen]), 1))
-    is_pass = (each > 0) & (each < n_seen)
+    is_pass = (rows > 0) & (rows < n_seen)
     # A pass is best near the anchor that it starts from.
-    fresh = is_pass * np.where(each % 2 == 1, 1.0, -1.0) * (1 - 2 * frames / (n - 1))
-    flags = (each >= n_seen, each == 0, is_pass & (each < 3), is_pass & (each > 6))
+    fresh = is_pass * np.where(rows % 2 == 1, 1.0, -1.0) * (1 - 2 * frames / (n - 1))
+    flags = (rows >= n_seen, rows == 0, is_pass & (rows < 3), is_pass & (rows > 6))
     values = [alike, alike - alike.max(axis=0), support, best_support, own, with_fused]
     values += [stands_out, stands_out - stands_out.max(axis=0), fresh]
     values += [far, np.minimum(np.abs(growth), 1.0), alike.max(axis=0), *flags]

@@ -34,16 +34,16 @@ def fitted_box(model: Installed, picture: NDArray[np.uint8], click: Point) -> Bo
     height, width = picture.shape[:2]
     scale = np.array([about.width / width, about.height / height])
     small = cv2.resize(picture, (about.width, about.height), interpolation=cv2.INTER_AREA)
-    mean, std = (np.array(each, np.float32) for each in (about.mean, about.std))
+    mean, std = (np.array(channel_values, np.float32) for channel_values in (about.mean, about.std))
     values = (small.astype(np.float32) / 255 - mean) / std
     place = np.array([click.x, click.y]) * scale
-    found = loaded(model.manifest, model.folder).run(
+    outputs = loaded(model.manifest, model.folder).run(
         {
             about.image: np.ascontiguousarray(values.transpose(2, 0, 1)[None]),
             about.point: place.astype(np.float32)[None, None],
         }
     )
-    mask = cv2.resize(found[about.mask][0, 0], (width, height), interpolation=cv2.INTER_LINEAR)
+    mask = cv2.resize(outputs[about.mask][0, 0], (width, height), interpolation=cv2.INTER_LINEAR)
     return _box_at(np.asarray(mask > 0), click)
 
 

@@ -75,12 +75,12 @@ class NetworkStepper:
         about = self._about
         picture = self._view.colour(frame)
         crop, corner = _crop(picture, self._box, about.search_factor, about.search_px)
-        found = self._network.run(
+        outputs = self._network.run(
             {about.template: self._template, about.search: self._normal(crop)}
         )
         x, y, side = corner
-        cx, cy, width, height = (float(v) for v in found[about.box][0])
-        score = float(found[about.score][0, 0]) if about.score else 0.5
+        cx, cy, width, height = (float(v) for v in outputs[about.box][0])
+        score = float(outputs[about.score][0, 0]) if about.score else 0.5
         half = np.array([abs(width), abs(height)]) * side / 2
         center = np.array([x + cx * side, y + cy * side])
         box = np.concatenate([center - half, center + half])

@@ -78,7 +78,7 @@ def remove_model(name: str) -> None:
 
 def installed_models(*, checks: bool = False) -> list[Installed]:
     """Return the added models by name; with ``checks`` each is loaded and tried out."""
-    found: list[Installed] = []
+    models: list[Installed] = []
     folder = models_folder()
     for place in sorted(folder.iterdir()) if folder.is_dir() else ():
         if place.name.startswith(".") or not (place / MANIFEST).is_file():
@@ -96,8 +96,8 @@ def installed_models(*, checks: bool = False) -> list[Installed]:
                 Network(manifest, place)
             except AssistError as error:
                 problem = str(error)
-        found.append(Installed(manifest, place, problem))
-    return found
+        models.append(Installed(manifest, place, problem))
+    return models
 
 
 def trackers() -> Iterator[NetworkTracker | NetworkFollower]:

@@ -162,7 +162,7 @@ def license_text(manifest: Manifest, folder: Path) -> str:
 
 def _manifest(table: TomlTable) -> Manifest:
     task = table.word("task", ModelTask)
-    made = Manifest(
+    manifest = Manifest(
         name=table.name("name"),
         title=table.text("title"),
         version=table.text("version"),
@@ -174,10 +174,10 @@ def _manifest(table: TomlTable) -> Manifest:
         task=task,
         network=_network(table, task),
     )
-    if not _HASH.fullmatch(made.sha256):
+    if not _HASH.fullmatch(manifest.sha256):
         raise fault(table.at("sha256"), "Must be 64 hexadecimal digits.")
     table.done()
-    return made
+    return manifest
 
 
 def _beside(table: TomlTable, key: str) -> str:
@@ -220,7 +220,7 @@ def _check_spread(std: tuple[float, ...], part: TomlTable) -> None:
 
 def _box_network(table: TomlTable) -> BoxNetwork:
     part = _part(table, ModelTask.BOXES)
-    made = BoxNetwork(
+    box_network = BoxNetwork(
         template=part.text("template"),
         search=part.text("search"),
         box=part.text("box"),
@@ -233,14 +233,14 @@ def _box_network(table: TomlTable) -> BoxNetwork:
         std=part.numbers("std", (1.0, 1.0, 1.0)),
     )
     part.done()
-    _check_spread(made.std, part)
-    return made
+    _check_spread(box_network.std, part)
+    return box_network
 
 
 def _point_network(table: TomlTable) -> PointNetwork:
     part = _part(table, ModelTask.POINTS)
     low, high = part.numbers("range", (-1.0, 1.0))
-    made = PointNetwork(
+    point_network = PointNetwork(
         video=part.text("video"),
         queries=part.text("queries"),
         tracks=part.text("tracks"),
@@ -255,7 +255,7 @@ def _point_network(table: TomlTable) -> PointNetwork:
     part.done()
     if not low < high:
         raise fault(part.at("range"), "The first number must be less than the second.")
-    return made
+    return point_network
 
 
 def _part(table: TomlTable, task: ModelTask) -> TomlTable:

@@ -81,12 +81,12 @@ class Network:
         }
 
     def _check_names(self) -> None:
-        inputs, wanted = _types(self._session.get_inputs()), set(_inputs_of(self.manifest))
+        inputs, expected = _types(self._session.get_inputs()), set(_inputs_of(self.manifest))
         outputs = _types(self._session.get_outputs())
-        if set(inputs) != wanted:
+        if set(inputs) != expected:
             raise refused(
                 self._place,
-                f"The manifest names the inputs {_listed(wanted)}; the network has "
+                f"The manifest names the inputs {_listed(expected)}; the network has "
                 f"{_listed(inputs)}.",
             )
         if not set(self._outputs) <= set(outputs):
@@ -102,20 +102,20 @@ class Network:
     def _try_out(self) -> None:
         """Run the network once on gray pictures: shapes that do not fit are found here."""
         inputs, shapes = _trial(self.manifest)
-        found = self.run(inputs)
-        for name, wanted in shapes.items():
-            shape = found[name].shape
-            is_alike = len(shape) == len(wanted) and all(
+        outputs = self.run(inputs)
+        for name, expected_shape in shapes.items():
+            shape = outputs[name].shape
+            is_alike = len(shape) == len(expected_shape) and all(
                 one == other or (other == _ANY and one > 0)
-                for one, other in zip(shape, wanted, strict=True)
+                for one, other in zip(shape, wanted_shape, strict=True)
             )
             if not is_alike:
                 raise refused(
                     self._place,
-                    f"The output “{name}” has the shape {_shape(shape)}; {_shape(wanted)} is "
+                    f"The output “{name}” has the shape {_shape(shape)}; {_shape(wanted_shape)} is "
                     "required.",
                 )
-            if not np.isfinite(found[name]).all():
+            if not np.isfinite(outputs[name]).all():
                 raise refused(self._place, f"The output “{name}” is not a finite number.")
 
 
@@ -158,9 +158,15 @@ def _trial(manifest: Manifest) -> tuple[dict[str, Floats], dict[str, tuple[int, 
         network.video: np.zeros((1, network.frames, *size, 3), np.float32),
         network.queries: np.tile(middle, (1, n, 1)),
     }
-    told = (1, n, network.frames)
-    wanted: dict[str, tuple[int, ...]] = {network.tracks: (*told, 2), network.occlusion: told}
-    return inputs, {**wanted, **({network.distance: told} if network.distance else {})}
+    query_shape = (1, n, network.frames)
+    expected_shapes: dict[str, tuple[int, ...]] = {
+        network.tracks: (*query_shape, 2),
+        network.occlusion: query_shape,
+    }
+    return inputs, {
+        **expected_shapes,
+        **({network.distance: query_shape} if network.distance else {}),
+    }
 
 
 def _types(values: Sequence[Any]) -> dict[str, str]:

@@ -76,7 +76,7 @@ class NetworkFollower:
         """
         frames = _Frames(video, loaded(self._manifest, self._folder))
         for name, places in anchors.items():
-            for gap in _gaps(name, sorted(places, key=lambda each: each[0]), len(video)):
+            for gap in _gaps(name, sorted(places, key=lambda place: place[0]), len(video)):
                 yield from _proposals(gap, frames, cancel)
                 if cancel():
                     return
@@ -95,13 +95,13 @@ class _Frames:
     def follow(self, start: int, place: Point, stop: int, cancel: Cancel) -> _Followed:
         """Follow a point from a frame to another one, before or after it."""
         about, step = self._about, 1 if stop >= start else -1
-        wanted = list(range(start, stop + step, step))
-        xy = np.full((len(wanted), 2), np.nan)
-        hidden = np.ones(len(wanted))
+        frame_numbers = list(range(start, stop + step, step))
+        xy = np.full((len(frame_numbers), 2), np.nan)
+        hidden = np.ones(len(frame_numbers))
         xy[0], hidden[0] = (place.x, place.y), 0.0
         at = 0
-        while at < len(wanted) - 1 and not cancel():
-            part = wanted[at : at + about.frames]
+        while at < len(frame_numbers) - 1 and not cancel():
+            part = frame_numbers[at : at + about.frames]
             places, unseen = self._run(part, xy[at])
             end = at + len(part)
             xy[at + 1 : end] = places[1 : len(part)]
@@ -124,11 +124,11 @@ class _Frames:
         video = video * np.float32(about.high - about.low) + np.float32(about.low)
         x, y = place * self._scale
         queries = np.array([[[0.0, y, x]]], np.float32)
-        found = self._network.run({about.video: video[None], about.queries: queries})
-        tracks = np.asarray(found[about.tracks][0, 0], np.float64) / self._scale
-        seen = 1 - _share(found[about.occlusion][0, 0])
+        outputs = self._network.run({about.video: video[None], about.queries: queries})
+        tracks = np.asarray(outputs[about.tracks][0, 0], np.float64) / self._scale
+        seen = 1 - _share(outputs[about.occlusion][0, 0])
         if about.distance:
-            seen *= 1 - _share(found[about.distance][0, 0])
+            seen *= 1 - _share(outputs[about.distance][0, 0])
         return tracks, 1 - seen
 
 
@@ -159,17 +159,17 @@ def _proposals(gap: _Gap, frames: _Frames, cancel: Cancel) -> Iterator[tuple[str
     for frame in range(first, stop):
         from_start, from_stop = frame - gap.start, gap.stop - frame
         ends = [
-            (each, distance, other)
-            for each, distance, other in (
+            (path, distance, other)
+            for path, distance, other in (
                 (ahead, from_start, from_stop),
                 (back, from_stop, from_start),
             )
-            if each is not None
+            if path is not None
         ]
         # The weight of an end is the distance to the other one.
         weights = [other + 1.0 if len(ends) > 1 else 1.0 for _, _, other in ends]
-        places = np.array([each.xy[at] for each, at, _ in ends])
-        unseen = np.array([each.hidden[at] for each, at, _ in ends])
+        places = np.array([path.xy[at] for path, at, _ in ends])
+        unseen = np.array([path.hidden[at] for path, at, _ in ends])
         hidden = float(np.average(unseen, weights=weights))
         xy = np.average(places, axis=0, weights=weights * np.maximum(1 - unseen, 1e-3))
         apart = float(np.linalg.norm(places[0] - places[-1]))

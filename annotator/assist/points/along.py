@@ -100,7 +100,7 @@ def look_along(
     Once canceled, later frames stay NaN.
     """
     shape = (2, *xy.shape[:2])
-    found = Along(*(np.full(shape, np.nan) for _ in Along._fields))
+    along = Along(*(np.full(shape, np.nan) for _ in Along._fields))
     looks = [_Ends(one, ends, greys) for one, ends in sides]
     is_there = ~np.isnan(xy[..., 0])
     middles: deque[Floats32] = deque(maxlen=_APART)
@@ -113,24 +113,24 @@ def look_along(
         now = np.full((len(xy), PIXELS), np.nan, np.float32)
         # The lower end last: where both are known, the middle is warped as seen from there.
         for side, look in reversed(list(enumerate(looks))):
-            known = look.is_known[rows]
-            here, at = rows[known], places[known]
+            is_known = look.is_known[rows]
+            here, at = rows[is_known], places[is_known]
             maps = look.maps(here, column, at)
             alike, close, now[here] = look.alike(image, at, maps, here)
-            found.alike[side, here, column], found.close[side, here, column] = alike, close
-            tint, hue = look.colors(tints[known], here)
-            found.tint[side, here, column], found.hue[side, here, column] = tint, hue
+            along.alike[side, here, column], along.close[side, here, column] = alike, close
+            tint, hue = look.colors(tints[is_known], here)
+            along.tint[side, here, column], along.hue[side, here, column] = tint, hue
         for side, step in enumerate((1, -1)):
             if 0 <= column + step < len(frames):
                 on = rows[is_there[rows, column + step]]
-                found.slip[side, on, column] = _slip(
+                along.slip[side, on, column] = _slip(
                     image, greys.grey(frame + step), xy[on, column], xy[on, column + step]
                 )
         if len(middles) == _APART:
             same = correlation(now, middles[0])
-            found.kept[0, :, column], found.kept[1, :, column - _APART] = same, same
+            along.kept[0, :, column], along.kept[1, :, column - _APART] = same, same
         middles.append(now)
-    return found
+    return along
 
 
 def features_along(along: Along, look: PartialPath, around: Floats) -> Floats:
@@ -138,13 +138,14 @@ def features_along(along: Along, look: PartialPath, around: Floats) -> Floats:
 
     ``look`` is the first one, ``around`` [2, t] the log odds that the mates are seen, far and near.
     """
-    alike, close, kept = (
-        np.clip(np.nan_to_num(each), -0.2, 1.0) for each in (along.alike, along.close, along.kept)
+    alike, close, likeness_kept = (
+        np.clip(np.nan_to_num(values), -0.2, 1.0)
+        for values in (along.alike, along.close, along.kept)
     )
-    tint, hue = (np.minimum(np.nan_to_num(each), 2.0) for each in (along.tint, along.hue))
+    tint, hue = (np.minimum(np.nan_to_num(values), 2.0) for values in (along.tint, along.hue))
     slip = np.log1p(np.minimum(np.nan_to_num(along.slip), 20.0))
     least_tint, best_close = tint.min(axis=0), close.max(axis=0)
-    least_slip, best_kept = slip.min(axis=0), kept.max(axis=0)
+    least_slip, best_kept = slip.min(axis=0), likeness_kept.max(axis=0)
     columns = [
         alike.max(axis=0),
         best_close,
@@ -157,10 +158,13 @@ def features_along(along: Along, look: PartialPath, around: Floats) -> Floats:
         least_slip,
         slip.max(axis=0),
         best_kept,
-        kept.min(axis=0),
-        *(mean_around(each, 2) for each in (best_close, least_tint, hue.min(axis=0), least_slip)),
+        likeness_kept.min(axis=0),
+        *(
+            mean_around(values, 2)
+            for values in (best_close, least_tint, hue.min(axis=0), least_slip)
+        ),
         mean_around(best_kept, 2),
-        *(mean_around(each, 6) for each in (best_close, least_tint, least_slip, best_kept)),
+        *(mean_around(values, 6) for values in (best_close, least_tint, least_slip, best_kept)),
         least_around(best_close, 2),
         -least_around(-least_tint, 2),
         mean_around(look.seen, 3) / 4,

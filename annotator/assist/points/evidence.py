@@ -174,7 +174,7 @@ def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -
         trust[i, span] = np.clip(look.score, 0.0, 1.0) / (1.0 + np.exp(-look.seen))
         for end, is_known in zip((0, -1), evidence.is_known, strict=True):
             trust[i, span.start + end % evidence.n_frames] = 1.0 if is_known else 0.0
-    found = []
+    mates = []
     for i, (evidence, span) in enumerate(zip(evidences, spans, strict=True)):
         others = np.arange(k) != i
         n = evidence.n_frames
@@ -185,8 +185,8 @@ def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -
                 home = places[i, at]
                 xy[side], sure[side] = _carried(places[others], trust[others], home, at, span)
         odds = _odds_around(places[others][:, span], seen[others][:, span], places[i, span])
-        found.append(Mates(xy, sure, odds))
-    return found
+        mates.append(Mates(xy, sure, odds))
+    return mates
 
 
 def features_with_mates(
@@ -279,13 +279,15 @@ def _carried(
 ) -> tuple[Floats, Floats]:
     """Return where others [k, t, 2] carry a place of frame ``at``, [n, 2], and how sure, [n]."""
     source = places[:, at]
-    known = ~np.isnan(source[:, 0])
+    has_source = ~np.isnan(source[:, 0])
     n = span.stop - span.start
-    if known.sum() < 2:
+    if has_source.sum() < 2:
         return np.full((n, 2), np.nan), np.zeros(n)
-    source, target = source[known], places[known][:, span]
+    source, target = source[has_source], places[has_source][:, span]
     closeness = np.exp(-((np.linalg.norm(source - home, axis=1) / _MATES_AROUND) ** 2))
-    base = (trust[known][:, span] * trust[known][:, at : at + 1]) ** 2 * closeness[:, None]
+    base = (trust[has_source][:, span] * trust[has_source][:, at : at + 1]) ** 2 * closeness[
+        :, None
+    ]
     base = np.where(np.isnan(target[..., 0]), 0.0, base)
     target = np.nan_to_num(target)
     weight = base
@@ -301,10 +303,10 @@ def _carried(
         predicted = _turned(a, cos, sin) + moved
         miss = np.linalg.norm(predicted - target, axis=-1)
         weight = base / (1.0 + (miss / _MATES_MISS) ** 2)
-    found = _turned(home - middle, cos, sin) + moved
+    carried = _turned(home - middle, cos, sin) + moved
     total = weight.sum(axis=0)
     error = (weight * miss).sum(axis=0) / (total + 1e-9)
-    return found, np.minimum(total, 3.0) / 3.0 * np.exp(-error / 2.0)
+    return carried, np.minimum(total, 3.0) / 3.0 * np.exp(-error / 2.0)
 
 
 def _turned(xy: Floats, cos: Floats, sin: Floats) -> Floats:

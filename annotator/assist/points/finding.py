@@ -53,18 +53,18 @@ class Finder:
 
         NaN where too few features around a place moved together.
         """
-        found = np.full((len(places), 2), np.nan)
+        places_found = np.full((len(places), 2), np.nan)
         slopes = np.tile(np.eye(2), (len(places), 1, 1))
         before, after = self._features(home), self._features(frame)
         if len(before.xy) < _LEAST_MATCHES or len(after.xy) < _LEAST_MATCHES:
-            return found, slopes
+            return places_found, slopes
         distance = np.linalg.norm(before.xy[:, None] - places, axis=2)
         near = np.flatnonzero(distance.min(axis=1) < _AROUND_PX[-1])
         if len(near) < _LEAST_MATCHES:
-            return found, slopes
+            return places_found, slopes
         here, there = _matches(before.descriptors[near], after.descriptors)
         if len(here) < _LEAST_MATCHES:
-            return found, slopes
+            return places_found, slopes
         here = near[here]
         start, end = before.xy[here], after.xy[there]
         for k in range(len(places)):
@@ -74,10 +74,10 @@ class Finder:
                     continue
                 moved = _moved(start[chosen], end[chosen])
                 if moved is not None:
-                    found[k] = moved[:, :2] @ places[k] + moved[:, 2]
+                    places_found[k] = moved[:, :2] @ places[k] + moved[:, 2]
                     slopes[k] = moved[:, :2]
                     break
-        return found, slopes
+        return places_found, slopes
 
     def _features(self, frame: int) -> Features:
         with self._lock:

@@ -218,10 +218,10 @@ class GapGroup:
             if self._cancel():
                 break
             self._judge(alike, wide, tint, xy, column)
-        found = []
+        evidence_list = []
         for row, gap in enumerate(self._gaps):
             columns = slice(gap.start - self._frames.start, gap.stop + 1 - self._frames.start)
-            found.append(
+            evidence_list.append(
                 PointEvidence(
                     gap.start,
                     xy[:, row, columns] * self._greys.units,
@@ -231,7 +231,7 @@ class GapGroup:
                     self._greys.size_units,
                 )
             )
-        return found
+        return evidence_list
 
     def along(self, paths: Sequence[Floats]) -> list[Along]:
         """Return what the pictures show along a path [t, 2] of each gap, in units."""
@@ -275,13 +275,15 @@ class GapGroup:
             # From the other end nothing is known of the patch but how the patch there is warped.
             source = np.where(own, which % CANDIDATES, PATCH)
             maps = one.maps[source, rows, column].astype(np.float64)
-            known = np.array([e is not None for e in ends])[rows]
+            has_end = np.array([e is not None for e in ends])[rows]
             here = (side, which, rows, column)
             around = correlation(sample(image, places, maps * WIDE), one.wide[rows])
-            alike[here] = np.where(known, one.templates.likeness(image, places, maps, rows), np.nan)
-            wide[here] = np.where(known, around, np.nan)
+            alike[here] = np.where(
+                has_end, one.templates.likeness(image, places, maps, rows), np.nan
+            )
+            wide[here] = np.where(has_end, around, np.nan)
             apart = np.linalg.norm(tints - one.tint[rows], axis=1) / _TINT
-            tint[here] = np.where(known, apart, np.nan)
+            tint[here] = np.where(has_end, apart, np.nan)
 
     def _proposed(self, frame: int, xy: Floats, hidden: bool, sure: float) -> ProposedPoint:
         place = self._greys.outward(xy)

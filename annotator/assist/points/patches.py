@@ -74,9 +74,9 @@ class Templates:
         best_xy, best_maps = xy.copy(), maps.copy()
         best = self.likeness(image, xy, maps, rows)
         xy, maps = xy.copy(), maps.copy()
-        wanted, solve = self.patches[rows], self._solve[rows]
+        targets, solve = self.patches[rows], self._solve[rows]
         for step in range(_STEPS):
-            wrong = sample(image, xy, maps) - wanted
+            wrong = sample(image, xy, maps) - targets
             delta = (solve @ wrong[..., None])[..., 0]
             if step < 2:
                 delta[:, :4] = 0.0

@@ -291,7 +291,7 @@ def _hold(
     n = len(rows)
     all_rows = np.tile(rows, len(which))
     start_xy, start_maps = xy[which].reshape(-1, 2), maps[which].reshape(-1, 2, 2)
-    found, warped, alike = templates.align(image, start_xy, start_maps, all_rows)
+    aligned, warped, alike = templates.align(image, start_xy, start_maps, all_rows)
     lost = np.flatnonzero(alike < _LOST)
     if len(lost):
         tried = templates.search(
@@ -300,14 +300,14 @@ def _hold(
         again = templates.align(image, tried, start_maps[lost], all_rows[lost])
         better = again[2] > np.maximum(alike[lost], _TAKES_HOLD)
         picked = lost[better]
-        found[picked], warped[picked] = again[0][better], again[1][better]
+        aligned[picked], warped[picked] = again[0][better], again[1][better]
         alike[picked] = again[2][better]
     needed = np.repeat([_HOLDS, _TAKES_HOLD, _TAKES_HOLD], n)
     accepted = (alike >= needed).reshape(len(which), n)
-    found, warped = found.reshape(-1, n, 2), warped.reshape(-1, n, 2, 2)
+    aligned, warped = aligned.reshape(-1, n, 2), warped.reshape(-1, n, 2, 2)
     for place, candidate in enumerate(which):
         ok = accepted[place]
-        xy[candidate, ok], maps[candidate, ok] = found[place, ok], warped[place, ok]
+        xy[candidate, ok], maps[candidate, ok] = aligned[place, ok], warped[place, ok]
     unsafe = np.abs(maps).max(axis=(2, 3)) > 4.0
     maps[unsafe] = np.eye(2)
     return alike[:n]
@@ -332,17 +332,17 @@ def _join_mates(
     )
     if moved[0] is None or moved[1].sum() < max(_MATES, 0.6 * sound.sum()):
         return
-    kept = np.flatnonzero(sound)[moved[1][:, 0] > 0]
-    places, slope = _carried(home[kept], xy[PATCH][kept], home[lost])
+    kept_rows = np.flatnonzero(sound)[moved[1][:, 0] > 0]
+    places, slope = _carried(home[kept_rows], xy[PATCH][kept_rows], home[lost])
     warps = np.tile(slope, (len(lost), 1, 1))
     xy[NEAR, lost], maps[NEAR, lost] = places, warps
     templates = seen.templates
     tried = templates.search(image, places, warps, rows[lost], reach=6)
-    found, warped, good = templates.align(image, tried, warps, rows[lost])
+    aligned, warped, good = templates.align(image, tried, warps, rows[lost])
     held = good >= _HOLDS
     again = lost[held]
     for candidate in (PATCH, NEAR, DENSE):
-        xy[candidate, again], maps[candidate, again] = found[held], warped[held]
+        xy[candidate, again], maps[candidate, again] = aligned[held], warped[held]
 
 
 def _find_again(
@@ -361,16 +361,16 @@ def _find_again(
     for start in np.unique(seen.starts[rows[lost]]).tolist():
         mine = lost[seen.starts[rows[lost]] == start]
         places, slopes = finder.find(start, seen.home[rows[mine]], frame)
-        known = ~np.isnan(places[:, 0])
-        mine, places, slopes = mine[known], places[known], slopes[known]
+        has_place = ~np.isnan(places[:, 0])
+        mine, places, slopes = mine[has_place], places[has_place], slopes[has_place]
         if not len(mine):
             continue
         tried = templates.search(image, places, slopes, rows[mine], reach=3)
-        found, warped, good = templates.align(image, tried, slopes, rows[mine])
-        held = (good >= _HOLDS) & (np.linalg.norm(found - places, axis=1) < 6.0)
+        aligned, warped, good = templates.align(image, tried, slopes, rows[mine])
+        held = (good >= _HOLDS) & (np.linalg.norm(aligned - places, axis=1) < 6.0)
         again = mine[held]
         for candidate in (PATCH, NEAR, DENSE):
-            xy[candidate, again], maps[candidate, again] = found[held], warped[held]
+            xy[candidate, again], maps[candidate, again] = aligned[held], warped[held]
 
 
 def _carried(home: Floats, now: Floats, asked: Floats) -> tuple[Floats, Floats]:

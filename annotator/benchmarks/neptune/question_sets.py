@@ -91,14 +91,14 @@ def records_of(
     """
     records: list[dict[str, Json]] = []
     findings: list[Finding] = []
-    for each in sets:
-        choices, place = choices_of(each, seed)
-        where = f"{each.video}, {each.key}"
+    for question_set in sets:
+        choices, place = choices_of(question_set, seed)
+        where = f"{question_set.video}, {question_set.key}"
         if len(choices) != N_CHOICES or len({_like(c) for c in choices}) != len(choices):
             text = f"Skipped: the set requires {N_CHOICES} different choices."
             findings.append(Finding("few-choices", where, text, Severity.ERROR))
             continue
-        records.append(_record(each, choices, place))
+        records.append(_record(question_set, choices, place))
     return records, tuple(findings)
 
 
@@ -165,10 +165,10 @@ def _decoys(node: Node, answer: str, members: Mapping[str, Json]) -> tuple[str, 
         if len(nodes) != N_CHOICES - 1:
             wrong = f"Expected {N_CHOICES - 1} decoys, found {len(nodes)}."
             raise node.key("decoys").fail(wrong)
-        texts = [_filled(each) for each in nodes]
-        for text, each in zip(texts, nodes, strict=True):
+        texts = [_filled(decoy_node) for decoy_node in nodes]
+        for text, decoy_node in zip(texts, nodes, strict=True):
             if _like(text) == _like(answer):
-                raise each.fail("The decoy is equal to the correct answer.")
+                raise decoy_node.fail("The decoy is equal to the correct answer.")
     else:
         names = [f"{_CHOICE}{i}" for i in range(N_CHOICES)]
         choices = [_filled(node.key(name)) for name in names]
@@ -213,21 +213,23 @@ def import_sets(project: OpenProject, path: Path) -> StepResult:
     items: list[Item] = []
     checks: list[Item] = []
     findings: list[Finding] = []
-    for found in read_sets(path):
-        if found.key in had:
-            findings.append(Finding("known-set", found.key, "The set is already in the project."))
-        elif not found.video:
-            checks.append(item_of(found, None, JUDGE, Purpose.ATTENTION))
-        elif why := why_not_one(found.video, named):
+    for read_set in read_sets(path):
+        if read_set.key in had:
+            findings.append(
+                Finding("known-set", read_set.key, "The set is already in the project.")
+            )
+        elif not read_set.video:
+            checks.append(item_of(read_set, None, JUDGE, Purpose.ATTENTION))
+        elif why := why_not_one(read_set.video, named):
             text = f"{why}; the set was skipped."
-            findings.append(Finding("no-video", found.key, text, Severity.ERROR))
-        elif found.judgement:
-            items.append(item_of(found, named[found.video][0], TRAINING, Purpose.TRAINING))
+            findings.append(Finding("no-video", read_set.key, text, Severity.ERROR))
+        elif read_set.judgement:
+            items.append(item_of(read_set, named[read_set.video][0], TRAINING, Purpose.TRAINING))
         else:
-            items.append(item_of(found, named[found.video][0], JUDGE))
+            items.append(item_of(read_set, named[read_set.video][0], JUDGE))
     project.screening.add_checks(checks)
-    made = added(project, items, findings)
-    return StepResult((*made.item_ids, *(item.id for item in checks)), made.findings)
+    item_ids = added(project, items, findings)
+    return StepResult((*item_ids.item_ids, *(item.id for item in checks)), item_ids.findings)
 
 
 def settled_sets(project: OpenProject) -> tuple[DecidedItem, ...]:
@@ -236,7 +238,7 @@ def settled_sets(project: OpenProject) -> tuple[DecidedItem, ...]:
 
 
 def report_discards(
-    project: OpenProject, found: Sequence[DecidedItem] | None = None
+    project: OpenProject, decided: Sequence[DecidedItem] | None = None
 ) -> DiscardReport:
     """Return how many sets were discarded, why, of which type and by whom; leads only.
 
@@ -257,7 +259,7 @@ def report_discards(
     ]
     settled: dict[ItemId, tuple[str, ...]] = {
         outcome.item.id: missing_of(fields, outcome.values())
-        for outcome in (settled_sets(project) if found is None else found)
+        for outcome in (settled_sets(project) if decided is None else decided)
     }
     settled |= {i.id: (i.why_discarded,) for i in listed if i.state is ItemState.DISCARDED}
     return discard_report(types, settled, judgements)
@@ -279,7 +281,7 @@ class KeptSet:
     effort_s: float | None
 
 
-def kept_sets(project: OpenProject, found: Sequence[DecidedItem]) -> Iterator[KeptSet]:
+def kept_sets(project: OpenProject, decided: Sequence[DecidedItem]) -> Iterator[KeptSet]:
     """Yield those of the `settled_sets` that were kept; leads only.
 
     The effort is the median of the times that raters took, from seeing the set to marking what
@@ -287,7 +289,7 @@ def kept_sets(project: OpenProject, found: Sequence[DecidedItem]) -> Iterator[Ke
     """
     names, fields = video_names(project), _fields(project)
     efforts = _efforts(project)
-    for outcome in found:
+    for outcome in decided:
         if missing_of(fields, outcome.values()):
             continue
         source: dict[str, Json] = {"submission": outcome.submission_id}
@@ -319,10 +321,10 @@ def export_list(project: OpenProject, path: Path) -> ListReport:
     """
     from annotator.exchange.json_value import encode_value
 
-    kept = list(kept_sets(project, settled_sets(project)))
+    kept_list = list(kept_sets(project, settled_sets(project)))
     recipe = project.work.recipe
-    modalities = {each.found.key: each.modality for each in kept}
-    records, findings = records_of([each.found for each in kept], recipe.seed)
+    modalities = {question_set.found.key: question_set.modality for question_set in kept_list}
+    records, findings = records_of([question_set.found for question_set in kept_list], recipe.seed)
     write_atomically(path, encode_value(list(records)))
     parts: dict[str, list[Json]] = {}
     for record in records:
@@ -330,7 +332,9 @@ def export_list(project: OpenProject, path: Path) -> ListReport:
     for modality, part in parts.items():
         write_atomically(path.with_name(f"{path.stem}.{modality}.json"), encode_value(part))
     about: dict[str, Json] = {"recipe": recipe.name, "version": recipe.version, "seed": recipe.seed}
-    side: dict[str, Json] = {each.found.key: _told(each) for each in kept}
+    side: dict[str, Json] = {
+        question_set.found.key: _told(question_set) for question_set in kept_list
+    }
     whole: dict[str, Json] = {"about": about, "sets": side}
     write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(whole))
     counts = {modality: len(parts[modality]) for modality in sorted(parts)}

@@ -87,24 +87,26 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
         return
     settled = question_sets.settled_sets(project)
     yield BenchmarkTable(DISCARDS, tuple(_discards(project, settled)))
-    kept = list(question_sets.kept_sets(project, settled))
+    kept_list = list(question_sets.kept_sets(project, settled))
     counts: dict[str, int] = {}
-    for each in kept:
-        counts[each.modality] = counts.get(each.modality, 0) + 1
-    rows = ((name, counts[name], Proportion(counts[name] / len(kept))) for name in sorted(counts))
+    for question_set in kept_list:
+        counts[question_set.modality] = counts.get(question_set.modality, 0) + 1
+    rows = (
+        (name, counts[name], Proportion(counts[name] / len(kept_list))) for name in sorted(counts)
+    )
     yield BenchmarkTable(MODALITIES, tuple(rows))
     proofs: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            each.found.key,
-            each.found.video,
+            question_set.found.key,
+            question_set.found.video,
             proof.n_spans,
             proof.length_s,
             proof.reach_s,
             Proportion(proof.share),
-            "" if each.effort_s is None else each.effort_s,
+            "" if question_set.effort_s is None else question_set.effort_s,
         )
-        for each in kept
-        if (proof := each.certificate) is not None
+        for question_set in kept_list
+        if (proof := question_set.certificate) is not None
     )
     spreads = (
         _spread(name, [row[i] for row in proofs])

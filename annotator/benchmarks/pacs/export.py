@@ -46,29 +46,29 @@ def files_of(data: PacsData) -> Iterator[tuple[str, dict[str, Json]]]:
         "objects.json",
         {
             key: {
-                "duration": each.duration,
-                "bounding_box": list(each.box),
-                "materials": list(each.materials),
-                "fps": each.fps,
+                "duration": entry.duration,
+                "bounding_box": list(entry.box),
+                "materials": list(entry.materials),
+                "fps": entry.fps,
             }
-            for key, each in data.objects.items()
+            for key, entry in data.objects.items()
         },
     )
     yield (
         "questions.json",
         {
             key: {
-                "properties": list(each.properties),
-                "question": each.text,
-                "statement": each.statement,
+                "properties": list(entry.properties),
+                "question": entry.text,
+                "statement": entry.statement,
             }
-            for key, each in data.questions.items()
+            for key, entry in data.questions.items()
         },
     )
     for split in SPLITS:
         points = data.points.get(split, {})
-        told = [key for key in _DATA_KEYS if key != _LABEL or split != "test"]
-        yield f"{split}_data.json", _points(points, told)
+        data_keys = [key for key in _DATA_KEYS if key != _LABEL or split != "test"]
+        yield f"{split}_data.json", _points(points, data_keys)
     yield "mat_questions.json", dict(data.material_questions)
     for split in SPLITS:
         yield f"{split}_mat.json", _points(data.material_points.get(split, {}), _MATERIAL_KEYS)
@@ -120,11 +120,11 @@ def export_pacs(
 
     points = data_points(project)
     objects, findings = focus_objects(project)
-    known = {each.name for each in objects}
+    known_names = {item.name for item in objects}
     settled = [
         AgreedAnswer(p.pair, p.question, p.text, p.label)
         for p in points
-        if p.label is not None and {p.pair.first, p.pair.second} <= known
+        if p.label is not None and {p.pair.first, p.pair.second} <= known_names
     ]
     bank = [BankQuestion(b.key, b.text, b.statement, b.properties) for b in bank_of(project)]
     data = data_of(_clips(project, objects), bank, settled)
@@ -138,7 +138,7 @@ def export_pacs(
     write_atomically(folder / SIDE_FILE, encode_value(_provenance(project, points, called)))
     problems = [*findings, *_unstated(data)]
     if has_pictures:
-        ours = {called[each.name]: each for each in objects if each.name in called}
+        ours = {called[item.name]: item for item in objects if item.name in called}
         problems += _pictures(project, ours, folder / PICTURES, token)
     return DataSetReport(folder, counts, tuple(problems))
 
@@ -148,19 +148,19 @@ def _clips(project: OpenProject, objects: Sequence[FocusObject]) -> list[FocusCl
 
     infos = {info.id: info for info, _ in project.footage.known()}
     clips: list[FocusClip] = []
-    for each in objects:
-        info = infos[each.video_id]
+    for item in objects:
+        info = infos[item.video_id]
         facts = facts_of(info)
         start, end = _frame(facts.get("source_start")), _frame(facts.get("source_end"))
         cut = (start, end) if start is not None and end is not None and start < end else None
         clips.append(
             FocusClip(
-                each.name,
-                each.split,
+                item.name,
+                item.split,
                 info.width,
                 info.height,
-                each.box,
-                each.materials,
+                item.box,
+                item.materials,
                 info.duration_s,
                 info.frame_rate,
                 str(facts.get("source", "")),
@@ -222,21 +222,21 @@ def _pictures(
     _make(folder)
     paths = {entry.id: entry.path for entry in project.videos()}
     findings: list[Finding] = []
-    for i, (name, each) in enumerate(objects.items()):
+    for i, (name, item) in enumerate(objects.items()):
         token.check()
-        token.report(i / len(objects), each.name)
-        path = paths.get(each.video_id)
+        token.report(i / len(objects), item.name)
+        path = paths.get(item.video_id)
         if path is None:
             text = "The video file is missing: no images were written."
-            findings.append(Finding("no-pictures", each.name, text, Severity.ERROR))
+            findings.append(Finding("no-pictures", item.name, text, Severity.ERROR))
             continue
         try:
             with Video(path) as video:
-                picture = video.image(each.focus.frame)
+                picture = video.image(item.focus.frame)
         except MediaError as error:
-            findings.append(Finding("no-pictures", each.name, str(error), Severity.ERROR))
+            findings.append(Finding("no-pictures", item.name, str(error), Severity.ERROR))
             continue
-        crop, box = png_bytes(cut_out(picture, each.box)), png_bytes(outlined(picture, each.box))
+        crop, box = png_bytes(cut_out(picture, item.box)), png_bytes(outlined(picture, item.box))
         write_atomically(folder / f"{name}_crop.png", [crop])
         write_atomically(folder / f"{name}_box.png", [box])
     return findings

@@ -110,13 +110,13 @@ def make_listens(project: OpenProject) -> StepResult:
         source: dict[str, Json] = {"made": LISTEN, "item": sheet.item.id}
         item = Item(item_id(), LISTEN, (video_id,), source=source)
         items.setdefault(sheet.person_id, []).append(item)
-    made: list[ItemId] = []
+    item_ids: list[ItemId] = []
     with project.work.room.together():
         for person_id, theirs in items.items():
             one = added(project, theirs, reserved_for=person_id)
-            made += one.item_ids
+            item_ids += one.item_ids
             findings += one.findings
-    return StepResult(tuple(made), tuple(findings))
+    return StepResult(tuple(item_ids), tuple(findings))
 
 
 def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[Finding, ...]]:
@@ -124,7 +124,7 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
     looks = {sheet.item.id: sheet for sheet in sheets(project, LOOK, with_discarded=True)}
     infos = {info.id: info for info, _ in project.footage.known()}
     names = video_names(project)
-    kept: list[FocusObject] = []
+    focus_list: list[FocusObject] = []
     findings: list[Finding] = []
     for heard in sheets(project, LISTEN, with_discarded=True):
         seen = looks.get(ItemId(str(heard.item.source.get("item"))))
@@ -142,8 +142,8 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
         assert after is not None
         split = str(facts_of(infos[video_id]).get("split") or "train")
         materials = _materials(project, after[0])
-        kept.append(FocusObject(video_id, names[video_id], split, focus, materials))
-    return tuple(kept), tuple(findings)
+        focus_list.append(FocusObject(video_id, names[video_id], split, focus, materials))
+    return tuple(focus_list), tuple(findings)
 
 
 def make_pairs(project: OpenProject) -> StepResult:
@@ -151,14 +151,14 @@ def make_pairs(project: OpenProject) -> StepResult:
     leads only.
     """
     objects, findings = focus_objects(project)
-    by_name = {each.name: each for each in objects}
+    by_name = {focus.name: focus for focus in objects}
     names, spec = video_names(project), pairing_of(project)
-    made: list[ObjectPair] = []
+    pairs: list[ObjectPair] = []
     gone: list[ObjectPair] = []
     for _, item in items_of_kind(project, WRITE, with_discarded=True):
-        (gone if item.state is ItemState.DISCARDED else made).append(pair_of(item, names))
+        (gone if item.state is ItemState.DISCARDED else pairs).append(pair_of(item, names))
     things = [Thing(o.name, o.split, o.materials) for o in objects]
-    pairing = pair_up(things, spec, made, gone)
+    pairing = pair_up(things, spec, pairs, gone)
     items = [
         Item(
             item_id(),
@@ -182,13 +182,13 @@ def make_pairs(project: OpenProject) -> StepResult:
 def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
     """Return all questions that were written, in the order of the pairs and of their writers."""
     names = video_names(project)
-    found: list[BankEntry] = []
+    entries: list[BankEntry] = []
     for sheet in sheets(project, WRITE):
         text = sheet.text("question").strip()
         if not text or _flag(sheet):
             continue
         properties = sheet.values.get("properties")
-        found.append(
+        entries.append(
             BankEntry(
                 f"{sheet.item.id}/{sheet.person_id}/{sheet.entry}",
                 text,
@@ -200,7 +200,7 @@ def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
                 sheet.person_id,
             )
         )
-    return tuple(found)
+    return tuple(entries)
 
 
 def make_dealt(project: OpenProject) -> StepResult:
@@ -252,9 +252,9 @@ def make_confirmations(project: OpenProject) -> StepResult:
             items.append(_asked(pair, CONFIRM, first.text, source))
             people.setdefault(first.video_ids, set()).add(first.person_id)
     with project.work.room.together():
-        made = added(project, items)
-        _bar(project, made, people)
-    return made
+        item_ids = added(project, items)
+        _bar(project, item_ids, people)
+    return item_ids
 
 
 class _First(NamedTuple):
@@ -301,19 +301,19 @@ def data_points(project: OpenProject, needed: int = 3) -> tuple[PacsDataPoint, .
     """Return what the answers to all confirmed questions come to."""
     names = video_names(project)
     asked = items_of_kind(project, CONFIRM, with_discarded=True)  # also without unanimity
-    found: dict[ItemId, tuple[Item, list[str], list[bool]]] = {
+    decided: dict[ItemId, tuple[Item, list[str], list[bool]]] = {
         item.id: (item, [], []) for _, item in asked
     }
     for sheet in sheets(project, CONFIRM, with_discarded=True):
-        found[sheet.item.id][1].append(sheet.text("answer"))
-        found[sheet.item.id][2].append(bool(_flag(sheet)))
+        decided[sheet.item.id][1].append(sheet.text("answer"))
+        decided[sheet.item.id][2].append(bool(_flag(sheet)))
     points: list[PacsDataPoint] = []
-    for item, given, flags in found.values():
-        answers = [str(item.source.get("answer")), *given]
-        made = data_point(answers, needed, is_flagged=any(flags))
+    for item, answers_given, flags in decided.values():
+        answers = [str(item.source.get("answer")), *answers_given]
+        point = data_point(answers, needed, is_flagged=any(flags))
         pair = pair_of(item, names)
         key = str(item.source.get("question"))
-        points.append(PacsDataPoint(pair, key, item.text, made.label, made.why, tuple(answers)))
+        points.append(PacsDataPoint(pair, key, item.text, point.label, point.why, tuple(answers)))
     return tuple(points)
 
 

@@ -113,13 +113,13 @@ def data_of(
     """Return the data set. Only questions and objects that some data point uses are in it."""
     objects = object_names(settled)
     ours = sorted((c for c in clips if c.name in objects), key=lambda c: natural_key(c.name))
-    asked = {each.question for each in settled}
+    asked = {item.question for item in settled}
     questions = {q.key: f"question{i:04}" for i, q in enumerate(_used(bank, asked), 1)}
     points: dict[str, dict[tuple[str, str], dict[str, PacsQuestion]]] = {}
-    for each in settled:
-        names = objects[each.pair.first], objects[each.pair.second]
-        of_pair = points.setdefault(_split(each.pair), {}).setdefault(names, {})
-        of_pair[questions[each.question]] = PacsQuestion(each.text, each.label)
+    for item in settled:
+        names = objects[item.pair.first], objects[item.pair.second]
+        of_pair = points.setdefault(_split(item.pair), {}).setdefault(names, {})
+        of_pair[questions[item.question]] = PacsQuestion(item.text, item.label)
     material_questions, material_points = _materials(ours, objects, settled)
     sources: dict[str, dict[str, Clip]] = {}
     for clip in ours:
@@ -175,16 +175,16 @@ def _materials(
 ) -> tuple[dict[str, str], dict[str, dict[tuple[str, str], dict[str, PacsQuestion]]]]:
     """Return the material task: for each pair, each material that one object has alone."""
     of = {clip.name: clip.materials for clip in clips}
-    materials = sorted({m for found in of.values() for m in found})
+    materials = sorted({m for materials_of in of.values() for m in materials_of})
     keys = {material: f"q{i:04}" for i, material in enumerate(materials)}
     texts = {keys[m]: f"Which object is made of {m}?" for m in materials}
     points: dict[str, dict[tuple[str, str], dict[str, PacsQuestion]]] = {}
-    for pair in dict.fromkeys(each.pair for each in settled):
+    for pair in dict.fromkeys(item.pair for item in settled):
         first, second = set(of[pair.first]), set(of[pair.second])
-        found = {
+        materials_of = {
             keys[m]: PacsQuestion(texts[keys[m]], int(m in second)) for m in sorted(first ^ second)
         }
-        if found:
+        if materials_of:
             names = objects[pair.first], objects[pair.second]
-            points.setdefault(_split(pair), {})[names] = found
+            points.setdefault(_split(pair), {})[names] = materials_of
     return texts, points

@@ -47,12 +47,12 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
     items = [item for _, item in items_of_kind(project, kind)] if kind else []
     asked = {item.video_ids[0] for item in items}
     names = video_names(project)
-    found: list[tuple[str, int | None, int]] = []
+    missing: list[tuple[str, int | None, int]] = []
     for info, _ in project.footage.known():
         if info.id in asked or Kept.of(info).records.get(_TASK):
-            found.append((names[info.id], cut_frame_of(info), info.n_frames))
+            missing.append((names[info.id], cut_frame_of(info), info.n_frames))
     findings: list[Finding] = []
-    mapping = cut_frames(sorted(found, key=lambda v: natural_key(v[0])), findings.append)
+    mapping = cut_frames(sorted(missing, key=lambda v: natural_key(v[0])), findings.append)
     write_atomically(path, encode_value(dict(mapping)))
     side = path.with_name(f"{path.stem}.provenance.json")
     write_atomically(side, encode_value(_provenance(project, items, names)))
@@ -73,15 +73,15 @@ def _provenance(
         texts = {option.key: option.text for option in sheet.item.options}
         keys = value.keys if isinstance(value, Picked) else ()
         votes.setdefault(sheet.item.id, Counter()).update(texts.get(key, key) for key in keys)
-    told: dict[str, list[Json]] = {}
+    provenance: dict[str, list[Json]] = {}
     for item in items:
         counts = votes.get(str(item.source.get("item")), Counter())
         total = sum(counts.values())
-        found: dict[str, Json] = {text: counts[text] for text in sorted(counts)}
-        told.setdefault(names[item.video_ids[0]], []).append(
+        counted: dict[str, Json] = {text: counts[text] for text in sorted(counts)}
+        provenance.setdefault(names[item.video_ids[0]], []).append(
             {
                 "question": item.text,
-                "votes": found,
+                "votes": counted,
                 "agreement": max(counts.values()) / total if total else None,
                 "seed": item.source.get("seed"),
                 "right_over_script": item.source.get("right_over_script"),
@@ -89,4 +89,4 @@ def _provenance(
             }
         )
     about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}
-    return {"recipe": about, "videos": {name: told[name] for name in sorted(told)}}
+    return {"recipe": about, "videos": {name: provenance[name] for name in sorted(provenance)}}

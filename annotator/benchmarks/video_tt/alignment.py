@@ -115,19 +115,21 @@ def settle_alignments(project: OpenProject) -> StepResult:
     names = video_names(project)
     agreed: list[_Agreed] = []
     for kind in _TEXTS:
-        for each in _settled(project, kind, taken, names):
+        for alignment in _settled(project, kind, taken, names):
             if kind == ALIGNMENT:
-                agreed.append(each)
+                agreed.append(alignment)
             elif kind == VARIANTS_ALIGNMENT:
-                taken.finished += _group(each.item, each.texts)
+                taken.finished += _group(alignment.item, alignment.texts)
     taken.asked += _sampled(project, agreed, names)
     _look_at_checks(project, taken, names)
     if taken.dropped:
         project.questions.discard(taken.dropped, "Two raters agreed to discard it.")
     kept(project, taken.finished)
-    made = added(project, taken.asked, taken.findings)
+    item_ids = added(project, taken.asked, taken.findings)
     _call_again(project, taken.again)
-    return StepResult((*made.item_ids, *(item.id for item in taken.finished)), made.findings)
+    return StepResult(
+        (*item_ids.item_ids, *(item.id for item in taken.finished)), item_ids.findings
+    )
 
 
 def _settled(
@@ -144,23 +146,23 @@ def _settled(
         if id_ in done or len(pair) != 2:
             continue
         versions = [_version(sheet, _TEXTS[kind]) for sheet in pair]
-        found = align(versions[0], versions[1])
+        alignment = align(versions[0], versions[1])
         item = pair[0].item
-        is_odd = is_said_twice(found.texts.get(name, "") for name in OPTIONS)
-        if found.state is Alignment.AGREED and not is_odd:
-            yield _Agreed(item, found.texts)
-        elif found.state is Alignment.DROPPED:
+        is_odd = is_said_twice(alignment.texts.get(name, "") for name in OPTIONS)
+        if alignment.state is Alignment.AGREED and not is_odd:
+            yield _Agreed(item, alignment.texts)
+        elif alignment.state is Alignment.DROPPED:
             taken.dropped.append(id_)
         else:
             where = names[item.video_ids[0]]
             text = (
-                f"Two raters disagree on {', '.join(found.apart) or 'discarding it'}; "
+                f"Two raters disagree on {', '.join(alignment.apart) or 'discarding it'}; "
                 "returned to alignment."
             )
-            if found.state is Alignment.AGREED:
+            if alignment.state is Alignment.AGREED:
                 text = "Two options have the same text; returned to alignment."
             taken.findings.append(Finding("apart", where, text))
-            again = _apart(project, item, versions, found.apart)
+            again = _apart(project, item, versions, alignment.apart)
             taken.asked.append(again)
             taken.again[again.id] = tuple(sheet.person_id for sheet in pair)
 
@@ -172,7 +174,7 @@ def _sampled(
 
     What was changed after a check is checked once more, outside the sample.
     """
-    fresh = [each for each in agreed if each.item.source.get("made") != _CHECKED]
+    fresh = [outcome for outcome in agreed if outcome.item.source.get("made") != _CHECKED]
     checked = [item for _, item in items_of_kind(project, SAMPLING, with_discarded=True)]
     going_on = [item for _, item in items_of_kind(project, VARIANTS, with_discarded=True)]
     n_drawn = sum(item.source.get("made") == _AGREED for item in checked)
@@ -180,7 +182,7 @@ def _sampled(
     drawn = sample(
         project,
         SAMPLING,
-        [names[each.item.video_ids[0]] for each in fresh],
+        [names[outcome.item.video_ids[0]] for outcome in fresh],
         n_all=n_drawn + n_others + len(fresh),
         n_drawn=n_drawn,
     )
@@ -267,11 +269,11 @@ def _apart(
     """
     task_type = project.work.recipe.task_type(item.kind)
     fields = task_type.form.fields if task_type is not None and task_type.form is not None else ()
-    titles = {each.key: each.title for each in fields}
+    titles = {version.key: version.title for version in fields}
     lines = [versions[0].texts.get(QUESTION) or item.texts.get(QUESTION, item.text)]
     for name in apart:
         lines.append(f"{titles.get(name, name)}:")
-        lines += (f"{n}. {each.texts.get(name, '')}" for n, each in enumerate(versions, 1))
+        lines += (f"{n}. {version.texts.get(name, '')}" for n, version in enumerate(versions, 1))
     if versions[0].is_dropped != versions[1].is_dropped:
         lines.append("One rater would discard it, the other would keep it.")
     elif not apart:
@@ -325,5 +327,5 @@ def _group(item: Item, texts: Mapping[str, str]) -> list[Item]:
         for part in PARTS
         if texts.get(part)
     }
-    made = variants_of(replace(primary, group=group_of(item)), variants, FINISHED, source)
-    return [replace(each, state=state) for each in (primary, *made)]
+    new_variants = variants_of(replace(primary, group=group_of(item)), variants, FINISHED, source)
+    return [replace(variant, state=state) for variant in (primary, *new_variants)]

@@ -115,13 +115,15 @@ def encode_rows(rows: Sequence[QuestionRow], path: Path) -> Iterator[bytes]:
 def read_rows(path: Path) -> tuple[QuestionRow, ...]:
     """Return the rows of a file; ExchangeError with the row where one breaks the rules."""
     if path.suffix.lower() == ".json":
-        found = [
+        file_rows = [
             {name: node.key(name).text() for name in COLUMNS} for node in read_value(path).items()
         ]
     else:
         with ParquetTexts(path) as file:
-            found = file.rows()
-    rows = tuple(_read_row(each, f"{path.name}, row {i + 1}") for i, each in enumerate(found))
+            file_rows = file.rows()
+    rows = tuple(
+        _read_row(file_row, f"{path.name}, row {i + 1}") for i, file_row in enumerate(file_rows)
+    )
     seen: set[str] = set()
     for i, row in enumerate(rows):
         if row.qid in seen:
@@ -252,9 +254,9 @@ def import_rows(project: OpenProject, path: Path) -> StepResult:
     """
 
     named = videos_named(project)
-    known = [item for _, item in items_of_kind(project, FINISHED, with_discarded=True)]
-    had = {_qid(item) for item in known}
-    asked = {(item.video_ids[0], item.part, item.text) for item in known}
+    existing = [item for _, item in items_of_kind(project, FINISHED, with_discarded=True)]
+    had = {_qid(item) for item in existing}
+    asked = {(item.video_ids[0], item.part, item.text) for item in existing}
     items: list[Item] = []
     findings: list[Finding] = []
     for group in _grouped(read_rows(path)):
@@ -272,10 +274,10 @@ def import_rows(project: OpenProject, path: Path) -> StepResult:
                 Finding("known-rows", where, "The questions are already in the project.")
             )
         else:
-            made = _items(group, named[group[0].video_id][0])
-            problems = list(group_problems(made, where))
+            new_items = _items(group, named[group[0].video_id][0])
+            problems = list(group_problems(new_items, where))
             findings += problems
-            items += made if not problems else ()
+            items += new_items if not problems else ()
     kept(project, items)
     return StepResult(tuple(item.id for item in items), tuple(findings))
 
@@ -307,7 +309,7 @@ def _question_row(item: Item, number: int, name: str, info: VideoInfo, seed: int
         answer = LETTERS[keys.index(item.right[_ANSWER][0])]
     elif options:
         options, answer = lettered(options, qid, seed)
-    told: Mapping[str, Json] = {
+    source: Mapping[str, Json] = {
         "duration": f"{info.duration_s:.1f}",
         "youtube_url": facts_of(info).get("youtube_url", ""),
         "question_prompt": "",
@@ -319,11 +321,11 @@ def _question_row(item: Item, number: int, name: str, info: VideoInfo, seed: int
         part,
         item.tags[0] if item.tags else "",
         item.text,
-        str(told["duration"]),
+        str(source["duration"]),
         answer,
-        str(told["youtube_url"]),
+        str(source["youtube_url"]),
         options,
-        str(told["question_prompt"]),
+        str(source["question_prompt"]),
     )
 
 
@@ -344,12 +346,12 @@ def _items(group: Iterable[QuestionRow], video_id: VideoId) -> list[Item]:
     rows = list(group)
     ids = {row.qid: item_id() for row in rows}
     first = next((row.qid for row in rows if row.part is GroupRole.PRIMARY), rows[0].qid)
-    made: list[Item] = []
+    items: list[Item] = []
     for row in rows:
         place = LETTERS.index(row.answer.strip()) if row.options else -1
         answer = row.options[place] if row.options else row.answer
         extra = {"duration": row.duration, "youtube_url": row.url, "question_prompt": row.prompt}
-        made.append(
+        items.append(
             Item(
                 ids[row.qid],
                 FINISHED,
@@ -366,4 +368,4 @@ def _items(group: Iterable[QuestionRow], video_id: VideoId) -> list[Item]:
                 extra=dict(extra),
             )
         )
-    return made
+    return items

@@ -127,7 +127,8 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     """Yield how steadily people are right, with intervals of 90 %, and where they are not."""
     counted = baseline_answers(project)
     answers = [
-        ScoredAnswer(f"{each.group}/{each.part}", each.person_id, each.is_right) for each in counted
+        ScoredAnswer(f"{response.group}/{response.part}", response.person_id, response.is_right)
+        for response in counted
     ]
     rights = right_answers(counted)
     whole = [group for group in rights.values() if group.keys() >= set(GroupRole)]
@@ -135,7 +136,7 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     n_kept = sum(all(group.values()) for group in begun)
     steady = robustness_of(project, rights)
     rows = [(_ROBUSTNESS, len(begun), n_kept, *_figure(steady))] if begun else []
-    parts = {each.item_id: (each.item_id.rpartition("/")[2],) for each in answers}
+    parts = {response.item_id: (response.item_id.rpartition("/")[2],) for response in answers}
     # Wilson's interval only: with a handful of groups the bootstrap's says nothing.
     accuracies = {
         figure.name: figure
@@ -145,7 +146,9 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     for part in GroupRole:
         if part in accuracies:
             figure = accuracies[part]
-            theirs = [each.is_right for each in answers if parts[each.item_id] == (part,)]
+            theirs = [
+                response.is_right for response in answers if parts[response.item_id] == (part,)
+            ]
             rows.append((part.value, len(theirs), sum(theirs), *_figure(figure)))
     yield BenchmarkTable(ROBUSTNESS, tuple(rows))
     names = video_names(project)
@@ -153,8 +156,8 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     yield BenchmarkTable(
         GROUPS,
         tuple(
-            (videos[group], *(_word(found.get(part)) for part in GroupRole))
-            for group, found in rights.items()
+            (videos[group], *(_word(group_rights.get(part)) for part in GroupRole))
+            for group, group_rights in rights.items()
             if group in videos
         ),
     )

@@ -92,12 +92,12 @@ def _track(session: Session, demo: Demo) -> None:
     table = FrameTable.from_bytes(session.table_bytes)
     title = f"Tracking the {task.label}"
     with Video(session.video_path, table=table) as video, progress(title) as report:
-        found = propose_track(video, {task.frame: box}, tracker=None, report=report)
+        proposals = propose_track(video, {task.frame: box}, tracker=None, report=report)
     new = track_id()
     session.run(CreateTrack(new, task.label, task.frame, box))
-    session.run(AcceptProposals(new, tuple(p for p in found if p.frame != task.frame)))
+    session.run(AcceptProposals(new, tuple(p for p in proposals if p.frame != task.frame)))
     keys = len(session.document.track(new).keyframes)
-    click.echo(f"{task.label}: tracked on {len(found)} frames, stored as {keys} keyframes")
+    click.echo(f"{task.label}: tracked on {len(proposals)} frames, stored as {keys} keyframes")
 
 
 def _export(project: OpenProject) -> ExportReport:

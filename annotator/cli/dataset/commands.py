@@ -64,7 +64,7 @@ def dataset_group() -> None:
     default=0.25,
     show_default=True,
     metavar="X",
-    help="Allowed relative deviation of an attribute from its target.",
+    help="Allowed relative row of an attribute from its target.",
 )
 @click.option(
     "--time-limit",
@@ -127,17 +127,17 @@ def split_command(
         with progress("Splitting") as report:
             token = JobToken(report)
             data = collect(opened, token, complete_only=False, updates=True)
-            found = split_videos(data, wish, token)
+            split = split_videos(data, wish, token)
         if save:
-            n = save_split(opened, found, wish)
+            n = save_split(opened, split, wish)
             click.echo(f"{many(n, 'video')} changed.", err=True)
     finally:
         opened.close()
-    _show(found, wish.tolerance)
+    _show(split, wish.tolerance)
     if table is not None:
-        write_table(table, ("video", "split"), sorted(found.by_video.items()))
+        write_table(table, ("video", "split"), sorted(split.by_video.items()))
         click.echo(table)
-    if found.beyond(wish.tolerance):
+    if split.beyond(wish.tolerance):
         context.exit(FAILURE)
 
 
@@ -196,7 +196,7 @@ def issues_command(
     from annotator.services.dataset.scanning import scan_videos
     from annotator.services.project.projects import open_project
 
-    wanted = {name: _fraction(value) for name, value in map(_pair, limits)}
+    limits_by_name = {name: _fraction(value) for name, value in map(_pair, limits)}
     opened = open_project(project)
     try:
         sign_in(opened)
@@ -204,23 +204,31 @@ def issues_command(
             with progress("Scanning videos") as report:
                 state = scan_videos(opened, JobToken(report))
             if state.n_without_media:
-                told = f"note: {many(state.n_without_media, 'video')} without a file."
-                click.echo(told, err=True)
+                note = f"note: {many(state.n_without_media, 'video')} without a file."
+                click.echo(note, err=True)
         scores: list[ScoredTrack] = []
         if files or baselines:
             scores = list(scored_tracks(evaluated(opened, files, baselines)))
         with progress("Looking for issues") as report:
             token = JobToken(report)
-            found = hunt(opened, token, limits=wanted, only=only, updates=True, scores=scores)
-        rated = results(opened, found) if is_listing else []
+            hunted = hunt(
+                opened, token, limits=limits_by_name, only=only, updates=True, scores=scores
+            )
+        rated = results(opened, hunted) if is_listing else []
     finally:
         opened.close()
-    for each in rated:
-        precision = f"{each.precision:.0%}" if each.precision is not None else "–"
-        limit = each.limit_text if each.setting.is_on else "off"
-        cells = (each.detector.key, limit, f"{each.n_open:,}", precision, each.detector.rule)
+    for shown_suspect in rated:
+        precision = f"{shown_suspect.precision:.0%}" if shown_suspect.precision is not None else "–"
+        limit = shown_suspect.limit_text if shown_suspect.setting.is_on else "off"
+        cells = (
+            shown_suspect.detector.key,
+            limit,
+            f"{shown_suspect.n_open:,}",
+            precision,
+            shown_suspect.detector.rule,
+        )
         click.echo("\t".join(map(one_line, cells)))
-    for suspect in () if is_listing else found:
+    for suspect in () if is_listing else hunted:
         if suspect.state != OPEN and not with_decided:
             continue
         s = suspect.suspicion
@@ -268,21 +276,21 @@ def duplicates_command(
             with progress("Scanning videos") as report:
                 scan_videos(opened, JobToken(report))
         with progress("Comparing videos") as report:
-            found = near_duplicates(
+            groups = near_duplicates(
                 opened, JobToken(report), columns=columns or COLUMNS, everywhere=everywhere
             )
     finally:
         opened.close()
-    for pair in found.found:
+    for pair in groups.found:
         one, other = pair.first, pair.second
         bits = f"{pair.bits:.1f}" if pair.bits is not None else ""
         cells = ", ".join(pair.reasons), one.name, one.split, other.name, other.split, bits
         click.echo("\t".join(map(one_line, cells)))
-    if found.n_unscanned:
-        click.echo(f"note: {many(found.n_unscanned, 'video')} not scanned; use --scan.", err=True)
-    if found.is_cut:
+    if groups.n_unscanned:
+        click.echo(f"note: {many(groups.n_unscanned, 'video')} not scanned; use --scan.", err=True)
+    if groups.is_cut:
         click.echo("note: there are more pairs.", err=True)
-    if found.found:
+    if groups.found:
         context.exit(FAILURE)
 
 
@@ -300,26 +308,26 @@ def _fraction(text: str) -> float:
         raise click.UsageError(f"“{text}” is not a number.") from None
 
 
-def _show(found: Split, tolerance: float) -> None:
+def _show(split: Split, tolerance: float) -> None:
     counts: dict[str, int] = {}
-    for name in found.by_video.values():
+    for name in split.by_video.values():
         counts[name] = counts.get(name, 0) + 1
     sizes = ", ".join(f"{name} {n:,}" for name, n in counts.items())
-    click.echo(f"{many(found.n_groups, 'group')} in {found.seconds:.1f} s: {sizes}")
-    for step in found.steps:
-        told = f"{step.split}: objective {step.value:.6f}, no split is below {step.bound:.6f}"
-        click.echo(f"{told} (gap {step.gap:.6f})")
+    click.echo(f"{many(split.n_groups, 'group')} in {split.seconds:.1f} s: {sizes}")
+    for step in split.steps:
+        line = f"{step.split}: objective {step.value:.6f}, no split is below {step.bound:.6f}"
+        click.echo(f"{line} (gap {step.gap:.6f})")
     click.echo(
         f"{'split':<8}{'count':>8}{'of':>9}{'share':>9}{'target':>9}  attribute, worst first"
     )
-    for each in found.achieved[:_SHOWN]:
-        numbers = f"{each.count:>8,}{each.total:>9,}{each.share:>9.3f}{each.target:>9.3f}"
-        click.echo(f"{each.split:<8}{numbers}  {one_line(each.attribute)}")
-    for each in found.beyond(tolerance):
-        text = f"warning: {each.attribute} deviates by {abs(1 - each.ratio):.0%} in {each.split}"
+    for row in split.achieved[:_SHOWN]:
+        numbers = f"{row.count:>8,}{row.total:>9,}{row.share:>9.3f}{row.target:>9.3f}"
+        click.echo(f"{row.split:<8}{numbers}  {one_line(row.attribute)}")
+    for row in split.beyond(tolerance):
+        text = f"warning: {row.attribute} deviates by {abs(1 - row.ratio):.0%} in {row.split}"
         click.echo(f"{one_line(text)}; no group can be moved to improve it.", err=True)
-    if found.left_out:
-        names = ", ".join(f"{name} ({n})" for name, n in found.left_out[:_SHOWN])
+    if split.left_out:
+        names = ", ".join(f"{name} ({n})" for name, n in split.left_out[:_SHOWN])
         click.echo(f"note: too rare to be split evenly: {one_line(names)}", err=True)
 
 

@@ -105,20 +105,20 @@ def verify_command(
     from annotator.services.dataset.releases.verification import verify_release
 
     with progress("Verifying") as report:
-        found = verify_release(folder, media, JobToken(report), fingerprint=fingerprint)
-    for problem in found.problems:
+        result = verify_release(folder, media, JobToken(report), fingerprint=fingerprint)
+    for problem in result.problems:
         click.echo(one_line(f"{problem.where}: {problem.text}"))
-    if found.signed_by:
-        click.echo(f"Signed with the key {found.signed_by}.")
-    if found.is_public:
+    if result.signed_by:
+        click.echo(f"Signed with the key {result.signed_by}.")
+    if result.is_public:
         text = "This copy is without the withheld answers; statistics cannot be recomputed."
         click.echo(text)
-    without = f", {found.n_without_media} not available" if found.n_without_media else ""
+    without = f", {result.n_without_media} not available" if result.n_without_media else ""
     click.echo(
-        f"{many(found.n_files, 'file')} and {many(found.n_videos, 'video')} checked{without}: "
-        + (many(len(found.problems), "difference") if found.problems else "all match")
+        f"{many(result.n_files, 'file')} and {many(result.n_videos, 'video')} checked{without}: "
+        + (many(len(result.problems), "difference") if result.problems else "all match")
     )
-    if found.problems:
+    if result.problems:
         context.exit(FAILURE)
 
 
@@ -136,20 +136,25 @@ def compare_command(context: click.Context, first: Path, second: Path) -> None:
     from annotator.services.dataset.releases.verification import compare_releases
 
     with progress("Comparing") as report:
-        found = compare_releases(first, second, JobToken(report))
-    for title, names in (("added", found.videos_added), ("removed", found.videos_removed)):
+        changes = compare_releases(first, second, JobToken(report))
+    for title, names in (
+        ("added", changes.videos_added),
+        ("removed", changes.videos_removed),
+    ):
         if names:
             click.echo(one_line(f"videos {title}: {len(names):,}, for example {names[0]}"))
-    if found.moved:
-        video, old, new = found.moved[0]
-        text = f"videos in another split: {len(found.moved):,}, for example {video}: {old} → {new}"
+    if changes.moved:
+        video, old, new = changes.moved[0]
+        text = (
+            f"videos in another split: {len(changes.moved):,}, for example {video}: {old} → {new}"
+        )
         click.echo(one_line(text))
-    for task in found.tasks:
+    for task in changes.tasks:
         numbers = f"{task.added:,} added, {task.removed:,} removed, {task.changed:,} changed"
         click.echo(f"{task.task}: {numbers}")
         for video, text in task.examples:
             click.echo(one_line(f"  {video}: {text}"))
-    if found.are_none:
-        click.echo("No differences.")
+    if changes.are_none:
+        click.echo("No changes.")
     else:
         context.exit(FAILURE)

@@ -86,10 +86,10 @@ def list_command(project: Path) -> None:
     try:
         sign_in(opened)
         names = {video.id: video.name for video in opened.videos()}
-        for each in opened.work.gold.known():
-            state = "active" if each.is_active else "not in use"
-            name = one_line(names[each.video_id])
-            click.echo(f"{name}\t{each.kind}\t{state}\t{many(each.n_given, 'gold task')}")
+        for gold_task in opened.work.gold.known():
+            state = "active" if gold_task.is_active else "not in use"
+            name = one_line(names[gold_task.video_id])
+            click.echo(f"{name}\t{gold_task.kind}\t{state}\t{many(gold_task.n_given, 'gold task')}")
         for few in opened.work.gold.shortages():
             click.echo(
                 f"{few.kind}: {many(few.n_known, 'reference')}; at least"
@@ -127,16 +127,16 @@ def scores_command(project: Path, person: str | None, target: Path | None, force
     try:
         sign_in(opened)
         person_id = person_named(opened, person) if person is not None else None
-        found = opened.work.gold.scores(person_id=person_id)
-        for figures in by_person(found):
+        scores = opened.work.gold.scores(person_id=person_id)
+        for figures in by_person(scores):
             name = one_line(opened.work.people.person(figures.person_id).name)
-            told = "\t".join(measure_text(figures, key) for key in ("iou", "px", "ms", "found"))
+            measures = "\t".join(measure_text(figures, key) for key in ("iou", "px", "ms", "found"))
             click.echo(
-                f"{name}\t{figures.kind}\t{figures.n}\t{told}\t{figures.n_beyond} out of limits"
+                f"{name}\t{figures.kind}\t{figures.n}\t{measures}\t{figures.n_beyond} out of limits"
             )
         if target is not None:
-            write_table(target, COLUMNS, score_rows(opened, found))
-            click.echo(f"{many(len(found), 'score')} written to {target}.")
+            write_table(target, COLUMNS, score_rows(opened, scores))
+            click.echo(f"{many(len(scores), 'score')} written to {target}.")
     finally:
         opened.close()
 
@@ -147,7 +147,7 @@ def _tasks(project: OpenProject, videos: tuple[str, ...], kind: str) -> list[Tas
 
     by_name = {video.name: video.id for video in project.videos()}
     tasks = {task.video_id: task.id for task in project.tasks() if task.kind == kind}
-    found: list[TaskId] = []
+    task_ids: list[TaskId] = []
     for name in videos:
         task_id = tasks.get(by_name[name]) if name in by_name else None
         if task_id is None:
@@ -156,5 +156,5 @@ def _tasks(project: OpenProject, videos: tuple[str, ...], kind: str) -> list[Tas
                 code="no-task",
                 hint="Check the name of the video and the key of the task type.",
             )
-        found.append(task_id)
-    return found
+        task_ids.append(task_id)
+    return task_ids

@@ -136,8 +136,8 @@ def init_command(
     lines += _told(invited)
     if names:
         lines.append(f"{many(n_new, 'new task')} published.")
-    told = {"hub": done.place.name, "is_new": done.is_new, "invited": invited, "n_new": n_new}
-    _tell(as_json, "\n".join(lines), **told)
+    summary = {"hub": done.place.name, "is_new": done.is_new, "invited": invited, "n_new": n_new}
+    _tell(as_json, "\n".join(lines), **summary)
 
 
 def _invited(
@@ -151,12 +151,14 @@ def _invited(
     """Invite people; return name, file and password of each."""
     from annotator.services.hub.setup import invite
 
-    found = []
+    invitations = []
     for name in names:
         person_id = person_named(opened, name)
-        made = invite(opened, sharing, person_id, folder, admin=admin, password=password)
-        found.append({"person": name, "file": str(made.path), "password": made.password})
-    return found
+        invitation = invite(opened, sharing, person_id, folder, admin=admin, password=password)
+        invitations.append(
+            {"person": name, "file": str(invitation.path), "password": invitation.password}
+        )
+    return invitations
 
 
 def _told(invited: Sequence[Mapping[str, str]]) -> list[str]:
@@ -434,13 +436,13 @@ def next_command(
     with _shared(project) as (opened, hub):
         rating = Rating(opened, hub, folders)
         rating.recover()
-        found: list[TaskId] = []
-        while len(found) < count and (task_id := rating.next_task()) is not None:
-            found.append(task_id)
+        task_ids: list[TaskId] = []
+        while len(task_ids) < count and (task_id := rating.next_task()) is not None:
+            task_ids.append(task_id)
         videos = {entry.id: entry.name for entry in opened.videos()}
         rows = [
             {"task": task.title, "video": videos[task.video_id]}
-            for task in (opened.task(task_id) for task_id in found)
+            for task in (opened.task(task_id) for task_id in task_ids)
         ]
         missing = list(dict.fromkeys(rating.missing))
         fetched = _fetched(opened) if missing else []
@@ -466,18 +468,18 @@ def _fetched(opened: OpenProject) -> list[str]:
     settings, template = Settings(), fetch.template_of(opened)
     if not template or not fetch.is_allowed(settings, template):
         return []
-    found: list[str] = []
+    task_names: list[str] = []
     for video_id in fetch.lacking(opened):
         name = opened.footage.video(video_id).info.name
         try:
             with progress(f"Fetching {name}") as report:
                 cache = video_cache(settings)
-                told = partial(_share_of, report)
-                fetch.fetch_video(opened, video_id, cache, progress=told)
-            found.append(name)
+                report_share = partial(_share_of, report)
+                fetch.fetch_video(opened, video_id, cache, progress=report_share)
+            task_names.append(name)
         except UserError as error:
             fail(f"{name}: {error}")
-    return found
+    return task_names
 
 
 def _share_of(report: Report, share: float) -> None:

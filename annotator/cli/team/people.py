@@ -259,10 +259,10 @@ def fingerprint_command(project: Path) -> None:
     try:
         if origin_of(opened) is None:
             raise click.UsageError("This project was not created from a work package.")
-        found = own_fingerprint(opened)
+        fingerprint = own_fingerprint(opened)
     finally:
         opened.close()
-    click.echo(found or "Submissions are not signed: install the extra “sign”.")
+    click.echo(fingerprint or "Submissions are not signed: install the extra “sign”.")
 
 
 def _list(project: OpenProject) -> None:

@@ -49,8 +49,8 @@ def grade_command(
         sign_in(opened)
         waiting = opened.screening.to_grade()
         if person is None:
-            for each in waiting:
-                click.echo(_line(opened, each))
+            for attempt in waiting:
+                click.echo(_line(opened, attempt))
             return
         test = _chosen(opened, waiting, person, kind)
         if grades is None:
@@ -138,8 +138,8 @@ def _statuses(
         sign_in(opened)
         person_id = person_named(opened, person) if person is not None else None
         if change is not None and person_id is not None:
-            kind, wanted, note = change
-            opened.screening.set_standing(person_id, kind, QualificationStatus(wanted), note)
+            kind, status, note = change
+            opened.screening.set_standing(person_id, kind, QualificationStatus(status), note)
         last: dict[tuple[str, str], Stood] = {}
         for stood in opened.screening.standings(person_id):
             last[stood.person_id, stood.kind] = stood
@@ -163,17 +163,17 @@ def _chosen(
     from annotator.domain.errors import WorkError
 
     person_id = person_named(project, person)
-    found = [t for t in waiting if t.person_id == person_id and kind in (None, t.kind)]
-    if len(found) != 1:
-        kinds = ", ".join(t.kind for t in found)
+    tests = [t for t in waiting if t.person_id == person_id and kind in (None, t.kind)]
+    if len(tests) != 1:
+        kinds = ", ".join(t.kind for t in tests)
         hint = "Omit NAME to list all tests that wait for a grade."
-        if found:
+        if tests:
             hint = f"Use --task-type to select one of: {kinds}."
         text = (
-            f"Cannot select a test: {len(found) or 'no'} tests of {person} are waiting for a grade."
+            f"Cannot select a test: {len(tests) or 'no'} tests of {person} are waiting for a grade."
         )
         raise WorkError(text, code="no-test", hint=hint)
-    return found[0]
+    return tests[0]
 
 
 def _show(project: OpenProject, test: WaitingTest) -> None:

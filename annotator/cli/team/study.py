@@ -174,15 +174,15 @@ def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
     from annotator.domain.errors import WorkError
     from annotator.services.questions.studies import studies
 
-    kinds = [each.kind for each in studies.study_types(project)]
+    kinds = [entry.kind for entry in studies.study_types(project)]
     kind = asked["kind"] or (kinds[0] if kinds else "")
     wish = studies.wish_for(project, kind, name, _people(project, asked["person"]))
-    known = {each.key: each for each in studies.conditions_of(project, kind)}
+    condition = {entry.key: entry for entry in studies.conditions_of(project, kind)}
     for key in asked["condition"]:
-        if key not in known:
+        if key not in condition:
             hint = (
-                f"Available conditions: {', '.join(known)}."
-                if known
+                f"Available conditions: {', '.join(condition)}."
+                if condition
                 else "The study has no conditions."
             )
             raise WorkError(f"Unknown study condition “{key}”.", code="no-condition", hint=hint)
@@ -193,7 +193,7 @@ def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
         answers=asked["answers"] or wish.answers,
         per_person=asked["per_person"] or wish.per_person,
         n_items=asked["items"],
-        conditions=tuple(known[key] for key in asked["condition"]) or wish.conditions,
+        conditions=tuple(condition[key] for key in asked["condition"]) or wish.conditions,
         is_apart=wish.is_apart if asked["apart"] is None else asked["apart"],
         seed=wish.seed if asked["seed"] is None else asked["seed"],
     )
@@ -230,8 +230,8 @@ def _show(project: OpenProject, study: Study) -> None:
     done = studies.progress(project, study.id)
     click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_dealt, 'answer')}")
     with progress("Computing results") as report:
-        found = results_of(project, study, JobToken(report), Bootstrap(0, level=LEVEL))
-    for line in overview(found.found):
+        figures = results_of(project, study, JobToken(report), Bootstrap(0, level=LEVEL))
+    for line in overview(figures.found):
         where = line.condition or "all"
         part = f"{line.by} {line.name}" if line.by else "all items"
         texts = [f"{one_line(where)}, {one_line(part)}:"]
@@ -245,8 +245,8 @@ def _show(project: OpenProject, study: Study) -> None:
             texts.append(f"median {line.seconds:.1f} s")
         if len(texts) > 1:
             click.echo(" ".join(texts))
-    if found.n_unjudged:
-        click.echo(f"{many(found.n_unjudged, 'answer')} not scored yet")
+    if figures.n_unjudged:
+        click.echo(f"{many(figures.n_unjudged, 'answer')} not scored yet")
 
 
 def _write(project: OpenProject, study: Study, folder: Path) -> None:

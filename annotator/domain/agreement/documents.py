@@ -68,9 +68,9 @@ def same_tracks(first: Document, second: Document, assign: Assign) -> list[tuple
 
 def places(track: Track, frames: NDArray[np.int64]) -> Boxes:
     """Return the boxes of a track on frames (ascending): [n, 4], NaN where it is out of view."""
-    found = np.full((len(frames), 4), np.nan)
+    frame_boxes = np.full((len(frames), 4), np.nan)
     if not track.frames:
-        return found
+        return frame_boxes
     at = np.array(track.frames)
     boxes = np.array([k.box.as_tuple() if k.box else (np.nan,) * 4 for k in track.keyframes])
     lower = np.searchsorted(at, frames, "right") - 1
@@ -81,8 +81,10 @@ def places(track: Track, frames: NDArray[np.int64]) -> Boxes:
     part = ((frames[is_begun] - at[low]) / gap)[:, None]
     # Before a keyframe out of view, and after the last, the box is held.
     is_held = (up == low)[:, None] | np.isnan(boxes[up])
-    found[is_begun] = np.where(is_held, boxes[low], boxes[low] * (1 - part) + boxes[up] * part)
-    return found
+    frame_boxes[is_begun] = np.where(
+        is_held, boxes[low], boxes[low] * (1 - part) + boxes[up] * part
+    )
+    return frame_boxes
 
 
 def _box_overlaps(left: Sequence[Track], right: Sequence[Track], n_frames: int) -> Boxes:

@@ -66,8 +66,8 @@ class _Part(NamedTuple):
 
 
 def errors(
-    known: Document,
-    made: Document,
+    truth: Document,
+    answer: Document,
     assign: Assign,
     *,
     boxes: bool = True,
@@ -81,11 +81,11 @@ def errors(
     """
     parts: list[_Part] = []
     if boxes:
-        parts.append(_boxes(known, made, assign))
+        parts.append(_boxes(truth, answer, assign))
     if points:
-        parts.append(_points(known, made, assign))
+        parts.append(_points(truth, answer, assign))
     if lanes:
-        parts.append(_segments(known, made, assign, lanes))
+        parts.append(_segments(truth, answer, assign, lanes))
     measures = {name: value for part in parts for name, value in part.measures.items()}
     n_found = sum(part.n_found for part in parts)
     return Errors(
@@ -109,7 +109,7 @@ def offsets(one: Document, other: Document, assign: Assign) -> Iterator[tuple[st
         if not np.isnan(overlap).all():
             yield "box-iou", mine.label, float(np.nanmean(overlap))
     for point, twin in same_points(one, other, assign):
-        runs = [each.path.run(0, one.video.n_frames) for each in (point, twin)]
+        runs = [one_point.path.run(0, one.video.n_frames) for one_point in (point, twin)]
         both = _is_visible(runs[0]) & _is_visible(runs[1])
         if both.any():
             apart = np.hypot(*(runs[0].xy[both] - runs[1].xy[both]).T)
@@ -119,62 +119,62 @@ def offsets(one: Document, other: Document, assign: Assign) -> Iterator[tuple[st
         yield "edge-ms", segment.label, _offset_ms(segment, same, frame_ms)
 
 
-def aligned(known: Document, made: Document, assign: Assign) -> Document:
+def aligned(truth: Document, answer: Document, assign: Assign) -> Document:
     """Return a known document in which what both have bears the identifier it has in the other.
 
     Two documents are then compared object by object.
     """
-    tracks = {one.id: other.id for one, other in same_tracks(known, made, assign)}
-    points = {one.id: other.id for one, other in same_points(known, made, assign)}
-    segments = {one.id: other.id for one, other in same_segments(known, made, assign, LEAST_TIOU)}
+    tracks = {one.id: other.id for one, other in same_tracks(truth, answer, assign)}
+    points = {one.id: other.id for one, other in same_points(truth, answer, assign)}
+    segments = {one.id: other.id for one, other in same_segments(truth, answer, assign, LEAST_TIOU)}
 
     def track_of(name: TrackId | None) -> TrackId | None:
         return tracks.get(name, name) if name else name
 
     return Document(
-        known.draft_id,
-        known.video,
+        truth.draft_id,
+        truth.video,
         [
             replace(
-                each,
+                annotation,
                 info=replace(
-                    each.info,
-                    id=tracks.get(each.id, each.id),
-                    parent_id=track_of(each.info.parent_id),
+                    annotation.info,
+                    id=tracks.get(annotation.id, annotation.id),
+                    parent_id=track_of(annotation.info.parent_id),
                 ),
             )
-            for each in known.tracks
+            for annotation in truth.tracks
         ],
         [
             replace(
-                each,
-                id=segments.get(each.id, each.id),
-                slots=tuple(map(track_of, each.slots)),
+                annotation,
+                id=segments.get(annotation.id, annotation.id),
+                slots=tuple(map(track_of, annotation.slots)),
             )
-            for each in known.segments
+            for annotation in truth.segments
         ],
         [
             replace(
-                each,
+                annotation,
                 info=replace(
-                    each.info,
-                    id=points.get(each.id, each.id),
-                    track_id=track_of(each.info.track_id),
+                    annotation.info,
+                    id=points.get(annotation.id, annotation.id),
+                    track_id=track_of(annotation.info.track_id),
                 ),
             )
-            for each in known.points
+            for annotation in truth.points
         ],
     )
 
 
-def _boxes(known: Document, made: Document, assign: Assign) -> _Part:
-    frames = np.arange(known.video.n_frames)
+def _boxes(truth: Document, answer: Document, assign: Assign) -> _Part:
+    frames = np.arange(truth.video.n_frames)
     total, count = 0.0, 0
-    pairs = [(one, other) for one, other in same_tracks(known, made, assign) if one.keyframes]
+    pairs = [(one, other) for one, other in same_tracks(truth, answer, assign) if one.keyframes]
     drawn = {one.id: other for one, other in pairs}
-    wanted = [track for track in known.tracks if track.keyframes]
+    truth_tracks = [track for track in truth.tracks if track.keyframes]
     n_found = 0
-    for track in wanted:
+    for track in truth_tracks:
         here = places(track, frames)
         is_there = ~np.isnan(here[:, 0])
         if track.id in drawn:
@@ -184,16 +184,16 @@ def _boxes(known: Document, made: Document, assign: Assign) -> _Part:
             total += float(overlap.sum())
             n_found += bool(overlap.any())
         count += int(is_there.sum())
-    n_drawn = sum(1 for track in made.tracks if track.keyframes)
-    return _Part({"iou": total / count if count else None}, len(wanted), n_found, n_drawn)
+    n_drawn = sum(1 for track in answer.tracks if track.keyframes)
+    return _Part({"iou": total / count if count else None}, len(truth_tracks), n_found, n_drawn)
 
 
-def _points(known: Document, made: Document, assign: Assign) -> _Part:
+def _points(truth: Document, answer: Document, assign: Assign) -> _Part:
     apart: list[np.ndarray[tuple[int], np.dtype[np.float64]]] = []
     n_alike, n_marked = 0, 0
-    pairs = same_points(known, made, assign)
+    pairs = same_points(truth, answer, assign)
     for one, other in pairs:
-        here, there = (each.path.run(0, known.video.n_frames) for each in (one, other))
+        here, there = (point.path.run(0, truth.video.n_frames) for point in (one, other))
         is_here, is_there = _is_visible(here), _is_visible(there)
         both = is_here & is_there
         apart.append(np.hypot(*(here.xy[both] - there.xy[both]).T))
@@ -205,7 +205,7 @@ def _points(known: Document, made: Document, assign: Assign) -> _Part:
         "px": float(distances.mean()) if len(distances) else None,
         "visible": n_alike / n_marked if n_marked else None,
     }
-    return _Part(measures, len(known.points), len(pairs), len(made.points))
+    return _Part(measures, len(truth.points), len(pairs), len(answer.points))
 
 
 def _is_visible(run: PointRun) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -75,29 +75,29 @@ def figures(
     """
     how = how or Bootstrap()
     of_pairs = _of_pairs(ratings, methods, by_rater, least_common)
-    wanted = [*_of_counts(ratings, methods), *of_pairs]
-    found = intervals([each.resampled for each in wanted], how, watch)
+    measures = [*_of_counts(ratings, methods), *of_pairs]
+    ranges_of = intervals([measure.resampled for measure in measures], how, watch)
     inputs = ratings.inputs()
-    made = []
-    for each, ranges in zip(wanted, found, strict=True):
-        columns = zip(each.names, each.resampled.values().tolist(), ranges, strict=False)
+    estimates = []
+    for measure, ranges in zip(measures, ranges_of, strict=True):
+        columns = zip(measure.names, measure.resampled.values().tolist(), ranges, strict=False)
         for name, value, low_high in columns:
             is_there = not math.isnan(value)
             low, high = (low_high if is_there else None) or (None, None)
-            made.append(
+            estimates.append(
                 Estimate(
-                    each.method.value,
+                    measure.method.value,
                     value if is_there else None,
                     low,
                     high,
                     inputs,
-                    {**each.params, **how.params()},
-                    None if is_there else _reason(ratings, name, inputs, each),
+                    {**measure.params, **how.params()},
+                    None if is_there else _reason(ratings, name, inputs, measure),
                     by="rater" if name else "",
                     name=name,
                 )
             )
-    return tuple(made)
+    return tuple(estimates)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,8 +141,8 @@ def _of_pairs(
         return
     paired = Paired(ratings, least_common)
     names = ("", *ratings.raters) if by_rater else ("",)
-    known = paired.has_kappa()
-    few = {name for i, name in enumerate(ratings.raters) if i not in known}
+    has_kappa = paired.has_kappa()
+    few = {name for i, name in enumerate(ratings.raters) if i not in has_kappa}
     params: dict[str, Parameter] = {"over": "pairs", "least_common": least_common}
     for method, weighting in weightings:
         columns = paired.cohen(weighting)
@@ -153,7 +153,7 @@ def _of_pairs(
             ),
             names,
             params,
-            frozenset(few if known else {"", *few}),
+            frozenset(few if has_kappa else {"", *few}),
         )
     if is_percent:
         resampled = Resampled(

@@ -120,10 +120,10 @@ class Paired:
         places = [pair * self._n_codes + code for code in codes]
         slots, both = np.unique(np.concatenate(places), return_inverse=True)
         of_pair, code = np.divmod(slots, self._n_codes)
-        each, ones = np.arange(n_cells), np.ones(n_cells)
-        first = PatternSums(each, both[:n_cells], ones, (n_cells, len(slots)))
-        second = PatternSums(each, both[n_cells:], ones, (n_cells, len(slots)))
-        observed = PatternSums(each, pair, _weight(*codes, weighting), (n_cells, n_pairs))
+        every_cell, ones = np.arange(n_cells), np.ones(n_cells)
+        first = PatternSums(every_cell, both[:n_cells], ones, (n_cells, len(slots)))
+        second = PatternSums(every_cell, both[n_cells:], ones, (n_cells, len(slots)))
+        observed = PatternSums(every_cell, pair, _weight(*codes, weighting), (n_cells, n_pairs))
         expected = _Expected(of_pair, code, n_pairs, weighting)
 
         def kappas(weights: Weights) -> Numbers:
@@ -147,14 +147,14 @@ class _Met:
         """``shape`` is (patterns, raters, codes)."""
         n_patterns, n_raters, n_codes = shape
         keys = ((raters[0] * n_raters + raters[1]) * n_codes + codes[0]) * n_codes + codes[1]
-        known, cell = np.unique(keys, return_inverse=True)
-        both, second = np.divmod(known, n_codes)
+        unique_keys, cell = np.unique(keys, return_inverse=True)
+        both, second = np.divmod(unique_keys, n_codes)
         both, first = np.divmod(both, n_codes)
         pairs, self.pair = np.unique(both, return_inverse=True)
         """Of each cell, the pair of raters and what they said; ``raters`` are those of a pair."""
         self.codes = first, second
         self.raters = np.divmod(pairs, max(n_raters, 1))
-        self._sums = PatternSums(of, cell, np.ones(len(of)), (n_patterns, len(known)))
+        self._sums = PatternSums(of, cell, np.ones(len(of)), (n_patterns, len(unique_keys)))
         self._last: tuple[Weights, Numbers] | None = None
 
     def __call__(self, weights: Weights) -> Numbers:

@@ -89,10 +89,12 @@ def figures_of_pairs(
     rows = [(place[p.item], s, p.value) for p in pairs for s in (0, slot[p.one], slot[p.other])]
     item, to, value = (np.array(column) for column in zip(*rows, strict=True))
     means = _item_means(item, to, value, (len(items), 1 + len(people)))
-    wanted = Resampled(np.arange(len(items)), len(items), means, 1 + len(people))
-    ranges = intervals([wanted], how, watch)[0]
+    resampled = Resampled(np.arange(len(items)), len(items), means, 1 + len(people))
+    ranges = intervals([resampled], how, watch)[0]
     every = {**params, **how.params()}
-    for name, mean, low_high in zip(("", *people), wanted.values().tolist(), ranges, strict=True):
+    for name, mean, low_high in zip(
+        ("", *people), resampled.values().tolist(), ranges, strict=True
+    ):
         low, high = low_high or (None, None)
         by = "rater" if name else ""
         yield Estimate(method, mean, low, high, inputs.every, every, by=by, name=name)
@@ -148,26 +150,26 @@ def between(
     by which nothing can be said is left out. Raises WorkError (``cancelled``) when told to stop.
     """
     how, watch = how or Bootstrap(), watch or Watch()
-    made: list[ItemWork] = []
-    found: list[list[RaterPair]] = [[] for _ in _METHODS]
+    item_work: list[ItemWork] = []
+    pairs_of: list[list[RaterPair]] = [[] for _ in _METHODS]
     noise: dict[tuple[str, str], list[RaterPair]] = {}
     for item, group in groupby(works, key=lambda work: work.item_id):
         theirs = sorted(group, key=lambda work: work.person_id)
-        made += [ItemWork(item, work.person_id, work.digest) for work in theirs]
+        item_work += [ItemWork(item, work.person_id, work.digest) for work in theirs]
         for one, other in combinations(theirs, 2):
             watch.stop_if_told()
-            for pairs, (_, _, compare) in zip(found, _METHODS, strict=True):
+            for pairs, (_, _, compare) in zip(pairs_of, _METHODS, strict=True):
                 value = compare(one.document, other.document, assign)
                 if value is not None:
                     pairs.append(RaterPair(item, one.person_id, other.person_id, value))
             for key, values in _by_label(one.document, other.document, assign).items():
                 pair = RaterPair(item, one.person_id, other.person_id, fmean(values))
                 noise.setdefault(key, []).append(pair)
-    inputs = inputs_of(made)
+    inputs = inputs_of(item_work)
     quiet = Watch(is_cancelled=watch.is_cancelled)
     figures = [
         figure
-        for pairs, (name, params, _) in zip(found, _METHODS, strict=True)
+        for pairs, (name, params, _) in zip(pairs_of, _METHODS, strict=True)
         for figure in figures_of_pairs(name, params, pairs, inputs, how, quiet)
     ]
     for (method, label), pairs in sorted(noise.items()):

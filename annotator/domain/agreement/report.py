@@ -60,25 +60,26 @@ def report(
     worse. Raises WorkError (``cancelled``) when the watch says so.
     """
     watch = watch or Watch()
-    tables = {name: _ratings(each) for name, each in asked.items()}
+    tables = {name: _ratings(table) for name, table in asked.items()}
     parts = [
-        part for name, each in asked.items() for part in _parts(name, each, tables[name], groups)
+        part for name, table in asked.items() for part in _parts(name, table, tables[name], groups)
     ]
     if len(tables) > 1:
         parts.append(_Part("", _together(tables), (Method.PERCENT,), TASK_TYPE))
     sizes = np.cumsum([0, *(len(part.ratings) + 1 for part in parts)])
     ends = (sizes / sizes[-1]).tolist() if parts else []
-    found: list[Estimate] = []
+    estimates: list[Estimate] = []
     for part, start, end in zip(parts, ends, ends[1:], strict=False):
-        made = figures(
+        estimate_list = figures(
             part.ratings, part.methods, how, by_rater=not part.by, watch=watch.part(start, end)
         )
-        found += [
-            replace(f, field=part.field, by=part.by or f.by, name=part.name or f.name) for f in made
+        estimates += [
+            replace(f, field=part.field, by=part.by or f.by, name=part.name or f.name)
+            for f in estimate_list
         ]
     for name, ratings in tables.items() if by_item else ():
-        found += _items(name, ratings, watch)
-    return tuple(found)
+        estimates += _items(name, ratings, watch)
+    return tuple(estimates)
 
 
 @dataclass(frozen=True, slots=True)

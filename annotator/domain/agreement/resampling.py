@@ -92,7 +92,7 @@ class Resampled:
 
 
 def intervals(
-    wanted: Sequence[Resampled], how: Bootstrap, watch: Watch | None = None
+    measures: Sequence[Resampled], how: Bootstrap, watch: Watch | None = None
 ) -> list[list[Interval]]:
     """Return for each of the wanted its figures' intervals; all of them are over the same units.
 
@@ -100,18 +100,18 @@ def intervals(
     two units, or no draw counts.
     """
     watch = watch or Watch()
-    n = len(wanted[0].pattern) if wanted else 0
+    n = len(measures[0].pattern) if measures else 0
     if n < 2 or how.draws < 1:
-        return [[None] * each.n_figures for each in wanted]
-    seen: list[list[NDArray[np.float64]]] = [[] for _ in wanted]
+        return [[None] * measure.n_figures for measure in measures]
+    seen: list[list[NDArray[np.float64]]] = [[] for _ in measures]
     done = 0
-    for drawn in drawn_units(n, how, max(each.width for each in wanted)):
+    for drawn in drawn_units(n, how, max(measure.width for measure in measures)):
         watch.look(done / how.draws)
-        made: dict[int, NDArray[np.float64]] = {}
-        for each, rows in zip(wanted, seen, strict=True):
-            if id(each.pattern) not in made:
-                made[id(each.pattern)] = _weights(each, drawn)
-            rows.append(each.figures(made[id(each.pattern)]))
+        matrices: dict[int, NDArray[np.float64]] = {}
+        for measure, rows in zip(measures, seen, strict=True):
+            if id(measure.pattern) not in matrices:
+                matrices[id(measure.pattern)] = _weights(measure, drawn)
+            rows.append(measure.figures(matrices[id(measure.pattern)]))
         done += len(drawn)
     watch.look(1.0)
     return [[interval(column, how.level) for column in np.concatenate(rows).T] for rows in seen]

@@ -174,10 +174,10 @@ def with_value(
         raise EditError(f"“{value}” is not a value of “{attribute.title}”.")
     if not attribute.is_mutable:
         return {**attributes, attribute.key: read}
-    kept = attributes.get(attribute.key)
-    changes = dict(changes_of(kept))
-    if kept is not None and not isinstance(kept, dict):
-        changes[0] = kept
+    own_value = attributes.get(attribute.key)
+    changes = dict(changes_of(own_value))
+    if own_value is not None and not isinstance(own_value, dict):
+        changes[0] = own_value
     changes[frame] = read
     by_frame: dict[str, Json] = {}
     last: Json = attribute.default
@@ -207,9 +207,13 @@ def problems_of(
     for attribute in attributes:
         if not attribute.fits(label, kind):
             continue
-        kept = values_by_key.get(attribute.key)
-        told = [value for _, value in changes_of(kept)] if isinstance(kept, dict) else [kept]
-        values = [value for value in told if value is not None]
+        own_value = values_by_key.get(attribute.key)
+        all_values = (
+            [value for _, value in changes_of(own_value)]
+            if isinstance(own_value, dict)
+            else [own_value]
+        )
+        values = [value for value in all_values if value is not None]
         if not values and attribute.is_required and attribute.default is None:
             yield "attribute-missing", f"The attribute “{attribute.title}” is not set."
         for value in values:
@@ -235,7 +239,7 @@ def attribute_from(
     kinds = tuple(
         word_of(AppliesTo, word, table.at("applies_to")) for word in table.texts("applies_to")
     )
-    made = Attribute(
+    attribute = Attribute(
         table.text("key", limit=MAX_KEY),
         table.text("title", table.text("key", limit=MAX_KEY)),
         table.word("type", AttributeKind),
@@ -250,18 +254,21 @@ def attribute_from(
         kinds or usual,
         table.text("shortcut", "", limit=MAX_SHORTCUT),
     )
-    if made.is_mutable and not set(made.applies_to) <= {AppliesTo.OBJECT, AppliesTo.POINT}:
+    if attribute.is_mutable and not set(attribute.applies_to) <= {
+        AppliesTo.OBJECT,
+        AppliesTo.POINT,
+    }:
         text = "Attributes of actions and sounds have one value for the whole segment."
         raise fault(table.at("mutable"), text)
-    if (made.kind is AttributeKind.CHOICE) != bool(made.options):
+    if (attribute.kind is AttributeKind.CHOICE) != bool(attribute.options):
         raise fault(table.at("options"), "A choice, and nothing else, needs options.")
     if table.has("default"):
-        default = made.read(table.plain("default"))
+        default = attribute.read(table.plain("default"))
         if default is None:
             raise fault(table.at("default"), "Not a value of this attribute.")
-        made = replace(made, default=default)
+        attribute = replace(attribute, default=default)
     table.done()
-    return made
+    return attribute
 
 
 def attribute_lines(attribute: Attribute, usual: tuple[AppliesTo, ...]) -> Iterator[str]:

@@ -214,8 +214,8 @@ def read_document(body: bytes, draft_id: DraftId, video: VideoInfo) -> Document:
     """
     try:
         value = plain_value(body)
-        told = value["video"]
-        shape = (told["width"], told["height"], told["n_frames"])
+        video_values = value["video"]
+        shape = (video_values["width"], video_values["height"], video_values["n_frames"])
         document = Document(
             draft_id,
             video,

@@ -210,8 +210,8 @@ def parse_label_set(text: str, *, where: str) -> LabelSet:
     _check_keys(table, _SET_KEYS, where)
     lane = table.get("lane")
     if lane not in tuple(Lane):
-        known = " or ".join(f'"{lane.value}"' for lane in Lane)
-        raise ExchangeError(f"“lane” must be {known}.", where=where)
+        lanes = " or ".join(f'"{lane.value}"' for lane in Lane)
+        raise ExchangeError(f"“lane” must be {lanes}.", where=where)
     name = table.get("name")
     if not isinstance(name, str) or not name.strip() or len(name) > MAX_TEXT_LENGTH:
         raise ExchangeError(f"“name” must have 1 to {MAX_TEXT_LENGTH} characters.", where=where)
@@ -229,20 +229,20 @@ def _attributes(rows: object, lane: Lane, where: str) -> tuple[Attribute, ...]:
     """Return the attributes of a lane's segments; ExchangeError names the row."""
     if not isinstance(rows, list) or len(rows) > MAX_ATTRIBUTES:
         raise ExchangeError("Attributes must be [[attribute]] tables.", where=where)
-    found: dict[str, Attribute] = {}
+    attributes: dict[str, Attribute] = {}
     for i, row in enumerate(rows, 1):
         place = f"{where}, attribute row {i}"
         try:
-            made = attribute_from(TomlTable(row, "attribute"), (AppliesTo(lane.value),))
+            attribute = attribute_from(TomlTable(row, "attribute"), (AppliesTo(lane.value),))
         except RecipeError as error:
             raise ExchangeError(error.text, where=f"{place}, {error.where}") from None
-        if made.applies_to != (AppliesTo(lane.value),):
+        if attribute.applies_to != (AppliesTo(lane.value),):
             text = f"The attributes of this label set apply to {lane.value}s."
             raise ExchangeError(text, where=place)
-        if made.key in found:
-            raise ExchangeError(f"The key “{made.key}” is used twice.", where=place)
-        found[made.key] = made
-    return tuple(found.values())
+        if attribute.key in attributes:
+            raise ExchangeError(f"The key “{attribute.key}” is used twice.", where=place)
+        attributes[attribute.key] = attribute
+    return tuple(attributes.values())
 
 
 def label_set_text(labels: LabelSet) -> str:

@@ -204,14 +204,14 @@ class PointPath:
         after = (n for n in sorted(self._blocks) if n >= number)
         lower, upper = None, None
         for n in before:
-            found = self._human_in(n)
-            if len(found := found[found < frame]):
-                lower = int(found[-1])
+            keyframes_around = self._human_in(n)
+            if len(keyframes_around := keyframes_around[keyframes_around < frame]):
+                lower = int(keyframes_around[-1])
                 break
         for n in after:
-            found = self._human_in(n)
-            if len(found := found[found > frame]):
-                upper = int(found[0])
+            keyframes_around = self._human_in(n)
+            if len(keyframes_around := keyframes_around[keyframes_around > frame]):
+                upper = int(keyframes_around[0])
                 break
         return lower, upper
 

@@ -69,14 +69,14 @@ def reduce_path(
         return list(range(n))
     path = boxes if smooth is None else smooth
     bends = _bends(frames, path, boxes, tolerance)
-    kept = [0]
-    while kept[-1] < n - 1:
-        start = kept[-1]
+    kept_frames = [0]
+    while kept_frames[-1] < n - 1:
+        start = kept_frames[-1]
         if start >= n - 2 or bends[start]:
-            kept.append(start + 1)
+            kept_frames.append(start + 1)
         else:
-            kept.append(_farthest(frames, path, boxes, start, tolerance))
-    return kept
+            kept_frames.append(_farthest(frames, path, boxes, start, tolerance))
+    return kept_frames
 
 
 def largest_deviation(

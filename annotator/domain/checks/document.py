@@ -279,7 +279,7 @@ def _steps(
     if lanes:
         yield from segment_steps(document, labels, loudness, lanes)
     sets = [labels[lane] for lane in lanes if lane in labels] if labels is not None else []
-    defined = (*attributes, *(each for one in sets for each in one.attributes))
+    defined = (*attributes, *(attribute for one in sets for attribute in one.attributes))
     if defined:
         yield from _attribute_steps(document, defined, tools, lanes)
 
@@ -292,15 +292,15 @@ def _attribute_steps(
 ) -> Iterator[CheckStep]:
     """Yield the check of the attributes of each track, point and segment."""
     for track in document.tracks if Tool.BOXES in tools else ():
-        found = partial(_of_track, document, track, attributes)
-        yield CheckStep(("attributes", track.id), (track,), found)
+        check_entity = partial(_of_track, document, track, attributes)
+        yield CheckStep(("attributes", track.id), (track,), check_entity)
     for point in document.points if Tool.POINTS in tools else ():
-        found = partial(_of_point, document, point, attributes)
-        yield CheckStep(("attributes", point.id), (point,), found)
+        check_entity = partial(_of_point, document, point, attributes)
+        yield CheckStep(("attributes", point.id), (point,), check_entity)
     for segment in document.segments:
         if segment.lane in lanes and not segment.is_proposed:
-            found = partial(_of_segment, document, segment, attributes)
-            yield CheckStep(("attributes", segment.id), (segment, attributes), found)
+            check_entity = partial(_of_segment, document, segment, attributes)
+            yield CheckStep(("attributes", segment.id), (segment, attributes), check_entity)
 
 
 def _of_track(

@@ -263,12 +263,12 @@ class ThinKeyframes:
                 unlocked(track)
             if track.info.is_locked:
                 continue
-            kept = {key.frame: key for key in thinned(track, self.tolerance).keyframes}
+            kept_frames = {key.frame: key for key in thinned(track, self.tolerance).keyframes}
             for key in track.keyframes:
-                if key.frame not in kept:
+                if key.frame not in kept_frames:
                     changes.append(keyframe_removal(track, key))
-                elif kept[key.frame] != key:
-                    changes.append(keyframe_change(track, kept[key.frame]))
+                elif kept_frames[key.frame] != key:
+                    changes.append(keyframe_change(track, kept_frames[key.frame]))
         if not changes:
             raise EditError("No keyframe can be deleted within this tolerance.")
         return effective(changes)
@@ -276,28 +276,28 @@ class ThinKeyframes:
 
 def thinned(track: Track, tolerance: Tolerance) -> Thinned:
     """Return what thinning leaves of a track; its positions are not changed."""
-    kept: list[Keyframe] = []
+    keyframes: list[Keyframe] = []
     deviation = 0.0
     for part in _parts(track.keyframes):
         frames = np.array([key.frame for key in part], np.int64)
         if part[0].box is None or len(part) <= 2:
-            kept += part
+            keyframes += part
             continue
         boxes = np.array([key.box.as_tuple() for key in part if key.box is not None], np.float64)
         places = reduce_path(frames, boxes, tolerance)
         deviation = max(deviation, largest_deviation(frames, boxes, np.array(places)))
         for first, last in pairwise(places):
             if last == first + 1:
-                kept.append(part[first])
+                keyframes.append(part[first])
                 continue
             # A gap that nobody had to judge, since there was none, needs no proposals now.
             is_settled = all(
                 key.settled or after.frame == key.frame + 1
                 for key, after in pairwise(part[first : last + 1])
             )
-            kept.append(replace(part[first], settled=is_settled))
-        kept.append(part[-1])
-    return Thinned(tuple(kept), deviation)
+            keyframes.append(replace(part[first], settled=is_settled))
+        keyframes.append(part[-1])
+    return Thinned(tuple(keyframes), deviation)
 
 
 def _parts(keyframes: Iterable[Keyframe]) -> list[Sequence[Keyframe]]:

@@ -212,14 +212,14 @@ def _accepted(
         lower = track.keyframe_at(begin - 1) if gap.lower else None
         path = [lower, *keys] if lower else keys
         upper = track.keyframe_at(end + 1) if gap.upper else None
-        kept = _reduced(path + ([upper] if upper else []), tolerance)
-        if kept[-1].box is None and end + 1 < gap.end and kept[-1].frame < end:
+        keyframes = _reduced(path + ([upper] if upper else []), tolerance)
+        if keyframes[-1].box is None and end + 1 < gap.end and keyframes[-1].frame < end:
             # The rest of the gap stays open from here on.
-            kept.append(Keyframe(end, None, source=Source.ACCEPTED))
-        for i, key in enumerate(kept):
+            keyframes.append(Keyframe(end, None, source=Source.ACCEPTED))
+        for i, key in enumerate(keyframes):
             if upper is not None and key.frame == upper.frame:
                 continue
-            is_last = i == len(kept) - 1
+            is_last = i == len(keyframes) - 1
             settled = not is_last or (key.box is None and end + 1 == gap.end)
             # Built anew rather than by `replace`, which is slow for a thousand of them.
             fixed = Keyframe(key.frame, key.box, key.occluded, key.source, settled)

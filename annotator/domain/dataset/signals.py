@@ -95,19 +95,19 @@ def _jump(track: Track) -> Iterator[Signal]:
 def _apart(document: Document, segment: Segment) -> Iterator[Signal]:
     """Yield how far the object of a role stays from all the others, in diagonals of the image."""
     tracks = {slot: document.find_track(slot) for slot in segment.slots if slot}
-    found = [track for track in tracks.values() if track is not None]
-    if len(found) < 2:
+    present_tracks = [track for track in tracks.values() if track is not None]
+    if len(present_tracks) < 2:
         return
     n = max(1, segment.end - segment.start)
     looks = segment.start + np.unique(np.linspace(0, n - 1, min(n, _LOOKS)).astype(np.int64))
-    boxes = [places(track, looks) for track in found]
+    boxes = [places(track, looks) for track in present_tracks]
     diagonal = float(np.hypot(document.video.width, document.video.height)) or 1.0
-    for i, track in enumerate(found):
+    for i, track in enumerate(present_tracks):
         gaps = [_least_gap(boxes[i], other) for j, other in enumerate(boxes) if j != i]
-        known = [gap for gap in gaps if gap is not None]
-        if not known or min(known) / diagonal < _LEAST_GAP:
+        present_gaps = [gap for gap in gaps if gap is not None]
+        if not present_gaps or min(present_gaps) / diagonal < _LEAST_GAP:
             continue
-        value = min(known) / diagonal
+        value = min(present_gaps) / diagonal
         text = f"“{segment.label}”: “{track.label}” stays {value:.0%} of the image away."
         yield Signal(APART, segment.id, _TOOLS[segment.lane], segment.start, round(value, 3), text)
 
@@ -147,15 +147,15 @@ def _contradictions(
                 text = f"“{item.text}” is answered “{right}”; the tracks say {n}."
                 yield Signal(ANSWER, item.id, None, 0, 1.0, text)
         if template.lists is not None:
-            wanted = [
+            expected_labels = [
                 facts.tracks[track].label
                 for track in facts.order(template.order)
                 if template.lists(facts, track)
             ]
-            said = [each for each in _SEPARATOR.split(right) if each]
-            if [_plain(each) for each in said] != [_plain(each) for each in wanted]:
-                told = ", ".join(wanted) or "no object"
-                text = f"“{item.text}” is answered “{right}”; the tracks say {told}."
+            said = [label for label in _SEPARATOR.split(right) if label]
+            if [_plain(label) for label in said] != [_plain(label) for label in expected_labels]:
+                expected_text = ", ".join(expected_labels) or "no object"
+                text = f"“{item.text}” is answered “{right}”; the tracks say {expected_text}."
                 yield Signal(ANSWER, item.id, None, 0, 1.0, text)
 
 
@@ -195,7 +195,7 @@ def still_runs(track: Track, n_frames: int) -> list[tuple[int, int]]:
     Occluded frames are left out. At most one pair for each stretch between two keyframes.
     """
     ends = [*track.frames[1:], n_frames]
-    found: list[tuple[int, int]] = []
+    runs: list[tuple[int, int]] = []
     visible = [
         (key.frame, end, key.box)
         for key, end in zip(track.keyframes, ends, strict=True)
@@ -203,10 +203,10 @@ def still_runs(track: Track, n_frames: int) -> list[tuple[int, int]]:
     ]
     for (first, _, one), (second, _, other) in pairwise(visible):
         if one.iou(other) >= _STILL:
-            found.append((first, second))
+            runs.append((first, second))
     if visible and visible[-1][1] - visible[-1][0] > 1:
-        found.append((visible[-1][0], visible[-1][1] - 1))
-    return found
+        runs.append((visible[-1][0], visible[-1][1] - 1))
+    return runs
 
 
 _STILL: Final = 0.95

@@ -140,10 +140,12 @@ def _counted(
     data: DataSet, columns: Iterable[str], place: Mapping[int, int], n_groups: int
 ) -> tuple[tuple[str, ...], Numbers, tuple[tuple[str, int], ...]]:
     """Return the attributes with their counts by group, and those that are too rare."""
-    found: dict[str, Counter[int]] = {VIDEOS: Counter(place[i] for i in range(len(data.videos)))}
+    counts_of: dict[str, Counter[int]] = {
+        VIDEOS: Counter(place[i] for i in range(len(data.videos)))
+    }
 
     def add(attribute: str, video: int) -> None:
-        found.setdefault(attribute, Counter())[place[video]] += 1
+        counts_of.setdefault(attribute, Counter())[place[video]] += 1
 
     for column in columns:
         for i, video in enumerate(data.videos):
@@ -154,18 +156,20 @@ def _counted(
         for video_of in data.columns[tool].video.tolist():
             add(tool.value, video_of)
     for tool in (Tool.ACTIONS, Tool.SOUNDS):
-        each = data.columns[tool]
-        for video_of, label in zip(each.video.tolist(), each.label.tolist(), strict=True):
-            add(f"{tool.value}: {each.labels[label]}", video_of)
+        tool_column = data.columns[tool]
+        for video_of, label in zip(
+            tool_column.video.tolist(), tool_column.label.tolist(), strict=True
+        ):
+            add(f"{tool.value}: {tool_column.labels[label]}", video_of)
     for question in data.questions:
         add(f"{question.kind}: {question.text}", question.video)
-    kept = [name for name, counts in found.items() if counts.total() >= FEWEST]
-    rare = tuple((name, c.total()) for name, c in found.items() if c.total() < FEWEST)
-    counts = np.zeros((n_groups, len(kept)))
-    for k, name in enumerate(kept):
-        for g, n in found[name].items():
+    kept_names = [name for name, counts in counts_of.items() if counts.total() >= FEWEST]
+    rare = tuple((name, c.total()) for name, c in counts_of.items() if c.total() < FEWEST)
+    counts = np.zeros((n_groups, len(kept_names)))
+    for k, name in enumerate(kept_names):
+        for g, n in counts_of[name].items():
             counts[g, k] = n
-    return tuple(kept), counts, rare
+    return tuple(kept_names), counts, rare
 
 
 def objective(counts: Numbers, chosen: NDArray[np.bool_], share: float) -> float:

@@ -179,38 +179,44 @@ class DataSet:
 
     def counts(self) -> list[Count]:
         """Return how much there is of each type of annotation, and of questions by type."""
-        found = []
+        rows = []
         for tool in Tool:
-            each = self.columns[tool]
-            n_marks = int(each.numbers[:, 2].sum())
-            used = len(np.unique(each.label))
-            found.append(
-                Count(tool.value, len(np.unique(each.video)), len(each.facts), n_marks, used)
+            tool_column = self.columns[tool]
+            n_marks = int(tool_column.numbers[:, 2].sum())
+            used = len(np.unique(tool_column.label))
+            rows.append(
+                Count(
+                    tool.value,
+                    len(np.unique(tool_column.video)),
+                    len(tool_column.facts),
+                    n_marks,
+                    used,
+                )
             )
         for kind in dict.fromkeys(q.kind for q in self.questions):
             asked = [q for q in self.questions if q.kind == kind]
             texts = len({q.text for q in asked})
-            found.append(Count(kind, len({q.video for q in asked}), len(asked), 0, texts))
+            rows.append(Count(kind, len({q.video for q in asked}), len(asked), 0, texts))
         for column in self.metadata_columns():
             values = [v.metadata[column] for v in self.videos if v.metadata.get(column)]
             if len(set(values)) < len(values):
-                found.append(Count(f"{VALUES}{column}", len(values), 0, 0, len(set(values))))
-        return found
+                rows.append(Count(f"{VALUES}{column}", len(values), 0, 0, len(set(values))))
+        return rows
 
     def charts(self) -> list[Chart]:
         """Return all charts that have something to show."""
         tracks, points = self.columns[Tool.BOXES], self.columns[Tool.POINTS]
-        found = [
+        chart_list = [
             self._videos("video_duration", [v.duration_s for v in self.videos], _VIDEO_S, "s"),
             *(self._by_metadata(column) for column in self.metadata_columns()),
             *self._by_week(),
         ]
         for tool in Tool:
-            found.append(_labels(f"{tool.value}_labels", tool, self.columns[tool]))
+            chart_list.append(_labels(f"{tool.value}_labels", tool, self.columns[tool]))
         for tool in Tool:
-            found += _by_attribute(tool, self.columns[tool])
+            chart_list += _by_attribute(tool, self.columns[tool])
         per_video = np.bincount(tracks.video, minlength=len(self.videos))
-        found += [
+        chart_list += [
             self._videos("objects_per_video", per_video.tolist(), _COUNTS, ""),
             self._seconds("track_length", Tool.BOXES),
             _histogram("track_occlusion", Tool.BOXES, _hidden(tracks), _SHARES, "share"),
@@ -222,11 +228,11 @@ class DataSet:
             self._roles(),
         ]
         for column in dict.fromkeys(c for q in self.questions for c, _ in q.groups):
-            found.append(self._questions(column))
+            chart_list.append(self._questions(column))
         if self.questions:
             words = [len(q.text.split()) for q in self.questions]
-            found.append(_histogram("question_words", QUESTIONS, np.array(words), _WORDS, ""))
-        return [chart for chart in found if any(bar.value for bar in chart.bars)]
+            chart_list.append(_histogram("question_words", QUESTIONS, np.array(words), _WORDS, ""))
+        return [chart for chart in chart_list if any(bar.value for bar in chart.bars)]
 
     def action_sound(self) -> Matrix:
         """Return how often an action and a sound of a video have an object in common.
@@ -241,11 +247,16 @@ class DataSet:
             theirs = video.facts.get(Tool.ACTIONS, ()), video.facts.get(Tool.SOUNDS, ())
             by_object: dict[str, list[int]] = {}
             for j, fact in enumerate(theirs[1], first_sound):
-                for each in set(fact.objects) - {""}:
-                    by_object.setdefault(each, []).append(j)
+                for object_name in set(fact.objects) - {""}:
+                    by_object.setdefault(object_name, []).append(j)
             for i, fact in enumerate(theirs[0], first_action):
-                found = {j for each in fact.objects if each for j in by_object.get(each, ())}
-                codes += [i * n + j for j in found]
+                object_ids = {
+                    j
+                    for object_name in fact.objects
+                    if object_name
+                    for j in by_object.get(object_name, ())
+                }
+                codes += [i * n + j for j in object_ids]
             first_action, first_sound = first_action + len(theirs[0]), first_sound + len(theirs[1])
         pairs = np.sort(np.fromiter(codes, np.int64, len(codes)))
         listed = np.stack([pairs // n, pairs % n], axis=1)
@@ -320,20 +331,20 @@ class DataSet:
         }
         used: dict[str, set[int]] = {}
         for name, tool in (("actions", Tool.ACTIONS), ("sounds", Tool.SOUNDS)):
-            each = self.columns[tool]
+            tool_column = self.columns[tool]
             used[name] = {
                 index[int(v), o]
-                for v, fact in zip(each.video, each.facts, strict=True)
+                for v, fact in zip(tool_column.video, tool_column.facts, strict=True)
                 for o in fact.objects
                 if (int(v), o) in index
             }
         used["answers"] = {
             index[q.video, o] for q in self.questions for o in q.objects if (q.video, o) in index
         }
-        told = [video.metadata.get(column, UNKNOWN) for video in self.videos]
-        names = sorted(set(told))
+        metadata_values = [video.metadata.get(column, UNKNOWN) for video in self.videos]
+        names = sorted(set(metadata_values))
         number = {name: i for i, name in enumerate(names)}
-        place = np.array([number[name] for name in told], np.int64)[tracks.video]
+        place = np.array([number[name] for name in metadata_values], np.int64)[tracks.video]
         is_used = np.ones((len(tracks.facts), len(USES)), np.bool_)
         for i, rows in enumerate(used.values(), 1):
             is_used[:, i] = False

@@ -152,7 +152,7 @@ def problems(
     """
     if is_flagged(form, item, answers):
         return ()
-    found: list[AnswerProblem] = []
+    answer_problems: list[AnswerProblem] = []
     for entry in range(entries_of(form, item, answers)):
         for field in form.fields:
             if not is_asked_of(field, item):
@@ -162,8 +162,8 @@ def problems(
             answer = answers.get(AnswerKey(item.id, field.key, entry))
             code, text = _open(field, answer)
             if code:
-                found.append(AnswerProblem(item.id, field.key, entry, code, text))
-    return tuple(found)
+                answer_problems.append(AnswerProblem(item.id, field.key, entry, code, text))
+    return tuple(answer_problems)
 
 
 def is_flagged(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> bool:

@@ -59,16 +59,16 @@ def form_from(table: TomlTable) -> Form:
     fields = table.entries("fields", _field)
     if not fields:
         raise fault(table.at("fields"), "A form must have at least one field.")
-    must_differ([each.key for each in fields], table.at("fields"), "key")
-    for i, each in enumerate(fields):
-        if each.key in RESERVED:
+    must_differ([field_row.key for field_row in fields], table.at("fields"), "key")
+    for i, field_row in enumerate(fields):
+        if field_row.key in RESERVED:
             where = table.at(f"fields[{i}].key")
-            raise fault(where, f"“{each.key}” is reserved. Use another key.")
-    for i, each in enumerate(fields):
-        _check_condition(each, fields[:i], table.at(f"fields[{i}].shown_if"))
-        if each.shortcut and each.shortcut in (other.shortcut for other in fields[:i]):
+            raise fault(where, f"“{field_row.key}” is reserved. Use another key.")
+    for i, field_row in enumerate(fields):
+        _check_condition(field_row, fields[:i], table.at(f"fields[{i}].shown_if"))
+        if field_row.shortcut and field_row.shortcut in (other.shortcut for other in fields[:i]):
             where = table.at(f"fields[{i}].shortcut")
-            raise fault(where, f"Duplicate shortcut “{each.shortcut}”.")
+            raise fault(where, f"Duplicate shortcut “{field_row.shortcut}”.")
     form = Form(fields, table.span("entries", 0, MAX_ENTRIES_OF_ITEM, (1, 1)))
     table.done()
     return form
@@ -87,7 +87,7 @@ def viewing_from(table: TomlTable) -> Viewing:
 
 
 def _field(table: TomlTable) -> Field:
-    made = Field(
+    field = Field(
         key=table.name("key"),
         title=table.text("title"),
         kind=table.word("kind", FieldKind),
@@ -108,16 +108,16 @@ def _field(table: TomlTable) -> Field:
         asked_of=table.word("asked_of", AskedOf, AskedOf.ALL),
     )
     table.done()
-    _check_options(made, table)
-    _check_bounds(made, table)
-    _check_kind(table, made.kind, "from_item", made.from_item, _PICKED)
-    _check_kind(table, made.kind, "has_other", made.has_other, _PICKED)
-    _check_kind(table, made.kind, "is_shuffled", made.is_shuffled, _PICKED)
-    _check_kind(table, made.kind, "prefill", bool(made.prefill), _BEGUN)
-    _check_kind(table, made.kind, "frame", bool(made.frame), _ON_A_FRAME)
-    if made.shortcut and not (len(made.shortcut) == 1 and "a" <= made.shortcut <= "z"):
+    _check_options(field, table)
+    _check_bounds(field, table)
+    _check_kind(table, field.kind, "from_item", field.from_item, _PICKED)
+    _check_kind(table, field.kind, "has_other", field.has_other, _PICKED)
+    _check_kind(table, field.kind, "is_shuffled", field.is_shuffled, _PICKED)
+    _check_kind(table, field.kind, "prefill", bool(field.prefill), _BEGUN)
+    _check_kind(table, field.kind, "frame", bool(field.frame), _ON_A_FRAME)
+    if field.shortcut and not (len(field.shortcut) == 1 and "a" <= field.shortcut <= "z"):
         raise fault(table.at("shortcut"), "A shortcut must be one lowercase letter, a to z.")
-    return made
+    return field
 
 
 def _option(table: TomlTable) -> Option:

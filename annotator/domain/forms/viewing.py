@@ -127,15 +127,15 @@ def drawn_within(document: Document, video: VideoInfo, seen: Sequence[tuple[int,
     or action, which may tell of all its frames.
     """
     tracks = [_limited(document.video, track, seen) for track in document.tracks]
-    kept = {track.id for track in tracks if track.keyframes}
+    drawn_ids = {track.id for track in tracks if track.keyframes}
     return Document(
         document.draft_id,
         video,
-        [_without_lost_parent(track, kept) for track in tracks if track.keyframes],
+        [_without_lost_parent(track, drawn_ids) for track in tracks if track.keyframes],
         [
-            replace(each, slots=_roles(each, kept), extra={})
-            for each in document.segments
-            if _is_within(each.start, each.end, seen)
+            replace(segment, slots=_roles(segment, drawn_ids), extra={})
+            for segment in document.segments
+            if _is_within(segment.start, segment.end, seen)
         ],
         (),
         _comments_within(document.comments, seen),

@@ -26,11 +26,11 @@ def pixel_iou(
     high = np.minimum(y1 + h1, y2 + h2) - np.maximum(y1, y2)
     both = np.maximum(wide, 0) * np.maximum(high, 0)
     areas = np.maximum(w1, 0) * np.maximum(h1, 0) + np.maximum(w2, 0) * np.maximum(h2, 0)
-    found = both / np.maximum(areas - both, 1)
+    iou = both / np.maximum(areas - both, 1)
     is_thin = (np.maximum(x1 + w1, x2 + w2) - np.minimum(x1, x2) <= 1) | (
         np.maximum(y1 + h1, y2 + h2) - np.minimum(y1, y2) <= 1
     )
-    return np.where(is_thin, 1.0, found)
+    return np.where(is_thin, 1.0, iou)
 
 
 def _pixels(boxes: NDArray[np.float64], width: int, height: int) -> NDArray[np.int64]:

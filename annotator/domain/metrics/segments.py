@@ -106,8 +106,8 @@ def average_precision(
     # The precision of a recall is the best one of any recall from there on.
     best = np.maximum.accumulate(precision[:, ::-1], axis=1)[:, ::-1]
     steps = np.diff(recall, axis=1, prepend=0.0)
-    found: NDArray[np.float64] = (steps * best).sum(axis=1)
-    return found
+    mean_precision: NDArray[np.float64] = (steps * best).sum(axis=1)
+    return mean_precision
 
 
 def mean_average_precision(

@@ -178,7 +178,7 @@ def is_current(run: ProposalRun, gap: Gap, runs: Iterable[ProposalRun] = ()) -> 
         if end is None or [end.frame, *(end.box.as_tuple() if end.box else ())] in held:
             continue
         family = _family(run, runs) if family is None else family
-        if not any(_suggests(each, end) for each in family):
+        if not any(_suggests(pending_run, end) for pending_run in family):
             return False
     for record in held:
         anchor = _anchor_of(record)
@@ -190,7 +190,7 @@ def is_current(run: ProposalRun, gap: Gap, runs: Iterable[ProposalRun] = ()) -> 
             continue
         if gap.start <= anchor.frame < gap.end:
             family = _family(run, runs) if family is None else family
-            if not any(_suggests(each, anchor) for each in family):
+            if not any(_suggests(pending_run, anchor) for pending_run in family):
                 return False
     return True
 
@@ -219,7 +219,7 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
     Those are inside open gaps, and hold for the anchors that the gap has now.
     """
     runs = list(runs)
-    found = {
+    pending_frames = {
         p.frame: p
         for gap in open_gaps(track, n_frames)
         for run in runs
@@ -228,8 +228,10 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
         if _says_something(gap, p)
     }
     if DISMISSED in track.info.extra:
-        found = {frame: p for frame, p in found.items() if not track.is_dismissed(frame)}
-    return [found[frame] for frame in sorted(found)]
+        pending_frames = {
+            frame: p for frame, p in pending_frames.items() if not track.is_dismissed(frame)
+        }
+    return [pending_frames[frame] for frame in sorted(pending_frames)]
 
 
 def pending_at(

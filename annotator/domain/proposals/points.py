@@ -100,7 +100,7 @@ def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[
     runs = [run for run in runs if is_point_run_current(point, run)]
     if not runs:
         return []
-    found = {}
+    pending_frames = {}
     gaps = [(gap.start, gap.end) for gap in open_point_gaps(point)]
     for run in runs:
         for start, end in [(run.start, run.end)] if run.origin.is_file else gaps:
@@ -108,10 +108,12 @@ def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[
             if first < last:
                 free = point.path.run(first, last).flags == 0
                 waiting = run.between(first, last)
-                found.update({p.frame: p for p in waiting if free[p.frame - first]})
+                pending_frames.update({p.frame: p for p in waiting if free[p.frame - first]})
     if DISMISSED in point.info.extra:
-        found = {frame: p for frame, p in found.items() if not point.is_dismissed(frame)}
-    return [found[frame] for frame in sorted(found)]
+        pending_frames = {
+            frame: p for frame, p in pending_frames.items() if not point.is_dismissed(frame)
+        }
+    return [pending_frames[frame] for frame in sorted(pending_frames)]
 
 
 def pending_point_at(

@@ -84,11 +84,11 @@ def offer(prediction: Prediction, document: Document) -> PredictedContent:
     origin = prediction.model.origin
     n_frames = document.video.n_frames
     for number, track in enumerate(content.tracks, document.next_number()):
-        told = scores.get(track.id, {})
-        run = _run(track, new_ids[track.id], told, origin, n_frames)
+        scores_of = scores.get(track.id, {})
+        run = _run(track, new_ids[track.id], scores_of, origin, n_frames)
         if run is None:
             continue
-        extra = {**track.info.extra, PROPOSED_BY: _named(prediction, told)}
+        extra = {**track.info.extra, PROPOSED_BY: _named(prediction, scores_of)}
         info = replace(
             track.info,
             id=new_ids[track.id],
@@ -99,31 +99,31 @@ def offer(prediction: Prediction, document: Document) -> PredictedContent:
         )
         tracks.append(Track(info))
         runs.append(run)
-    kept = {track.id for track in tracks}
+    track_ids = {track.id for track in tracks}
     points: list[PointTrack] = []
     point_runs: list[PointProposalRun] = []
     for number, point in enumerate(content.points, document.next_point_number()):
-        told = scores.get(point.id, {})
-        made = point_id()
-        found = list(_point_runs(point, n_frames))
-        if not found:
+        scores_of = scores.get(point.id, {})
+        new_id = point_id()
+        dense_runs = list(_point_runs(point, n_frames))
+        if not dense_runs:
             continue
         owner = new_ids.get(point.info.track_id) if point.info.track_id else None
-        extra = {**point.info.extra, PROPOSED_BY: _named(prediction, told)}
+        extra = {**point.info.extra, PROPOSED_BY: _named(prediction, scores_of)}
         point_info = replace(
             point.info,
-            id=made,
-            track_id=owner if owner in kept else None,
+            id=new_id,
+            track_id=owner if owner in track_ids else None,
             number=number,
             color=number - 1,
             extra=extra,
         )
         points.append(PointTrack(point_info))
-        for start, xy, occluded in found:
-            sure = _confidence(told, np.arange(start, start + len(xy)))
-            point_runs.append(PointProposalRun(made, start, xy, sure, origin, occluded))
+        for start, xy, occluded in dense_runs:
+            sure = _confidence(scores_of, np.arange(start, start + len(xy)))
+            point_runs.append(PointProposalRun(new_id, start, xy, sure, origin, occluded))
     segments = tuple(
-        _segment(s, new_ids, kept, _named(prediction, scores.get(s.id, {})), n_frames)
+        _segment(s, new_ids, track_ids, _named(prediction, scores.get(s.id, {})), n_frames)
         for s in content.segments
         if s.start < n_frames
     )
@@ -156,7 +156,7 @@ def _named(prediction: Prediction, scores: Mapping[int, float]) -> dict[str, Jso
 
 
 def _run(
-    track: Track, made: TrackId, scores: Mapping[int, float], origin: Origin, n_frames: int
+    track: Track, track_id: TrackId, scores: Mapping[int, float], origin: Origin, n_frames: int
 ) -> ProposalRun | None:
     """Return a run from the first box to the end of the video; None where no box is in it."""
     keys = track.keyframes
@@ -177,7 +177,7 @@ def _run(
     sure = _confidence(scores, frames)
     sure[np.isnan(dense[:, 0])] = CERTAIN
     occluded = np.array([key.occluded for key in keys], np.uint8)[lower]
-    return ProposalRun(made, first, dense.astype(np.float32), sure, origin, occluded)
+    return ProposalRun(track_id, first, dense.astype(np.float32), sure, origin, occluded)
 
 
 def _confidence(scores: Mapping[int, float], frames: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -206,12 +206,12 @@ def _point_runs(
 def _segment(
     segment: Segment,
     new_ids: Mapping[TrackId, TrackId],
-    kept: set[TrackId],
+    track_ids: set[TrackId],
     named: dict[str, Json],
     n_frames: int,
 ) -> Segment:
     slots = tuple(
-        new_ids[slot] if slot and new_ids.get(slot) in kept else OPEN_ROLE if slot else slot
+        new_ids[slot] if slot and new_ids.get(slot) in track_ids else OPEN_ROLE if slot else slot
         for slot in segment.slots
     )
     return replace(

@@ -46,20 +46,23 @@ def agreement_on(
     (``cancelled``) when the watch says so.
     """
     first: dict[tuple[str, str, str], Said] = {}
-    for each in said:
-        first.setdefault((each.field, each.item_id, each.person_id), each)
+    for answers in said:
+        first.setdefault((answers.field, answers.item_id, answers.person_id), answers)
     by_field: dict[str, list[Said]] = {}
-    for each in first.values():
-        by_field.setdefault(each.field, []).append(each)
+    for answers in first.values():
+        by_field.setdefault(answers.field, []).append(answers)
     asked: dict[str, Asked] = {}
     drawn: list[Estimate] = []
     for field in form.fields:
         theirs = [e for e in by_field.get(field.key, []) if is_answer_to(field, e.value)]
         if field.kind in _OVERLAPS:
             overlaps = _overlapping(field, theirs, how or Bootstrap(), watch or Watch())
-            drawn += (each for each in overlaps if by_item or each.by != "item")
+            drawn += (answers for answers in overlaps if by_item or answers.by != "item")
         elif field.is_voted and field.kind is not FieldKind.FLAG:
-            votes = [(each.item_id, each.person_id, _counted(field, each.value)) for each in theirs]
+            votes = [
+                (answers.item_id, answers.person_id, _counted(field, answers.value))
+                for answers in theirs
+            ]
             scale = SCALES.get(field.kind, Scale.NOMINAL)
             asked[field.key] = Asked(votes, scale, is_text=field.kind is FieldKind.TEXT)
     return (*report(asked, groups, how, watch, by_item=by_item), *drawn)

@@ -120,14 +120,14 @@ def answer_groups(
 def _groups(
     field: str, question: str, answers: Sequence[OpenAnswer], merges: Merges
 ) -> list[AnswerGroup]:
-    votes = [Vote("", str(i), each.text) for i, each in enumerate(answers)]
+    votes = [Vote("", str(i), answer.text) for i, answer in enumerate(answers)]
     said, _ = grouped(votes, merges.of(field, question))
     spelled: dict[str, Counter[str]] = {}
     items: dict[str, set[ItemId]] = {}
-    for vote, each in zip(said, answers, strict=True):
+    for vote, answer in zip(said, answers, strict=True):
         title = str(vote.value)
-        spelled.setdefault(title, Counter())[each.text.strip()] += 1
-        items.setdefault(title, set()).add(each.item_id)
+        spelled.setdefault(title, Counter())[answer.text.strip()] += 1
+        items.setdefault(title, set()).add(answer.item_id)
     return [
         AnswerGroup(
             field,

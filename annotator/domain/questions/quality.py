@@ -134,26 +134,26 @@ def mixed_in(
     answered = 0
 
     def following() -> Item:
-        found = min(order, key=lambda check: shown[check.id])
-        shown[found.id] += 1
-        return found
+        mixed_items = min(order, key=lambda check: shown[check.id])
+        shown[mixed_items.id] += 1
+        return mixed_items
 
-    for each in earlier:
-        if each.checks is not None:
-            shown.update(each.checks)
+    for earlier_check in earlier:
+        if earlier_check.checks is not None:
+            shown.update(earlier_check.checks)
         elif order:
-            for _ in _places(each.n_items, every, answered, seed):
+            for _ in _places(earlier_check.n_items, every, answered, seed):
                 following()
-        answered += each.n_items
+        answered += earlier_check.n_items
     places = set(_places(len(items), every, answered, seed)) if order else set()
-    found: list[Item] = []
+    mixed_items: list[Item] = []
     for i, item in enumerate(items):
         if i in places:
             check = following()
-            if check not in found:
-                found.append(check)
-        found.append(item)
-    return found
+            if check not in mixed_items:
+                mixed_items.append(check)
+        mixed_items.append(item)
+    return mixed_items
 
 
 def out_of_limits(found: Errors, limits: Gold) -> tuple[str, ...]:

@@ -53,9 +53,9 @@ class RuleFacts:
         self._touched = tuple(dict.fromkeys(touches))
         self._sounding = {
             track
-            for (lane, _), found in self._slots.items()
+            for (lane, _), segments in self._slots.items()
             if lane is Lane.SOUND
-            for track, _ in found
+            for track, _ in segments
         }
         self._orders: dict[str, tuple[TrackId, ...]] = {"touch": self._touched}
 

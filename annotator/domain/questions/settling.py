@@ -111,7 +111,7 @@ def is_answer_to(field: Field, value: Value) -> bool:
 def settle(
     form: Form,
     item_ids: Iterable[ItemId],
-    given: Sequence[PersonAnswers],
+    answers_of_people: Sequence[PersonAnswers],
     stage: StageSpec,
     merges_of: MergesOf | None = None,
 ) -> dict[ItemId, SettledItem]:
@@ -120,9 +120,9 @@ def settle(
     ``merges_of`` gives the merges of answers to a field about an item: texts that are one.
     """
     by_item: dict[ItemId, list[PersonAnswers]] = {item_id: [] for item_id in item_ids}
-    for each in given:
-        if each.answer.key.item_id in by_item:
-            by_item[each.answer.key.item_id].append(each)
+    for person_answers in answers_of_people:
+        if person_answers.answer.key.item_id in by_item:
+            by_item[person_answers.answer.key.item_id].append(person_answers)
     return {
         item_id: _settled(_Counting(form, item_id, answers, stage, merges_of))
         for item_id, answers in by_item.items()
@@ -213,13 +213,13 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[PersonAnswers]) ->
     """Return the answer that was decided, None for none."""
     rule = rule_of(counting.stage, len(votes))
     counted = [
-        Vote(counting.item_id, each.person_id, vote_value(field, each.answer.value))
-        for each in votes
+        Vote(counting.item_id, own_vote.person_id, vote_value(field, own_vote.answer.value))
+        for own_vote in votes
     ]
     if field.needed:
         counted = [
-            vote._replace(value=keeps(field, each.answer.value))
-            for vote, each in zip(counted, votes, strict=True)
+            vote._replace(value=keeps(field, own_vote.answer.value))
+            for vote, own_vote in zip(counted, votes, strict=True)
         ]
     if field.kind is FieldKind.TEXT:
         merges_of = counting.merges_of
@@ -233,8 +233,8 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[PersonAnswers]) ->
         votes[0].answer,
     )
     if field.needed:
-        given = [each.answer.value for each in votes]
-        value: Value = joined(field, given, is_kept=outcome.value is True)
+        answers_given = [own_vote.answer.value for own_vote in votes]
+        value: Value = joined(field, answers_given, is_kept=outcome.value is True)
     else:
         value = _value(field, outcome.value, first.value)
     return Answer(first.key, value, first.at, 0, (), first.recipe_version)
@@ -294,12 +294,14 @@ def _of_one_mind(counting: _Counting) -> tuple[Answer, ...]:
     for person_id in counting.people:
         own = [e.answer for e in counting.given if e.person_id == person_id]
         said = {answer.key: _same(form, answer) for answer in own}
-        agreed = [key for key, each in decided.items() if said.get(key) == _same(form, each)]
+        agreed = [
+            key for key, resolved in decided.items() if said.get(key) == _same(form, resolved)
+        ]
         is_against = any(_is_needing(form, key) and key not in agreed for key in decided)
         if len(agreed) > most and not is_against:
             most, best = len(agreed), tuple(e for e in own if e.key.field not in keys)
-    answers = {**decided, **{each.key: each for each in best}}
-    return tuple(each for each in best if _is_asked(form, each.key, answers))
+    answers = {**decided, **{resolved.key: resolved for resolved in best}}
+    return tuple(resolved for resolved in best if _is_asked(form, resolved.key, answers))
 
 
 def _is_needing(form: Form, key: AnswerKey) -> bool:
@@ -356,18 +358,18 @@ def reason_of(answers: Mapping[AnswerKey, Answer], item_id: ItemId) -> str:
 
 def adjudicated(
     voted: Mapping[ItemId, Iterable[Answer]],
-    given: Mapping[AnswerKey, Answer],
+    decisions: Mapping[AnswerKey, Answer],
     *,
     may_overrule: bool,
 ) -> tuple[Answer, ...]:
     """Return the answers that stand after an adjudicator: those of the vote to the items that it
     resolved (``voted``), and those of the adjudicator to all others and to what they overruled.
     """
-    kept = {
+    kept_answers = {
         item_id: tuple(answers)
         for item_id, answers in voted.items()
-        if not (may_overrule and reason_of(given, item_id))
+        if not (may_overrule and reason_of(decisions, item_id))
     }
-    own = (answer for key, answer in given.items() if key.item_id not in kept)
-    found = [*(answer for answers in kept.values() for answer in answers), *own]
-    return tuple(sorted(found, key=lambda answer: answer.key))
+    own = (answer for key, answer in decisions.items() if key.item_id not in kept_answers)
+    kept_list = [*(answer for answers in kept_answers.values() for answer in answers), *own]
+    return tuple(sorted(kept_list, key=lambda answer: answer.key))

@@ -20,8 +20,8 @@ def blinded(item: Item, form: Form | None) -> Item:
     Of its texts only those stay that a field of the form begins with, or finds its frame by.
     """
     fields = form.fields if form is not None else ()
-    shown = {each.prefill for each in fields if each.prefill}
-    shown |= {TEXT for each in fields if each.frame == ITEM}
+    shown = {field.prefill for field in fields if field.prefill}
+    shown |= {TEXT for field in fields if field.frame == ITEM}
     return replace(
         item,
         right={},

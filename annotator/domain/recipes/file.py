@@ -85,12 +85,14 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
     if not types:
         raise fault("task_types", "A recipe must have at least one task type.")
     must_differ([t.kind for t in types], "task_types", "kind")
-    for i, made in enumerate(types):
+    for i, task_type in enumerate(types):
         # Only what stands above, so that nothing waits for itself.
         earlier = [t.kind for t in types[:i]]
-        if made.follows:
-            must_be_one_of(made.follows, earlier, f"task_types[{i}].follows", "earlier task type")
-        for j, kind in enumerate(made.requires):
+        if task_type.follows:
+            must_be_one_of(
+                task_type.follows, earlier, f"task_types[{i}].follows", "earlier task type"
+            )
+        for j, kind in enumerate(task_type.requires):
             where = f"task_types[{i}].requires[{j}]"
             must_be_one_of(kind, earlier, where, "earlier task type")
     reasons = table.entries("return_reasons", _return_reason)
@@ -147,7 +149,7 @@ def _task_type(table: TomlTable) -> TaskType:
     stages = table.entries("stages", _stage)
     if not stages:
         raise fault(table.at("stages"), "A task type must have at least one stage.")
-    made = TaskType(
+    task_type = TaskType(
         kind=table.name("kind"),
         title=table.text("title"),
         tools=tuple(
@@ -172,36 +174,36 @@ def _task_type(table: TomlTable) -> TaskType:
         gold=table.optional("gold", _gold),
     )
     table.done()
-    _check_study(made, table)
-    _check_predictions(made, table)
-    _check_gold(made, table)
-    for key, is_there in (("attention", made.attention), ("passing", made.passing)):
-        if is_there is not None and made.form is None:
+    _check_study(task_type, table)
+    _check_predictions(task_type, table)
+    _check_gold(task_type, table)
+    for key, is_there in (("attention", task_type.attention), ("passing", task_type.passing)):
+        if is_there is not None and task_type.form is None:
             raise fault(table.at(key), "Allowed only for a task type with a form.")
-    if made.is_pair and made.form is None:
+    if task_type.is_pair and task_type.form is None:
         raise fault(table.at("is_pair"), "Only a task type with a form can use video pairs.")
     keys = [stage.key for stage in stages]
     must_differ(keys, table.at("stages"), "key")
     for i, stage in enumerate(stages):
         _check_way_back(stage, keys, i, table.at(f"stages[{i}].sends_back_to"))
-    if made.rounds_from:
-        must_be_one_of(made.rounds_from, keys, table.at("rounds_from"), "stage")
-    return made
+    if task_type.rounds_from:
+        must_be_one_of(task_type.rounds_from, keys, table.at("rounds_from"), "stage")
+    return task_type
 
 
-def _check_study(made: TaskType, table: TomlTable) -> None:
+def _check_study(task_type: TaskType, table: TomlTable) -> None:
     """A study is answered by one person for each task, and judged by nothing but its figures."""
-    if made.study is None:
-        if made.purpose is Purpose.STUDY:
+    if task_type.study is None:
+        if task_type.purpose is Purpose.STUDY:
             raise missing(table.at("study"))
         return
-    if made.purpose is not Purpose.STUDY:
+    if task_type.purpose is not Purpose.STUDY:
         raise fault(table.at("purpose"), "A task type with a study requires the purpose “study”.")
-    if made.form is None:
+    if task_type.form is None:
         raise fault(table.at("form"), "Allowed only for a task type with a form.")
-    if len(made.stages) > 1 or made.first.raters > 1:
+    if len(task_type.stages) > 1 or task_type.first.raters > 1:
         raise fault(table.at("stages"), "A study must have one stage with one rater.")
-    for key, is_there in (("attention", made.attention), ("passing", made.passing)):
+    for key, is_there in (("attention", task_type.attention), ("passing", task_type.passing)):
         if is_there is not None:
             raise fault(
                 table.at(key), "A study cannot have qualification tests or attention checks."
@@ -240,7 +242,7 @@ def _check_gold(made: TaskType, table: TomlTable) -> None:
 
 def _gold(table: TomlTable) -> Gold:
     usual = Gold(every=table.whole("every", 2, MAX_EVERY))
-    made = Gold(
+    gold = Gold(
         every=usual.every,
         training=table.whole("training", 0, MAX_EVERY, default=usual.training),
         last=table.whole("last", 1, MAX_EVERY, default=usual.last),
@@ -252,11 +254,11 @@ def _gold(table: TomlTable) -> Gold:
         min_found=_limit(table, "min_found", 1.0, usual.min_found),
     )
     table.done()
-    if made.warn > made.suspend:
+    if gold.warn > gold.suspend:
         raise fault(table.at("warn"), "Must not be greater than “suspend”.")
-    if made.suspend > made.last:
+    if gold.suspend > gold.last:
         raise fault(table.at("suspend"), "Must not be greater than “last”.")
-    return made
+    return gold
 
 
 def _limit(table: TomlTable, key: str, most: float, default: float) -> float:
@@ -300,7 +302,7 @@ def _passing(table: TomlTable) -> Passing:
 
 def _stage(table: TomlTable) -> StageSpec:
     raters = table.whole("raters", 1, MAX_RATERS, default=1)
-    made = StageSpec(
+    stage = StageSpec(
         key=table.name("key"),
         title=table.text("title"),
         act=table.word("act", Act),
@@ -320,8 +322,8 @@ def _stage(table: TomlTable) -> StageSpec:
         checklist=table.entries("checklist", _checklist_item),
     )
     table.done()
-    _check_raters(made, table)
-    return made
+    _check_raters(stage, table)
+    return stage
 
 
 def _check_raters(stage: StageSpec, table: TomlTable) -> None:

@@ -23,14 +23,14 @@ def joined(first: Document, results: Mapping[Tool, Document]) -> Document:
     checks name it.
     """
     tracks = results.get(Tool.BOXES, first).tracks
-    known = {track.id for track in tracks}
+    track_ids = {track.id for track in tracks}
     segments = [
-        _with_known(segment, known)
+        _with_known(segment, track_ids)
         for lane, tool in _LANES.items()
         for segment in results.get(tool, first).segments
         if segment.lane is lane
     ]
-    points = [_of_known(point, known) for point in results.get(Tool.POINTS, first).points]
+    points = [_of_known(point, track_ids) for point in results.get(Tool.POINTS, first).points]
     return Document(first.draft_id, first.video, tracks, segments, points)
 
 

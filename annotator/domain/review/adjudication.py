@@ -191,7 +191,7 @@ def _keyframes_in(own: object, start: int, end: int) -> Iterator[Keyframe]:
         yield Keyframe(frame, state.box, state.occluded and state.box is not None)
 
 
-def sources(found: Consensus, final: Document) -> dict[str, Json]:
+def sources(consensus: Consensus, final: Document) -> dict[str, Json]:
     """Return where each part of a result comes from; raters are counted from 0.
 
     ``{"tracks": {id: {"raters": [0, 1], "keyframes": [[frame, [0, 1]], …]}}, "points": {id:
@@ -199,16 +199,22 @@ def sources(found: Consensus, final: Document) -> dict[str, Json]:
     "median", "frames": {"0": 12}}, "end"}}, "removed": [id, …]}``: the raters whose places were
     averaged at a keyframe or on marks ``start <= frame < end``, none where the adjudicator set it.
     """
-    merged = found.document
-    kept = {entity.id for each in (final.tracks, final.segments, final.points) for entity in each}
-    before = {t.id for each in (merged.tracks, merged.segments, merged.points) for t in each}
-    made: dict[str, Any] = {
-        "tracks": {t.id: _of_track(found, t) for t in final.tracks},
-        "points": {p.id: _of_point(found, p) for p in final.points},
-        "segments": {s.id: _of_segment(found, s) for s in final.segments},
-        "removed": sorted(before - kept),
+    merged = consensus.document
+    final_ids = {
+        entity.id
+        for entities in (final.tracks, final.segments, final.points)
+        for entity in entities
     }
-    return made
+    before = {
+        t.id for entities in (merged.tracks, merged.segments, merged.points) for t in entities
+    }
+    origins: dict[str, Any] = {
+        "tracks": {t.id: _of_track(consensus, t) for t in final.tracks},
+        "points": {p.id: _of_point(consensus, p) for p in final.points},
+        "segments": {s.id: _of_segment(consensus, s) for s in final.segments},
+        "removed": sorted(before - final_ids),
+    }
+    return origins
 
 
 def _group(found: Consensus, name: EntityId) -> dict[int, Any]:
@@ -231,9 +237,9 @@ def _of_track(found: Consensus, track: Track) -> dict[str, Any]:
     return {"raters": list(group), "keyframes": rows}
 
 
-def _of_point(found: Consensus, point: PointTrack) -> dict[str, Any]:
-    group, n_frames = _group(found, point.id), found.document.video.n_frames
-    merged = found.document.find_point(PointId(point.id))
+def _of_point(consensus: Consensus, point: PointTrack) -> dict[str, Any]:
+    group, n_frames = _group(consensus, point.id), consensus.document.video.n_frames
+    merged = consensus.document.find_point(PointId(point.id))
     run = point.path.run(0, n_frames)
     is_kept = np.zeros(n_frames, np.bool_)
     if merged is not None:

@@ -141,15 +141,15 @@ class _Merging:
 
     def _tracks(self) -> Iterator[Track]:
         looks = np.unique(np.linspace(0, max(len(self._frames) - 1, 0), _LOOKS).astype(np.int64))
-        kept: list[tuple[dict[int, Track], TrackId]] = []
+        merged_tracks: list[tuple[dict[int, Track], TrackId]] = []
         drawn = [[t for t in d.tracks if t.keyframes] for d in self._documents]
         for group in self._groups(drawn, lambda one, other: _likeness(one, other, looks)):
             first = next(iter(group.values()))
             if self._is_wanted(group):
-                kept.append((group, first.id))
+                merged_tracks.append((group, first.id))
                 for rater, track in group.items():
                     self._same[rater][track.id] = first.id
-        for number, (group, name) in enumerate(kept, 1):
+        for number, (group, name) in enumerate(merged_tracks, 1):
             first = next(iter(group.values()))
             span = (first.frames[0], first.frames[-1] + 1)
             self._tell_if_alone(group, f"“{first.label}”", Pin(span=span, track_id=name))
@@ -179,7 +179,7 @@ class _Merging:
         mean, is_present = _mean(boxes, is_there)
         borders: set[int] = set()
         if len(tracks) > 1:
-            overlap = np.stack([ious(each, mean) for each in boxes])
+            overlap = np.stack([ious(member_box, mean) for member_box in boxes])
             agrees = (overlap >= self._limits.iou) & is_there | (~is_there & ~is_present)
             spans = self._tell_runs(
                 group, agrees, lambda span: Pin(span=span, track_id=name), "boxes"
@@ -219,25 +219,25 @@ class _Merging:
             yield self._with_edges(merged, group, pin)
 
     def _with_edges(self, merged: Segment, group: dict[int, Segment], pin: Pin) -> Segment:
-        found = list(group.values())
-        start = round(median(s.start for s in found))
-        end = max(start + 1, round(median(s.end for s in found)))
+        members = list(group.values())
+        start = round(median(s.start for s in members))
+        end = max(start + 1, round(median(s.end for s in members)))
         # Times of sounds are kept only where every rater has them.
-        starts = [s.start_us for s in found if s.start_us is not None]
-        ends = [s.end_us for s in found if s.end_us is not None]
-        near = sum(span_iou((s.start, s.end), (start, end)) >= self._limits.tiou for s in found)
-        if len(found) > 1 and near < min(self._needed, len(found)):
-            told = ", ".join(
+        starts = [s.start_us for s in members if s.start_us is not None]
+        ends = [s.end_us for s in members if s.end_us is not None]
+        near = sum(span_iou((s.start, s.end), (start, end)) >= self._limits.tiou for s in members)
+        if len(members) > 1 and near < min(self._needed, len(members)):
+            names = ", ".join(
                 f"{self._names[rater]} {s.start}–{s.end}" for rater, s in group.items()
             )
-            text = f"“{merged.label}”: edges differ ({told})."
+            text = f"“{merged.label}”: edges differ ({names})."
             self._disputes.append(Dispute(text, pin, Matter.FRAMES))
         return replace(
             merged,
             start=start,
             end=end,
-            start_us=round(median(starts)) if len(starts) == len(found) else None,
-            end_us=round(median(ends)) if len(ends) == len(found) else None,
+            start_us=round(median(starts)) if len(starts) == len(members) else None,
+            end_us=round(median(ends)) if len(ends) == len(members) else None,
         )
 
     def _mapped(self, rater: int, slot: TrackId | None) -> TrackId | None:
@@ -284,8 +284,8 @@ class _Merging:
         if len(group) == 1:
             return first.path
         seen = [_seen(point, len(self._frames)) for point in group.values()]
-        xy = np.stack([each[0] for each in seen])
-        is_marked = np.stack([each[1] for each in seen])
+        xy = np.stack([path[0] for path in seen])
+        is_marked = np.stack([path[1] for path in seen])
         is_visible = ~np.isnan(xy[:, :, 0])
         mean, is_present = _mean(xy, is_visible)
         scale = _SIDE / np.array([max(self._video.width, 1), max(self._video.height, 1)])
@@ -325,17 +325,17 @@ class _Merging:
     ) -> list[dict[int, T]]:
         """Match what the raters drew, one rater after the other, with the groups so far."""
         groups: list[dict[int, T]] = []
-        for rater, found in enumerate(drawn):
-            if not groups or not found:
-                groups += [{rater: each} for each in found]
+        for rater, rater_tracks in enumerate(drawn):
+            if not groups or not rater_tracks:
+                groups += [{rater: track} for track in rater_tracks]
                 continue
             matrix = np.array(
                 [
                     [
                         2.0
-                        if each.id in {m.id for m in g.values()}
-                        else max(likeness(member, each) for member in g.values())
-                        for each in found
+                        if track.id in {m.id for m in g.values()}
+                        else max(likeness(member, track) for member in g.values())
+                        for track in rater_tracks
                     ]
                     for g in groups
                 ]
@@ -343,9 +343,9 @@ class _Merging:
             taken: set[int] = set()
             for i, j in self._assign(np.where(matrix >= _LEAST, matrix, 0.0)):
                 if matrix[i, j] >= _LEAST:
-                    groups[i][rater] = found[j]
+                    groups[i][rater] = rater_tracks[j]
                     taken.add(j)
-            groups += [{rater: each} for j, each in enumerate(found) if j not in taken]
+            groups += [{rater: track} for j, track in enumerate(rater_tracks) if j not in taken]
         return groups
 
     def _is_wanted(self, group: dict[int, T]) -> bool:
@@ -381,7 +381,7 @@ class _Merging:
         what: str,
     ) -> list[tuple[int, int]]:
         """Note the stretches on which fewer raters agree than are needed, and return them."""
-        found: list[tuple[int, int]] = []
+        disputed_runs: list[tuple[int, int]] = []
         is_disputed = agrees.sum(axis=0) < min(self._needed, len(group))
         edges = np.flatnonzero(np.diff(np.concatenate([[False], is_disputed, [False]])))
         for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
@@ -390,8 +390,8 @@ class _Merging:
             names = ", ".join(self._names[rater] for rater in group)
             text = f"Frames {start}–{end - 1}: {what} differ ({names})."
             self._disputes.append(Dispute(text, pin((start, end)), Matter.FRAMES))
-            found.append((start, end))
-        return found
+            disputed_runs.append((start, end))
+        return disputed_runs
 
 
 def _mean(values: Numbers, is_there: Flags) -> tuple[Numbers, Flags]:

@@ -113,27 +113,29 @@ def _track(document: Document, item: Difference) -> list[Change]:
 def _keyframes(document: Document, item: Difference) -> list[Change]:
     assert isinstance(item.before, tuple)
     track = unlocked(document.track(TrackId(item.id)))
-    wanted = {key.frame: key for key in item.before}
+    previous_keys = {key.frame: key for key in item.before}
     changes = []
     for frame in item.frames:
         now = track.keyframe_at(frame)
-        if key := wanted.get(frame):
+        if key := previous_keys.get(frame):
             changes.append(keyframe_change(track, key))
         elif now is not None:
             changes.append(keyframe_removal(track, now))
-    left = {key.frame: key for key in track.keyframes}
+    new_keys = {key.frame: key for key in track.keyframes}
     for frame in item.frames:
-        left.pop(frame, None)
-    left |= {frame: wanted[frame] for frame in item.frames if frame in wanted}
-    ordered = [left[frame] for frame in sorted(left)]
+        new_keys.pop(frame, None)
+    new_keys |= {frame: previous_keys[frame] for frame in item.frames if frame in previous_keys}
+    ordered = [new_keys[frame] for frame in sorted(new_keys)]
     leading = list(takewhile(lambda key: key.box is None, ordered))
     if len(leading) == len(ordered):
         raise EditError("Cannot delete the last keyframe. Delete the object instead.")
     # A track begins in view: what only said that it is not there yet goes along.
     dropped = {key.frame for key in leading}
-    kept = [c for c in changes if not (isinstance(c.id, KeyframeKey) and c.id.frame in dropped)]
+    kept_changes = [
+        c for c in changes if not (isinstance(c.id, KeyframeKey) and c.id.frame in dropped)
+    ]
     removed = (track.keyframe_at(frame) for frame in sorted(dropped))
-    return kept + [keyframe_removal(track, key) for key in removed if key is not None]
+    return kept_changes + [keyframe_removal(track, key) for key in removed if key is not None]
 
 
 def _point(document: Document, item: Difference) -> list[Change]:

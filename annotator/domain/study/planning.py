@@ -110,7 +110,7 @@ class Dealing:
                 tried.asked.add(ask)
                 other = self._of_person[p].get(family)
                 if other is not None:
-                    left = [other]
+                    candidates = [other]
                 elif p in tried.people or p in stuck.people:
                     continue
                 elif self._left(p) > 0:
@@ -119,9 +119,9 @@ class Dealing:
                 else:
                     tried.people.add(p)
                     theirs = self._of_person[p]
-                    left = [o for f, o in theirs.items() if (p, f) not in tried.asked]
+                    candidates = [o for f, o in theirs.items() if (p, f) not in tried.asked]
                     tried.asked.update((p, f) for f in theirs)
-                for o in left:
+                for o in candidates:
                     if o not in tried.seats and o not in stuck.seats:
                         tried.seats.add(o)
                         passed[o] = p, s
@@ -166,7 +166,7 @@ def plan_study(
     design: Design,
     items: Sequence[StudyItem],
     people: Sequence[PersonId],
-    kept: Collection[StudyAssignment] = (),
+    existing: Collection[StudyAssignment] = (),
 ) -> Plan:
     """Return who answers what; parts that are ``kept`` are in the plan as they are.
 
@@ -174,17 +174,17 @@ def plan_study(
     design, or names, that make no sense.
     """
     _check(design, items, people)
-    found = _best(design, items, people, kept)
-    if not found.n_open:
-        return found
-    missing = _at_least_missing(design, items, people, kept)
+    plan = _best(design, items, people, existing)
+    if not plan.n_open:
+        return plan
+    missing = _at_least_missing(design, items, people, existing)
     while (len(people) + missing) * len(items) <= _MOST_TRIED:
         strangers = [PersonId(f"stranger {n}") for n in range(missing)]
-        whole = _best(design, items, [*people, *strangers], kept)
+        whole = _best(design, items, [*people, *strangers], existing)
         if not whole.n_open:
             break
         missing += 1
-    return Plan(found.parts, missing, found.n_open)
+    return Plan(plan.parts, missing, plan.n_open)
 
 
 def _check(design: Design, items: Sequence[StudyItem], people: Sequence[PersonId]) -> None:
@@ -217,20 +217,20 @@ def _at_least_missing(
     design: Design,
     items: Sequence[StudyItem],
     people: Sequence[PersonId],
-    kept: Collection[StudyAssignment],
+    existing: Collection[StudyAssignment],
 ) -> int:
     """Return how many people are missing by numbers alone, at least one."""
-    had: dict[ItemId, set[PersonId]] = {each.item_id: set() for each in items}
-    done = Counter(part.person_id for part in kept)
-    for part in kept:
+    had: dict[ItemId, set[PersonId]] = {plan_item.item_id: set() for plan_item in items}
+    done = Counter(part.person_id for part in existing)
+    for part in existing:
         if part.item_id in had:
             had[part.item_id].add(part.person_id)
-    wanted = {item: max(0, design.per_item - len(had[item])) for item in had}
+    n_missing = {item: max(0, design.per_item - len(had[item])) for item in had}
     room = sum(max(0, design.per_person - done[person]) for person in people)
-    most = ceil(max(0, sum(wanted.values()) - room) / design.per_person)
-    for each in items:
-        free = sum(p not in each.barred and p not in had[each.item_id] for p in people)
-        most = max(most, wanted[each.item_id] - free)
+    most = ceil(max(0, sum(n_missing.values()) - room) / design.per_person)
+    for plan_item in items:
+        free = sum(p not in plan_item.barred and p not in had[plan_item.item_id] for p in people)
+        most = max(most, n_missing[plan_item.item_id] - free)
     return max(1, most)
 
 
@@ -242,19 +242,19 @@ class _Work:
         design: Design,
         items: Sequence[StudyItem],
         people: Sequence[PersonId],
-        kept: Collection[StudyAssignment],
+        existing: Collection[StudyAssignment],
     ) -> None:
         self._items, self._people = items, people
-        self._kept = kept
+        self._kept = existing
         self._keys = design.conditions
         self._lot = random.Random(f"study {design.seed}")
         place = {person: p for p, person in enumerate(people)}
-        number = {each.item_id: i for i, each in enumerate(items)}
+        number = {item.item_id: i for i, item in enumerate(items)}
         self._need = [dict.fromkeys(design.conditions, design.answers) for _ in items]
         self._counts = [Counter[str]() for _ in people]
         self._seen: list[dict[tuple[str, ...], str]] = [{} for _ in people]
         had: list[set[str]] = [set() for _ in people]
-        for part in kept:
+        for part in existing:
             i, p = number.get(part.item_id), place.get(part.person_id)
             if i is not None and part.condition in self._need[i]:
                 self._need[i][part.condition] = max(0, self._need[i][part.condition] - 1)
@@ -267,13 +267,13 @@ class _Work:
             frozenset(
                 p
                 for p, person in enumerate(people)
-                if person not in each.barred and _family(each) not in had[p]
+                if person not in item.barred and _family(item) not in had[p]
             )
-            for each in items
+            for item in items
         ]
-        wanted = sum(sum(need.values()) for need in self._need)
+        n_wanted = sum(sum(need.values()) for need in self._need)
         had_before = sum(counts.total() for counts in self._counts)
-        self._levels = _levels(wanted + had_before, len(people), design.per_person)
+        self._levels = _levels(n_wanted + had_before, len(people), design.per_person)
 
     @property
     def has_shared_viewings(self) -> bool:
@@ -299,22 +299,22 @@ class _Work:
     def by_flow(self) -> tuple[list[tuple[int, int, str]], int]:
         """Find people for each item, then deal the conditions among them."""
         seats = [
-            StudySeat(sum(need.values()), allowed, _family(each))
-            for need, allowed, each in zip(self._need, self._allowed, self._items, strict=True)
+            StudySeat(sum(need.values()), allowed, _family(item))
+            for need, allowed, item in zip(self._need, self._allowed, self._items, strict=True)
         ]
         dealing = self._filled(seats)
-        given: list[dict[int, str]] = []
+        conditions_of: list[dict[int, str]] = []
         counts = [counter.copy() for counter in self._counts]
-        for i, found in enumerate(dealing.people_of):
+        for i, people in enumerate(dealing.people_of):
             waiting = [key for key in self._keys for _ in range(self._need[i][key])]
-            given.append({})
-            for p in self._by_lot(found):
+            conditions_of.append({})
+            for p in self._by_lot(people):
                 key = min(waiting, key=counts[p].__getitem__)
                 waiting.remove(key)
-                given[i][p] = key
+                conditions_of[i][p] = key
                 counts[p][key] += 1
-        _Evening(given, counts, self._keys).even_out()
-        dealt = [(i, p, key) for i, found in enumerate(given) for p, key in found.items()]
+        _Evening(conditions_of, counts, self._keys).even_out()
+        dealt = [(i, p, key) for i, people in enumerate(conditions_of) for p, key in people.items()]
         return dealt, dealing.unmet
 
     def by_viewings(self) -> tuple[list[tuple[int, int, str]], int]:
@@ -322,16 +322,16 @@ class _Work:
         under = self._conditions_of_viewings()
         seats: list[StudySeat] = []
         names: list[tuple[int, str]] = []
-        for i, each in enumerate(self._items):
+        for i, item in enumerate(self._items):
             for key in self._keys:
-                allowed = frozenset(p for p in self._allowed[i] if under[each.viewing][p] == key)
-                seats.append(StudySeat(self._need[i][key], allowed, _family(each)))
+                allowed = frozenset(p for p in self._allowed[i] if under[item.viewing][p] == key)
+                seats.append(StudySeat(self._need[i][key], allowed, _family(item)))
                 names.append((i, key))
         dealing = self._filled(seats)
         dealt = [
             (i, p, key)
-            for (i, key), found in zip(names, dealing.people_of, strict=True)
-            for p in sorted(found)
+            for (i, key), people in zip(names, dealing.people_of, strict=True)
+            for p in sorted(people)
         ]
         return dealt, dealing.unmet
 
@@ -343,24 +343,24 @@ class _Work:
 
     def _conditions_of_viewings(self) -> dict[tuple[str, ...], dict[int, str]]:
         """Return a condition for each person and video, evenly for both; what was seen stays."""
-        found: dict[tuple[str, ...], dict[int, str]] = {}
+        result: dict[tuple[str, ...], dict[int, str]] = {}
         may_see: dict[tuple[str, ...], set[int]] = {}
-        for each, allowed in zip(self._items, self._allowed, strict=True):
-            may_see.setdefault(each.viewing, set()).update(allowed)
+        for item, allowed in zip(self._items, self._allowed, strict=True):
+            may_see.setdefault(item.viewing, set()).update(allowed)
         counts = [counter.copy() for counter in self._counts]
         viewings = list(may_see)
         self._lot.shuffle(viewings)
         for viewing in viewings:
             seen = {p: self._seen[p][viewing] for p in may_see[viewing] if viewing in self._seen[p]}
             most = ceil(len(may_see[viewing]) / len(self._keys))
-            left = Counter(dict.fromkeys(self._keys, most)) - Counter(seen.values())
-            found[viewing] = dict(seen)
+            remaining = Counter(dict.fromkeys(self._keys, most)) - Counter(seen.values())
+            result[viewing] = dict(seen)
             for p in self._by_lot(may_see[viewing] - seen.keys()):
-                key = self._next_condition(left, counts[p])
-                found[viewing][p] = key
-                left[key] -= 1
+                key = self._next_condition(remaining, counts[p])
+                result[viewing][p] = key
+                remaining[key] -= 1
                 counts[p][key] += 1
-        return found
+        return result
 
     def _next_condition(self, left: Counter[str], counts: Counter[str]) -> str:
         """Return which condition somebody gets: of those that are left the one they have least."""

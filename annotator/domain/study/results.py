@@ -103,12 +103,14 @@ def baseline(
     watch = watch or Watch()
     ordered = sorted(answers, key=_order)
     parts = [("", "", ordered), *_tagged(ordered, tags or {})]
-    found: list[Estimate] = []
+    estimates: list[Estimate] = []
     for i, (by, name, part) in enumerate(parts):
         watch.look(i / len(parts))
-        found += [replace(each, by=by, name=name) for each in _of_part(part, how, watch)]
+        estimates += [
+            replace(estimate, by=by, name=name) for estimate in _of_part(part, how, watch)
+        ]
     watch.look(1.0)
-    return tuple(found)
+    return tuple(estimates)
 
 
 def wilson(right: int, n: int, level: float) -> tuple[float, float]:
@@ -134,9 +136,11 @@ def robustness(
     kinds = sorted({primary, *variants})
     whole = {name: group for name, group in sorted(rights.items()) if set(kinds) <= group.keys()}
     begun = np.array([group[primary] for group in whole.values()], np.float64)
-    kept = np.array([all(group[kind] for kind in kinds) for group in whole.values()], np.float64)
-    wanted = _over_items(
-        lambda weights: quotient(weights @ kept, weights @ begun)[:, None], len(whole)
+    is_complete = np.array(
+        [all(group[kind] for kind in kinds) for group in whole.values()], np.float64
+    )
+    resampled = _over_items(
+        lambda weights: quotient(weights @ is_complete, weights @ begun)[:, None], len(whole)
     )
     inputs = _inputs(
         [(name, [group[kind] for kind in kinds]) for name, group in whole.items()],
@@ -145,35 +149,35 @@ def robustness(
         len(whole) * len(kinds),
     )
     params: dict[str, Parameter] = {"primary": primary, "left_out": len(rights) - len(whole)}
-    return _figure("robustness", wanted, inputs, how, params)
+    return _figure("robustness", resampled, inputs, how, params)
 
 
 def _of_part(answers: list[ScoredAnswer], how: Bootstrap, watch: Watch) -> Iterator[Estimate]:
-    items = sorted({each.item_id for each in answers})
+    items = sorted({response.item_id for response in answers})
     place = {item: i for i, item in enumerate(items)}
-    of = np.array([place[each.item_id] for each in answers], np.int64)
-    is_right = np.array([each.is_right for each in answers], np.float64)
+    of = np.array([place[response.item_id] for response in answers], np.int64)
+    is_right = np.array([response.is_right for response in answers], np.float64)
     inputs = _inputs(
-        [tuple(each) for each in answers],
+        [tuple(response) for response in answers],
         len(items),
-        len({each.person_id for each in answers}),
+        len({response.person_id for response in answers}),
         len(answers),
     )
     right, n = np.bincount(of, is_right, len(items)), np.bincount(of, minlength=len(items))
-    wanted = _over_items(
+    resampled = _over_items(
         lambda weights: quotient(weights @ right, weights @ n)[:, None], len(items)
     )
-    figure = _figure("accuracy", wanted, inputs, how, {"resampled": "items"}, watch)
+    figure = _figure("accuracy", resampled, inputs, how, {"resampled": "items"}, watch)
     low_high = wilson(int(right.sum()), len(answers), how.level) if answers else (None, None)
     params: dict[str, Parameter] = {"interval": "wilson", "level": how.level}
     yield replace(figure, low=low_high[0], high=low_high[1], params=params)
     yield figure
-    took = [each.seconds for each in answers]
-    known = np.array([i for i, seconds in enumerate(took) if seconds is not None], np.int64)
-    if len(known):
-        columns = _median(of[known], np.array([took[i] for i in known.tolist()], np.float64))
-        wanted = _over_items(columns, len(items))
-        yield _figure("median-seconds", wanted, inputs, how, {"resampled": "items"}, watch)
+    took = [response.seconds for response in answers]
+    timed = np.array([i for i, seconds in enumerate(took) if seconds is not None], np.int64)
+    if len(timed):
+        columns = _median(of[timed], np.array([took[i] for i in timed.tolist()], np.float64))
+        resampled = _over_items(columns, len(items))
+        yield _figure("median-seconds", resampled, inputs, how, {"resampled": "items"}, watch)
 
 
 def _median(item: Codes, seconds: Weights) -> Columns:
@@ -270,7 +274,7 @@ class StudyFigure(NamedTuple):
 
 
 def results(
-    given: Sequence[StudyResponse],
+    responses: Sequence[StudyResponse],
     conditions: Sequence[str],
     per_item: int,
     tags: Tags | None = None,
@@ -283,20 +287,22 @@ def results(
     A majority is told of items that ``per_item`` people have answered under the condition; over all
     conditions there is none. Raises WorkError (``cancelled``) when the watch says so.
     """
-    wanted = ["", *conditions] if len(conditions) > 1 else [""]
-    parts = [(key, [e for e in given if not key or e.condition == key]) for key in wanted]
+    conditions_asked = ["", *conditions] if len(conditions) > 1 else [""]
+    parts = [
+        (key, [e for e in responses if not key or e.condition == key]) for key in conditions_asked
+    ]
     watch = watch or Watch()
-    found: list[StudyFigure] = []
+    figures_of: list[StudyFigure] = []
     for i, (key, answers) in enumerate(parts):
         begin, half, end = ((i + share) / len(parts) for share in (0, 0.5, 1))
         one = watch.part(begin, half)
         figures = list(_of_condition(answers, key, tags or {}, how, one))
-        if key or len(wanted) == 1:
+        if key or len(conditions_asked) == 1:
             other = watch.part(half, end)
             figures += _majorities(answers, per_item, tags or {}, how, other)
-        found += [StudyFigure(key, figure) for figure in figures]
+        figures_of += [StudyFigure(key, figure) for figure in figures]
     watch.look(1.0)
-    return tuple(found)
+    return tuple(figures_of)
 
 
 def _of_condition(
@@ -309,26 +315,30 @@ def _of_condition(
 
 
 def _majorities(
-    given: Sequence[StudyResponse], per_item: int, tags: Tags, how: Bootstrap, watch: Watch
+    responses: Sequence[StudyResponse], per_item: int, tags: Tags, how: Bootstrap, watch: Watch
 ) -> Iterator[Estimate]:
-    votes = [Vote(e.item_id, e.person_id, _RIGHT if e.is_right else _WRONG + e.said) for e in given]
+    votes = [
+        Vote(e.item_id, e.person_id, _RIGHT if e.is_right else _WRONG + e.said) for e in responses
+    ]
     people: dict[str, set[str]] = {}
-    for each in given:
-        people.setdefault(each.item_id, set()).add(each.person_id)
+    for response in responses:
+        people.setdefault(response.item_id, set()).add(response.person_id)
     outcomes = resolve(votes, VotingRule(RuleKind.MAJORITY, raters=per_item)).outcomes.values()
     answers = graded_majority(outcomes, dict.fromkeys(people, _RIGHT))
     for figure in baseline(answers, tags, how, watch):
         of = tags.get(figure.by, {})
         theirs = [
-            people[each.item_id]
-            for each in answers
-            if not figure.by or figure.name in of.get(each.item_id, ())
+            people[response.item_id]
+            for response in answers
+            if not figure.by or figure.name in of.get(response.item_id, ())
         ]
         inputs = replace(
             figure.inputs, raters=len(set().union(*theirs)), votes=sum(map(len, theirs))
         )
         yield replace(
-            _told(figure, given[0].condition if given else ""), method=MAJORITY, inputs=inputs
+            _told(figure, responses[0].condition if responses else ""),
+            method=MAJORITY,
+            inputs=inputs,
         )
 
 

@@ -46,8 +46,8 @@ def resolve(votes: Iterable[Vote], rule: VotingRule, ballot: Ballot | None = Non
         stray = [vote for vote in counting if not isinstance(vote.value, tuple)]
         aside += [SetAside(vote, Fault.NOT_AN_OPTION) for vote in stray]
         counting = [vote for vote in counting if isinstance(vote.value, tuple)]
-    made = (_of_sets if is_set else _of_values)(counting, rule)
-    outcomes = {outcome.item_id: outcome for outcome in made}
+    resolution = (_of_sets if is_set else _of_values)(counting, rule)
+    outcomes = {outcome.item_id: outcome for outcome in resolution}
     flagged: dict[str, list[ItemFlag]] = {}
     for flag in ballot.flags:
         flagged.setdefault(flag.item_id, []).append(flag)
@@ -95,15 +95,15 @@ def _counting(votes: Iterable[Vote], ballot: Ballot) -> tuple[list[Vote], list[S
     sieve, reopened = _Sieve(ballot), frozenset(ballot.reopened)
     counting: dict[tuple[str, str], Vote] = {}
     aside: list[SetAside] = []
-    for each in votes:
-        fault = sieve.fault(each)
+    for counted_vote in votes:
+        fault = sieve.fault(counted_vote)
         if fault is not None:
-            aside.append(SetAside(each, fault))
+            aside.append(SetAside(counted_vote, fault))
             continue
-        vote = each
-        if isinstance(each.value, tuple):
-            vote = each._replace(value=as_set(each.value))
-        key = each.item_id, each.person_id
+        vote = counted_vote
+        if isinstance(counted_vote.value, tuple):
+            vote = counted_vote._replace(value=as_set(counted_vote.value))
+        key = counted_vote.item_id, counted_vote.person_id
         before = counting.get(key)
         if before is None:
             counting[key] = vote

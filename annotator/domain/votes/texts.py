@@ -80,8 +80,8 @@ def grouped(votes: Sequence[Vote], merges: Sequence[Merge] = ()) -> tuple[list[V
         of_item = of_items.setdefault(vote.item_id, {})
         of_item.setdefault(titles[key], Counter())[text] += 1
     return said, {
-        item: tuple(SpellingGroup(title, _ranked(count)) for title, count in found.items())
-        for item, found in of_items.items()
+        item: tuple(SpellingGroup(title, _ranked(count)) for title, count in item_votes.items())
+        for item, item_votes in of_items.items()
     }
 
 

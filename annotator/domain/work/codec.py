@@ -44,8 +44,8 @@ def event_value(event: WorkEvent) -> dict[str, Json]:
 def event_from(value: Mapping[str, Json]) -> WorkEvent:
     """Return the event that `event_value` wrote; ProjectError says which part is not possible."""
     kind = str(value.get("kind"))
-    made = _CLASSES.get(kind)
-    if made is None:
+    event_class = _CLASSES.get(kind)
+    if event_class is None:
         raise ProjectError(
             f"Unknown event kind “{kind[:80]}”.",
             hint=(
@@ -54,17 +54,17 @@ def event_from(value: Mapping[str, Json]) -> WorkEvent:
             ),
         )
     parts: dict[str, object] = {}
-    for name, where, reader, may_be_none, is_needed in _PARTS[made]:
+    for name, where, reader, may_be_none, is_needed in _PARTS[event_class]:
         if name in value:
-            found = value[name]
-            is_none = found is None and may_be_none
-            parts[name] = None if is_none else reader(found, where)
+            field_value = value[name]
+            is_none = field_value is None and may_be_none
+            parts[name] = None if is_none else reader(field_value, where)
         elif is_needed:
             raise _fault(where, "is missing")
     if len(value) != len(parts) + 1:
-        unknown = min(set(value) - {part.name for part in _PARTS[made]} - {"kind"})
+        unknown = min(set(value) - {part.name for part in _PARTS[event_class]} - {"kind"})
         raise _fault(f"{kind}.{unknown[:80]}", "is unknown")
-    return made(**parts)  # type: ignore[arg-type]
+    return event_class(**parts)  # type: ignore[arg-type]
 
 
 def verdict_value(verdict: Verdict) -> dict[str, Json]:

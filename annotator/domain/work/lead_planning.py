@@ -111,17 +111,17 @@ def _adopt(sheet: PlanDraft, act: Adopt) -> None:
     if sheet.record.status is TaskStatus.WITHDRAWN:
         raise WorkError("Cannot withdraw the task: it is not open.", code="not-open")
     _must_be_free(sheet)
-    for kept in sheet.record.assignments:
-        for handed in kept.submissions:
+    for assignment in sheet.record.assignments:
+        for handed in assignment.submissions:
             if handed.submission_id != act.submission_id:
                 continue
             if handed.is_counted:
                 raise WorkError(
                     "The submission is already used as the result.", code="counted-already"
                 )
-            stage = _stage_named(sheet, kept.stage)
+            stage = _stage_named(sheet, assignment.stage)
             check_verdict(handed.verdict, stage)
-            if stage.act is not Act.ANNOTATE and _had_earlier_part(sheet, kept):
+            if stage.act is not Act.ANNOTATE and _had_earlier_part(sheet, assignment):
                 raise WorkError(
                     (
                         "Cannot use this submission as the result: "
@@ -130,7 +130,11 @@ def _adopt(sheet: PlanDraft, act: Adopt) -> None:
                     code="own-work",
                 )
             name, verdict = handed.submission_id, handed.verdict
-            sheet.add(Adopted(sheet.task_id, sheet.now, act.by, kept.id, name, kept.stage, text))
+            sheet.add(
+                Adopted(
+                    sheet.task_id, sheet.now, act.by, assignment.id, name, assignment.stage, text
+                )
+            )
             sheet.move(verdict.kind, name, verdict.reasons)
             return
     raise WorkError("The task has no such submission.", code="nothing-there")
@@ -198,16 +202,19 @@ def _void_vote(sheet: PlanDraft, act: VoidVote) -> None:
         raise WorkError("Cannot void the vote: it does not count.", code="nothing-there")
     stage = _stage_named(sheet, voided.stage)
     for name in act.kept:
-        kept = record.assignment(name)
-        if kept is None or (kept.visit, kept.stage) != (voided.visit, voided.stage):
+        assignment = record.assignment(name)
+        if assignment is None or (assignment.visit, assignment.stage) != (
+            voided.visit,
+            voided.stage,
+        ):
             raise WorkError("Cannot keep a vote of another visit.", code="other-visit")
     for held in record.holders:
         if held.visit != voided.visit:
             sheet.end(held, AssignmentState.REVOKED, text)
     # As many as the stage wants, and at least one in the place of the vote that is gone.
-    wanted = max(stage.raters, len(act.kept) + 1)
+    n_raters = max(stage.raters, len(act.kept) + 1)
     sheet.add(
-        VoteVoided(sheet.task_id, sheet.now, act.by, voided.id, stage.key, wanted, act.kept, text)
+        VoteVoided(sheet.task_id, sheet.now, act.by, voided.id, stage.key, n_raters, act.kept, text)
     )
 
 

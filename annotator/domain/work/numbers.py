@@ -82,25 +82,25 @@ class StageHours:
 def hand_ins(record: TaskRecord) -> tuple[HandIn, ...]:
     """Return the rows of a task, in the order of its assignments."""
     makers = {
-        handed.submission_id: each.person_id
-        for each in record.assignments
-        for handed in each.submissions
+        handed.submission_id: assignment.person_id
+        for assignment in record.assignments
+        for handed in assignment.submissions
     }
     return tuple(
         HandIn(
             record.id,
             record.kind,
-            each.stage,
-            each.round,
+            assignment.stage,
+            assignment.round,
             handed.submission_id,
-            each.person_id,
+            assignment.person_id,
             handed.at,
             handed.verdict.kind,
-            _judged(makers, each.base_id, handed.verdict.kind),
+            _judged(makers, assignment.base_id, handed.verdict.kind),
             tuple(reason.code for reason in handed.verdict.reasons),
         )
-        for each in record.assignments
-        for handed in each.submissions
+        for assignment in record.assignments
+        for handed in assignment.submissions
         if handed.is_counted
     )
 
@@ -338,11 +338,11 @@ def forecast(
             means = rng.choice(values, (_DRAWS, len(values))).mean(axis=1)
             low, high = np.quantile(means, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2]).tolist()
             per_task = (low, float(values.mean()), high)
-            to_come = tuple(each * remaining for each in per_task)  # type: ignore[assignment]
+            to_come = tuple(day_hours * remaining for day_hours in per_task)  # type: ignore[assignment]
             total += np.array(to_come)
         stages.append(StageForecast(kind, stage, remaining, len(values), per_task, to_come))
     low, middle, high = total.tolist()
-    worked = [each for each in hours_by_day if each > 0]
+    worked = [day_hours for day_hours in hours_by_day if day_hours > 0]
     per_day = sum(worked) / len(worked) if worked else None
     days = (low / per_day, middle / per_day, high / per_day) if per_day else None
     return Forecast(tuple(stages), (low, middle, high), per_day, days)
@@ -356,7 +356,7 @@ def _remaining(
     for (kind, _, status), n in counts.items():
         if status is not TaskStatus.WITHDRAWN:
             totals[kind] = totals.get(kind, 0) + n
-    found: dict[tuple[str, str], int] = {}
+    counts_by_stage: dict[tuple[str, str], int] = {}
     for task_type in recipe.task_types:
         to_come = 0
         if task_type.follows and task_type.form is None:
@@ -371,5 +371,5 @@ def _remaining(
                 and status not in (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN)
             )
             if before:
-                found[task_type.kind, stage.key] = before
-    return found
+                counts_by_stage[task_type.kind, stage.key] = before
+    return counts_by_stage

@@ -173,8 +173,8 @@ def _leave(sheet: PlanDraft, act: Leave) -> None:
 def _submit(sheet: PlanDraft, act: Submit) -> None:
     record = sheet.record
     sheet.person(act.by)
-    for each in record.assignments:
-        if any(handed.submission_id == act.submission_id for handed in each.submissions):
+    for other in record.assignments:
+        if any(handed.submission_id == act.submission_id for handed in other.submissions):
             return  # the same bytes once more
     held = record.assignment(act.assignment_id)
     if held is not None and held.person_id != act.by:

@@ -99,11 +99,11 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
         return _refuse(ClaimRule.UNQUALIFIED)
     if person.id not in barred(record, stage):
         return None
-    for each in record.assignments:
-        if each.person_id == person.id and each.stage == record.stage and not each.submissions:
-            if each.state is AssignmentState.SKIPPED:
+    for other in record.assignments:
+        if other.person_id == person.id and other.stage == record.stage and not other.submissions:
+            if other.state is AssignmentState.SKIPPED:
                 return _refuse(ClaimRule.SKIPPED)
-            if each.state is AssignmentState.REVOKED and each.visit == record.visit:
+            if other.state is AssignmentState.REVOKED and other.visit == record.visit:
                 return _refuse(ClaimRule.REVOKED)
     if person.id in record.barred:
         return _refuse(ClaimRule.BARRED)
@@ -141,14 +141,14 @@ def may_overrule(
     if person.id == _judged_author(record, stage):
         return _refuse(ClaimRule.OWN_WORK)
     place = task_type.index(stage.key)
-    for each in record.assignments:
-        if each.person_id != person.id:
+    for other in record.assignments:
+        if other.person_id != person.id:
             continue
-        if each.visit == record.visit and each.state in _TAKES_PART:
+        if other.visit == record.visit and other.state in _TAKES_PART:
             return _refuse(ClaimRule.HAD_PART)
-        if stage.act is Act.ANNOTATE or not (each.submissions or each.state in _MAY_HAND_IN):
+        if stage.act is Act.ANNOTATE or not (other.submissions or other.state in _MAY_HAND_IN):
             continue
-        if task_type.index(each.stage) < place:
+        if task_type.index(other.stage) < place:
             return _refuse(ClaimRule.OWN_WORK)
     return None
 
@@ -197,9 +197,9 @@ def hidden_from(record: TaskRecord, person: Person) -> frozenset[SubmissionId]:
         return frozenset()
     return frozenset(
         handed.submission_id
-        for each in record.current
-        if each.person_id != person.id
-        for handed in each.submissions
+        for assignment in record.current
+        if assignment.person_id != person.id
+        for handed in assignment.submissions
     )
 
 

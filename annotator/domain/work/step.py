@@ -168,8 +168,8 @@ def _extra(record: TaskRecord, event: ExtraSubmitted) -> dict[str, object]:
     handed = SubmissionRecord(
         event.submission_id, event.at, event.verdict, event.flag, is_counted=False
     )
-    kept = replace(held, submissions=(*held.submissions, handed))
-    return {"assignments": _put(record, kept), "flags": record.flags | {event.flag}}
+    with_submission = replace(held, submissions=(*held.submissions, handed))
+    return {"assignments": _put(record, with_submission), "flags": record.flags | {event.flag}}
 
 
 def _adopted(record: TaskRecord, event: Adopted) -> dict[str, object]:
@@ -256,17 +256,19 @@ def _vote_voided(record: TaskRecord, event: VoteVoided) -> dict[str, object]:
     """The votes that still count belong to the new visit, so that it is resolved like any other."""
     voided = _known(record, event.assignment_id)
     visit = record.visit + 1
-    kept = frozenset(event.kept)
+    kept_assignments = frozenset(event.kept)
     assignments = tuple(
-        replace(each, state=AssignmentState.VOIDED)
-        if each.id == voided.id
-        else replace(each, visit=visit)
-        if each.id in kept
-        else each
-        for each in record.assignments
+        replace(assignment, state=AssignmentState.VOIDED)
+        if assignment.id == voided.id
+        else replace(assignment, visit=visit)
+        if assignment.id in kept_assignments
+        else assignment
+        for assignment in record.assignments
     )
     changed = _new_visit(record, event.stage, event.wanted)
-    is_begun = any(each.visit == visit and each.state in _BUSY for each in assignments)
+    is_begun = any(
+        assignment.visit == visit and assignment.state in _BUSY for assignment in assignments
+    )
     status = TaskStatus.IN_PROGRESS if is_begun else TaskStatus.WAITING
     return {**changed, "assignments": assignments, "base_id": voided.base_id, "status": status}
 

@@ -31,47 +31,47 @@ _SHARE: Final = 1e-9
 
 def read(path: Path) -> list[VideoContent]:
     """Return the videos of a file; ExchangeError names the JSON path of the first fault."""
-    found = []
+    videos = []
     file = JsonObjectFile(path)
     try:
         for name in file.keys():  # noqa: SIM118 - no mapping
-            told = read_predictions(name, file.member(name))
-            wrong = next(iter(told.findings), None)
+            predictions = read_predictions(name, file.member(name))
+            wrong = next(iter(predictions.findings), None)
             if wrong is not None:
                 raise fail(path, f"{wrong.where}: {wrong.text}")
-            if told.tasks <= {CHOICES, GROUNDED} and told.tasks:
+            if predictions.tasks <= {CHOICES, GROUNDED} and predictions.tasks:
                 text = f"The entry “{name}” has answers only; tracks and segments are read."
                 raise fail(path, text)
-            tracks = tuple(_track(number, boxes) for number, boxes in told.tracks.items())
+            tracks = tuple(_track(number, boxes) for number, boxes in predictions.tracks.items())
             points = tuple(
                 PointContent(
                     f"point {number}",
                     {
                         int(frame): Point(float(x), float(y))
-                        for frame, (x, y) in zip(each.frames, each.places, strict=True)
+                        for frame, (x, y) in zip(entry.frames, entry.places, strict=True)
                     },
                     str(number),
                 )
-                for number, each in told.points.items()
+                for number, entry in predictions.points.items()
             )
             segments = tuple(
                 SegmentContent(
-                    each.lane,
-                    "" if each.label.isdecimal() else label_of(each.label),
+                    entry.lane,
+                    "" if entry.label.isdecimal() else label_of(entry.label),
                     None,
-                    (round(each.start * 1e6), round(each.end * 1e6)),
+                    (round(entry.start * 1e6), round(entry.end * 1e6)),
                     str(i),
-                    each.score,
-                    label_id=int(each.label) if each.label.isdecimal() else None,
+                    entry.score,
+                    label_id=int(entry.label) if entry.label.isdecimal() else None,
                 )
-                for i, each in enumerate(told.segments)
+                for i, entry in enumerate(predictions.segments)
             )
-            found.append(
+            videos.append(
                 VideoContent(name, f"$.{name}", tracks, points, segments, is_fraction=True)
             )
     finally:
         file.close()
-    return found
+    return videos
 
 
 def _track(number: int, told: PredictedBoxes) -> TrackContent:

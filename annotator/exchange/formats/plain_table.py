@@ -293,22 +293,22 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
     for video in videos:
         name = video.file_name or video.name
         for number, track in enumerate(video.tracks, 1):
-            told = {"video": name, "type": "box", "id": str(number), "label": track.label}
+            row = {"video": name, "type": "box", "id": str(number), "label": track.label}
             for key in track.keyframes:
                 sides = key.box.as_tuple() if key.box is not None else ()
                 places = {n: f"{v:.3f}" for n, v in zip(_COLUMNS[5:9], sides, strict=False)}
                 state = {"occluded": str(int(key.occluded)), "outside": str(int(key.box is None))}
                 if key is track.keyframes[0]:
                     state |= _attributes(track.attributes)
-                yield _row({**told, "frame": str(key.frame), **places, **state})
+                yield _row({**row, "frame": str(key.frame), **places, **state})
         for number, point in enumerate(video.points, 1):
-            told = {"video": name, "type": "point", "id": str(number), "label": point.label}
+            row = {"video": name, "type": "point", "id": str(number), "label": point.label}
             for frame, xy in sorted(point.places.items()):
                 place = {"x": f"{xy.x:.3f}", "y": f"{xy.y:.3f}"} if xy is not None else {}
                 state = {"occluded": str(int(xy is None))}
                 if frame == min(point.places):
                     state |= _attributes(point.attributes)
-                yield _row({**told, "frame": str(frame), **place, **state})
+                yield _row({**row, "frame": str(frame), **place, **state})
         for number, segment in enumerate(video.segments, 1):
             start, end = segment.times_us or (0, 0)
             first, last = segment.frames or (0, 1)

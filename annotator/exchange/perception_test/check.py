@@ -129,8 +129,8 @@ def check_entry(
                 yield from _segment(record, facts, place, has_sound=task.startswith("sound"))
                 yield from _references(record.get("parent_objects"), entry, place)
                 if labels is not None:
-                    known = labels.setdefault(task, {})
-                    known.setdefault(record.get("label_id"), set()).add(record.get("label"))
+                    known_labels = labels.setdefault(task, {})
+                    known_labels.setdefault(record.get("label_id"), set()).add(record.get("label"))
             elif task == "mc_question":
                 yield from _choice(record, place)
                 yield from _question(record, place)
@@ -375,10 +375,10 @@ def are_sound(records: Sequence[object], facts: Mapping[str, object]) -> bool:
         return False
     columns: list[list[Any]] = []
     for key in ("frame_ids", "timestamps", "bounding_boxes", "initial_tracking_box", "is_masked"):
-        found = [r.get(key) for r in records if isinstance(r, dict)]
-        if len(found) != len(records) or set(map(type, found)) != {list}:
+        values = [r.get(key) for r in records if isinstance(r, dict)]
+        if len(values) != len(records) or set(map(type, values)) != {list}:
             return False
-        columns.append(found)
+        columns.append(values)
     frames, times, boxes, starts, masks = columns
     lengths = list(map(len, frames))
     if not all(lengths) or any(list(map(len, column)) != lengths for column in columns):

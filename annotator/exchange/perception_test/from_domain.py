@@ -143,8 +143,8 @@ class _EntryMaker:
         objects: list[Json] = []
         tracks, frames = self.document.tracks, self.settings.frames
         where = placed(tracks, self.video, frames, self.microseconds)
-        for track, found in zip(tracks, where, strict=True):
-            record = self._object(track, found, len(objects))
+        for track, written in zip(tracks, where, strict=True):
+            record = self._object(track, written, len(objects))
             if record is not None:
                 self.indices[track.id] = len(objects)
                 objects.append(record)
@@ -156,10 +156,10 @@ class _EntryMaker:
         choices = self._kept_records("mc_question", lambda record, _: with_answer(record, answers))
         grounded = self._kept_records("grounded_question", self._with_answers)
         first = len(choices), len(grounded)
-        made = question_records(questions, self.indices, self.name, first=first)
-        self.findings += made.findings
-        value["mc_question"] = [*choices, *made.choices]
-        value["grounded_question"] = [*grounded, *made.grounded]
+        records = question_records(questions, self.indices, self.name, first=first)
+        self.findings += records.findings
+        value["mc_question"] = [*choices, *records.choices]
+        value["grounded_question"] = [*grounded, *records.grounded]
         value.update((k, v) for k, v in self.kept.unknown.items() if k not in value)
         value = told(value, self.settings.variant, self.settings.tasks)
         findings = tuple(self.findings)
@@ -196,29 +196,29 @@ class _EntryMaker:
             metadata["split"] = self.settings.split
         return metadata
 
-    def _object(self, track: Track, found: WrittenTrack, index: int) -> dict[str, Json] | None:
+    def _object(self, track: Track, written: WrittenTrack, index: int) -> dict[str, Json] | None:
         """Return the record of a track, None where it is nowhere in the picture."""
-        for frame in found.empty:
+        for frame in written.empty:
             text = f"The box on frame {frame} is outside the image and was not exported."
             self._note("empty-box", place(self.document, track), text, Severity.ERROR)
-        if not found.frames:
+        if not written.frames:
             text = "The track has no box on an exported frame and was not exported."
             self._note("not-exported", place(self.document, track), text, Severity.WARNING)
             return None
-        if found.is_late:
+        if written.is_late:
             text = "The imported times do not match the video. All times were recomputed."
             self._note("times-recomputed", place(self.document, track), text, Severity.WARNING)
-        marks: list[Json] = [0] * len(found.frames)
-        marks[found.start] = 1
+        marks: list[Json] = [0] * len(written.frames)
+        marks[written.start] = 1
         record: dict[str, Json] = {
             "id": index,
             "label": track.label,
             "is_occluder": int(track.info.attributes.get("is_occluder") in (True, 1)),
-            "bounding_boxes": found.boxes,
+            "bounding_boxes": written.boxes,
             "initial_tracking_box": marks,
-            "frame_ids": found.frames,
-            "timestamps": found.times,
-            "is_masked": found.masked,
+            "frame_ids": written.frames,
+            "timestamps": written.times,
+            "is_masked": written.masked,
         }
         raw = as_object(track.info.extra.get(EXTRA_KEY))
         record.update((key, value) for key, value in raw.items() if key not in record)
@@ -228,8 +228,8 @@ class _EntryMaker:
         index = 0
         for point in self.document.points:
             where = point_place(self.document, point)
-            kept = as_object(point.info.extra.get(EXTRA_KEY))
-            visible = visible_of(point, kept, self.video)
+            raw_entry = as_object(point.info.extra.get(EXTRA_KEY))
+            visible = visible_of(point, raw_entry, self.video)
             if visible.n_outside:
                 text = (
                     f"The point is outside the image on {visible.n_outside} frames; these "
@@ -243,31 +243,33 @@ class _EntryMaker:
             record: dict[str, Json] = {
                 "id": index,
                 "label": point.label,
-                "parent_objects": self._owners(point, kept, where),
+                "parent_objects": self._owners(point, raw_entry, where),
                 "frame_ids": list[Json](visible.frames),
                 "points": [list[Json](visible.ys), list[Json](visible.xs)],
-                **as_object(kept.get("unknown")),
+                **as_object(raw_entry.get("unknown")),
             }
             yield record
             self.point_ids.append(point.id)
             index += 1
 
-    def _owners(self, point: PointTrack, kept: dict[str, Json], where: str) -> Json:
+    def _owners(self, point: PointTrack, raw_entry: dict[str, Json], where: str) -> Json:
         """Return the objects of a point in the form in which they were imported."""
         track = point.info.track_id
         owner = self.indices.get(track, NO_OBJECT) if track is not None else NO_OBJECT
         if track is not None and owner == NO_OBJECT:
             text = "The object of the point is not exported; its ID was set to -1."
             self._note("lost-object", where, text, Severity.WARNING)
-        if "parent" in kept:
+        if "parent" in raw_entry:
             return owner
-        said = kept.get("parents")
+        said = raw_entry.get("parents")
         if not isinstance(said, list):
             return [owner] if track is not None else []
         owners = [self._index_of(number) for number in said]
-        known = [i for i, n in enumerate(said) if isinstance(n, int) and n in self.kept.tracks]
+        owner_rows = [i for i, n in enumerate(said) if isinstance(n, int) and n in self.kept.tracks]
         if track is not None:
-            owners[known[0] if known else 0 : known[0] + 1 if known else None] = [owner]
+            owners[
+                owner_rows[0] if owner_rows else 0 : owner_rows[0] + 1 if owner_rows else None
+            ] = [owner]
         return list[Json](owners)
 
     def _lane(self, lane: Lane) -> Iterator[dict[str, Json]]:
@@ -323,8 +325,8 @@ class _EntryMaker:
         before = raw.get("parent_objects")
         was_known = [p != NO_OBJECT for p in before] if isinstance(before, list) else []
         parents = [self.indices.get(s, NO_OBJECT) if s else NO_OBJECT for s in judged]
-        for known, number in zip(was_known, parents, strict=False):
-            if known and number == NO_OBJECT:
+        for was_present, number in zip(was_known, parents, strict=False):
+            if was_present and number == NO_OBJECT:
                 text = "An object of the segment is not exported; its ID was set to -1."
                 self._note("lost-object", where, text, Severity.WARNING)
         return parents
@@ -406,14 +408,16 @@ def told_by_tables(video: VideoInfo, imported: Mapping[str, Json]) -> dict[str, 
     facts = video.extra.get(FACTS)
     if not isinstance(facts, dict):
         return {}
-    made: dict[str, Json] = {}
+    tables: dict[str, Json] = {}
     if facts.get("split") in _SPLITS:
-        made["split"] = facts["split"]
+        tables["split"] = facts["split"]
     if facts.get("camera") in ("static", "moving"):
-        made["is_camera_moving"] = int(facts["camera"] == "moving")
+        tables["is_camera_moving"] = int(facts["camera"] == "moving")
     said = str(facts.get("is_cup_game", "")).strip().lower()
     if said in (*_YES, *_NO):
-        made["is_cup_game"] = int(said in _YES)
+        tables["is_cup_game"] = int(said in _YES)
     elif "script" in facts and "is_cup_game" not in imported:
-        made["is_cup_game"] = int(_CUPS_SCRIPT.fullmatch(str(facts["script"]).strip()) is not None)
-    return made
+        tables["is_cup_game"] = int(
+            _CUPS_SCRIPT.fullmatch(str(facts["script"]).strip()) is not None
+        )
+    return tables

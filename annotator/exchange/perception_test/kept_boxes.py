@@ -74,13 +74,13 @@ def kept_records(
     numbers[:, 0], numbers[:, 1] = (steps + 1) @ _STEP_WEIGHTS, _sums(boxes)
     letters = numbers.tobytes().translate(_LETTER_OF).decode("ascii")
     body, places = boxes.tobytes(), bounds.tolist()
-    found: list[dict[str, Json]] = []
+    records: list[dict[str, Json]] = []
     for row, item in enumerate(items):
         start, end = places[row], places[row + 1]
         if not (is_good[row] and (columns.are_fractions or _are_fractions(item))):
-            found.append({EXTRA_KEY: item.raw})
+            records.append({EXTRA_KEY: item.raw})
             continue
-        kept: dict[str, Json] = {
+        raw_boxes: dict[str, Json] = {
             "size": [video.width, video.height],
             "letters": letters[start * N_LETTERS : end * N_LETTERS],
             "digest": _digest(body[start * _BOX_BYTES : end * _BOX_BYTES]),
@@ -88,10 +88,10 @@ def kept_records(
         raw = item.raw.copy()
         del raw[_BOXES]
         if has_times[row]:
-            kept["rate"] = video.frame_rate
+            raw_boxes["rate"] = video.frame_rate
             del raw[_TIMES]
-        found.append({EXTRA_KEY: raw, BOXES_KEY: kept})
-    return found
+        records.append({EXTRA_KEY: raw, BOXES_KEY: raw_boxes})
+    return records
 
 
 def name_of(extra: Mapping[str, Json]) -> bytes:

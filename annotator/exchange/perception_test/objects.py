@@ -114,14 +114,14 @@ def placed(
 def _worked_out(
     track: Track, video: VideoInfo, choice: FrameChoice, microseconds: Callable[[int], int]
 ) -> WrittenTrack:
-    wanted = export_frames(track, choice, step=video.grid_step, n_frames=video.n_frames)
+    frames_wanted = export_frames(track, choice, step=video.grid_step, n_frames=video.n_frames)
     original = Original.of(track.info.extra)
     keys = {key.frame: key for key in track.keyframes if key.box is not None}
     frames: list[int] = []
     boxes: list[Json] = []
     masked: list[Json] = []
     empty: list[int] = []
-    for frame in wanted:
+    for frame in frames_wanted:
         state = keys.get(frame) or track.state_at(frame)
         box = original.box(frame, state.box, video) or fractions(state.box, video)
         if box is None:
@@ -145,8 +145,8 @@ def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Writt
     table = KeyTable.of(tracks)
     rows = np.flatnonzero(~table.any_of(table.sources != _IMPORTED))
     lengths = np.bincount(table.owners[table.has_box], minlength=len(table)).tolist()
-    found = {row: _said(tracks[row].info, lengths[row], video) for row in rows.tolist()}
-    records = {row: said for row, said in found.items() if said is not None}
+    entries = {row: _said(tracks[row].info, lengths[row], video) for row in rows.tolist()}
+    records = {row: said for row, said in entries.items() if said is not None}
     if not records:
         return {}
     is_kept = np.zeros(len(table), np.bool_)
@@ -188,17 +188,17 @@ class _Said:
 
 def _said(info: TrackInfo, length: int, video: VideoInfo) -> _Said | None:
     """Return what the record of a track says of so many frames; None where that is doubtful."""
-    raw, kept = as_object(info.extra.get(EXTRA_KEY)), as_object(info.extra.get(BOXES_KEY))
+    raw, raw_boxes = as_object(info.extra.get(EXTRA_KEY)), as_object(info.extra.get(BOXES_KEY))
     lists = {key: value for key in _LISTS if isinstance(value := raw.get(key), list)}
-    letters, rate = kept.get("letters"), kept.get("rate")
+    letters, rate = raw_boxes.get("letters"), raw_boxes.get("rate")
     if letters is None:
         letters = NO_BOX * length
-    elif not isinstance(letters, str) or kept.get("size") != [video.width, video.height]:
+    elif not isinstance(letters, str) or raw_boxes.get("size") != [video.width, video.height]:
         return None
     if not isinstance(rate, float) or rate <= 0:
         rate = None
     # Either it says them, or they are worked out.
-    is_either = ("letters" in kept) != ("bounding_boxes" in lists)
+    is_either = ("letters" in raw_boxes) != ("bounding_boxes" in lists)
     is_either &= (rate is None) == ("timestamps" in lists)
     if not is_either or len(letters) != N_LETTERS * length:
         return None
@@ -288,9 +288,9 @@ class Original:
 
         ``extra`` is that of the track.
         """
-        raw, kept = as_object(extra.get(EXTRA_KEY)), as_object(extra.get(BOXES_KEY))
-        raw = {**raw, **said_times(raw, kept)}
-        letters = str(kept.get("letters", ""))
+        raw, raw_boxes = as_object(extra.get(EXTRA_KEY)), as_object(extra.get(BOXES_KEY))
+        raw = {**raw, **said_times(raw, raw_boxes)}
+        letters = str(raw_boxes.get("letters", ""))
         pairs = [letters[i : i + N_LETTERS] for i in range(0, len(letters), N_LETTERS)]
         frames = [f for f in _list(raw, "frame_ids") if isinstance(f, int)]
         boxes = [b for b in _list(raw, "bounding_boxes") if isinstance(b, list)]
@@ -303,7 +303,7 @@ class Original:
             dict(zip(frames, times, strict=False)),
             marked[0] if marked else None,
             dict(zip(frames, pairs, strict=False)),
-            size_of(kept),
+            size_of(raw_boxes),
         )
 
     def box(self, frame: int, shown: Box | None, video: VideoInfo) -> list[Json] | None:

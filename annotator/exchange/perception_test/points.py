@@ -62,22 +62,22 @@ def kept_of(item: PointRecord, video: VideoInfo, shift: int) -> dict[str, Json]:
     """
     frames = np.asarray(item.frames, dtype=np.int64)
     values = _values_of(item)
-    kept: dict[str, Json] = {}
+    raw_values: dict[str, Json] = {}
     if steps := kept_steps(values, _size(video), frames):
-        kept["steps"] = steps
+        raw_values["steps"] = steps
     for axis, column in (("x", item.xs), ("y", item.ys)):
         if set(map(type, column)) == {float}:
             continue
         whole = [f for f, v in zip(item.frames, column, strict=True) if isinstance(v, int)]
         if whole:
-            kept[f"whole_{axis}"] = list[Json](whole)
+            raw_values[f"whole_{axis}"] = list[Json](whole)
     if isinstance(item.parents, int):
-        kept["parent"] = _moved(item.parents, shift)
+        raw_values["parent"] = _moved(item.parents, shift)
     elif item.parents is not None and (len(item.parents) != 1 or NO_OBJECT in item.parents):
-        kept["parents"] = [_moved(number, shift) for number in item.parents]
+        raw_values["parents"] = [_moved(number, shift) for number in item.parents]
     if item.unknown:
-        kept["unknown"] = item.unknown
-    return {EXTRA_KEY: kept} if kept else {}
+        raw_values["unknown"] = item.unknown
+    return {EXTRA_KEY: raw_values} if raw_values else {}
 
 
 def owner_of(item: PointRecord, ids: Mapping[int, TrackId]) -> TrackId | None:
@@ -108,16 +108,16 @@ def _values(
     frames: NDArray[np.int64],
     xy: NDArray[np.float64],
     imported: NDArray[np.bool_],
-    kept: Mapping[str, Json],
+    raw_values: Mapping[str, Json],
     size: Size,
 ) -> tuple[list[int | float], list[int | float]]:
     """Return the fractions across and down: as they were imported, or those of our own marks."""
-    steps = kept.get("steps")
+    steps = raw_values.get("steps")
     exact = to_fractions(xy, size, frames, steps if isinstance(steps, dict) else {})
     own = xy / np.asarray(size, dtype=np.float64)
     columns: list[list[int | float]] = [exact[:, 0].tolist(), exact[:, 1].tolist()]
     for axis, column in enumerate(columns):
-        whole = frozenset(_wholes(kept.get(f"whole_{'xy'[axis]}")))
+        whole = frozenset(_wholes(raw_values.get(f"whole_{'xy'[axis]}")))
         for row in np.flatnonzero(np.isin(frames, list(whole)) & imported).tolist():
             column[row] = int(column[row])
         for row in np.flatnonzero(~imported).tolist():

@@ -45,7 +45,7 @@ def question_records(
     ``indices`` are the exported ids of its tracks, ``first`` how many records of each kind stand
     before them. A question that breaks the rules of the format is left out with an ERROR.
     """
-    made = QuestionRecords()
+    records = QuestionRecords()
     for item in items:
         if not is_finished(item):
             continue
@@ -53,13 +53,15 @@ def question_records(
         if item.source.get("made") == _FINAL:
             problems = list(_choice_problems(item, where))
             if not problems:
-                made.choices.append(_choice(item, first[0] + len(made.choices)))
-            made.findings += problems
+                records.choices.append(_choice(item, first[0] + len(records.choices)))
+            records.findings += problems
         else:
-            record = _grounded(item, indices, first[1] + len(made.grounded), made.findings, where)
+            record = _grounded(
+                item, indices, first[1] + len(records.grounded), records.findings, where
+            )
             if record is not None:
-                made.grounded.append(record)
-    return made
+                records.grounded.append(record)
+    return records
 
 
 def with_answer(record: dict[str, Json], items: Iterable[Item]) -> dict[str, Json]:

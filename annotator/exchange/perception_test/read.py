@@ -82,7 +82,7 @@ class _VideoReader:
             for lane, key in LANES.items()
             for segment in self._each(key, partial(self._segment, lane))
         ]
-        kept = {
+        raw_entries = {
             "mc_question": self._each("mc_question", self._choice),
             "grounded_question": self._each("grounded_question", self._grounded),
         }
@@ -96,7 +96,7 @@ class _VideoReader:
             tuple(objects),
             tuple(points),
             tuple(segments),
-            {task: records for task, records in kept.items() if records},
+            {task: records for task, records in raw_entries.items() if records},
             {k: v for k, v in entry.items() if k not in TASK_KEYS and k != "metadata"},
             tuple(self.findings),
             self.columns,

@@ -127,9 +127,9 @@ def import_command(
     if columns is None or len(objects) < len(record.objects):
         columns = columns_of(objects)
     table = keyframes_of(objects, columns, video)
-    kept = kept_records(objects, columns, video)
+    raw_records = kept_records(objects, columns, video)
     for row, item in enumerate(objects):
-        info = _info(item, kept[row], track_id(), first + row)
+        info = _info(item, raw_records[row], track_id(), first + row)
         ids[item.id] = info.id
         tracks.append(TabledTrack(info, table, row))
     points: list[PointTrack] = []
@@ -299,10 +299,10 @@ def keyframes_of(
     last entry. Entries whose boxes cover nothing of the picture stand for nothing.
     """
     entries = _Entries.of(items, columns, video)
-    left = entries.left(video)
-    is_leaving = left < video.n_frames
+    remaining = entries.left(video)
+    is_leaving = remaining < video.n_frames
     # Each entry is followed by the frame on which its object has left, where it has.
-    places = np.repeat(np.arange(len(left)), 1 + is_leaving)
+    places = np.repeat(np.arange(len(remaining)), 1 + is_leaving)
     is_gone = np.zeros(len(places), np.bool_)
     is_gone[1:] = places[1:] == places[:-1]
     boxes = entries.boxes[places]
@@ -310,7 +310,7 @@ def keyframes_of(
     counts = np.bincount(entries.owners[places], minlength=len(items))
     return KeyTable(
         np.concatenate([[0], np.cumsum(counts)]),
-        np.where(is_gone, left[places], entries.frames[places]),
+        np.where(is_gone, remaining[places], entries.frames[places]),
         boxes,
         entries.is_masked[places] & ~is_gone,
         entries.is_settled[places] & ~is_gone,

@@ -139,15 +139,15 @@ def told(
     All six keys stay; a task that is not told is an empty list. What a task's records refer to
     comes along.
     """
-    wanted = {*tasks, *(_NEEDED[task] for task in tasks if task in _NEEDED)} or set(TASK_KEYS)
-    made = dict(value)
+    task_keys = {*tasks, *(_NEEDED[task] for task in tasks if task in _NEEDED)} or set(TASK_KEYS)
+    entry = dict(value)
     for task in TASK_KEYS:
         records = value.get(task)
-        if task not in wanted or not isinstance(records, list):
-            made[task] = []
+        if task not in task_keys or not isinstance(records, list):
+            entry[task] = []
         elif variant is Variant.TEST:
-            made[task] = _tested(task, records)
-    return made
+            entry[task] = _tested(task, records)
+    return entry
 
 
 def _tested(task: str, records: list[Json]) -> list[Json]:

@@ -105,15 +105,15 @@ class PickleExamples:
 
     def _check_pictures(self, video: Mapping[str | int, Value], n_frames: int, path: str) -> None:
         """Make sure that there are as many pictures as frames; they are not needed otherwise."""
-        found = video.get("video")
-        if found is None:
+        pictures_node = video.get("video")
+        if pictures_node is None:
             return
-        if isinstance(found, Array):
-            is_sound = self._are_pictures(found)
-            count = found.shape[0] if found.shape else 0
+        if isinstance(pictures_node, Array):
+            is_sound = self._are_pictures(pictures_node)
+            count = pictures_node.shape[0] if pictures_node.shape else 0
         else:
-            is_sound = isinstance(found, list) and all(map(self._is_jpeg, found))
-            count = len(found) if isinstance(found, list) else 0
+            is_sound = isinstance(pictures_node, list) and all(map(self._is_jpeg, pictures_node))
+            count = len(pictures_node) if isinstance(pictures_node, list) else 0
         if not is_sound:
             text = "Expected images: uint8 [frames, height, width, 3], or JPEG bytes."
             raise ExchangeError(text, where=path)

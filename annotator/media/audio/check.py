@@ -51,14 +51,16 @@ def check_sound(
         count = len(decoder.streams)
         try:
             _decode(decoder, part_of(progress, number / count, (number + 1) / count))
-            found = _findings(decoder, origin_s is not None, end_s)
+            sound_findings = _findings(decoder, origin_s is not None, end_s)
         finally:
             decoder.close()
         if count > 1:
-            found = [MediaFinding(f.code, f"Audio stream {number + 1}: {f.text}") for f in found]
+            sound_findings = [
+                MediaFinding(f.code, f"Audio stream {number + 1}: {f.text}") for f in sound_findings
+            ]
         if number == 0:
             facts = SoundFacts(decoder.faults.n_samples, decoder.rate)
-        facts = SoundFacts(facts.samples, facts.rate, (*facts.findings, *found))
+        facts = SoundFacts(facts.samples, facts.rate, (*facts.findings, *sound_findings))
         number += 1
     if count > 1:
         text = f"The file has {count} audio streams; the first is used by default."
@@ -82,32 +84,34 @@ def _decode(decoder: AudioDecoder, progress: Progress | None) -> None:
 
 def _findings(decoder: AudioDecoder, has_pictures: bool, end_s: float | None) -> list[MediaFinding]:
     faults, rate = decoder.faults, decoder.rate
-    found = []
+    sound_findings = []
     if faults.n_not_finite:
         at_s = faults.first_not_finite / rate
         text = (
             f"{faults.n_not_finite} audio samples are not finite, the first at {at_s:.3f} s. NaN "
             "is played as silence, infinity at full scale."
         )
-        found.append(("sound-no-numbers", text))
+        sound_findings.append(("sound-no-numbers", text))
     gaps = [gap for gap in faults.gaps if gap[1] > _HEARD_S * rate]
     if gaps:
         at, longest = max(gaps, key=lambda gap: gap[1])
         text = f"The audio has {len(gaps)} gaps, the longest of {longest / rate:.3f} s at"
-        found.append(("sound-gaps", f"{text} {at / rate:.3f} s. Gaps are played as silence."))
+        sound_findings.append(
+            ("sound-gaps", f"{text} {at / rate:.3f} s. Gaps are played as silence.")
+        )
     if faults.changes:
         at, other, layout = faults.changes[0]
         text = (
             f"The audio format changes {len(faults.changes)} times: at {at / rate:.3f} s to "
             f"{other} Hz {layout}. All audio is converted to the initial format, {rate} Hz."
         )
-        found.append(("sound-changes", text))
+        sound_findings.append(("sound-changes", text))
     if faults.n_torn:
         text = f"{faults.n_torn} audio packets cannot be decoded. They are played as silence."
-        found.append(("sound-damaged", text))
+        sound_findings.append(("sound-damaged", text))
     if has_pictures:
-        found += _beside_the_picture(decoder.first / rate, decoder.end / rate, end_s)
-    return [MediaFinding(code, text) for code, text in found]
+        sound_findings += _beside_the_picture(decoder.first / rate, decoder.end / rate, end_s)
+    return [MediaFinding(code, text) for code, text in sound_findings]
 
 
 def _beside_the_picture(

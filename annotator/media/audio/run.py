@@ -263,14 +263,14 @@ class SoundRun:
         limit = max(1, round(_PIECE_S * audio.rate * self.course.speed))
         first, count = self._piece(audio.rate, limit)
         end = round(self._end_s * audio.rate)
-        wanted = min(count, max(0, end - first))
+        n_samples = min(count, max(0, end - first))
         samples = np.zeros((count, audio.channels), np.float32)
-        samples[:wanted] = audio.samples(first, wanted)
+        samples[:n_samples] = audio.samples(first, n_samples)
         self._next += count
         if self._is_snippet:
-            samples = samples[:wanted]
+            samples = samples[:n_samples]
         ready = self._stretcher.push(samples)
-        if self._is_snippet and wanted < count:
+        if self._is_snippet and n_samples < count:
             ready = np.concatenate([ready, self._stretcher.flush()])
             steps = min(len(self._fade), len(ready))
             ready[len(ready) - steps :] *= self._fade[len(self._fade) - steps :]

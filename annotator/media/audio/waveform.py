@@ -145,8 +145,8 @@ class PeakPyramid:
             out[:, inside] = _joined(
                 part, (starts - low_place)[inside], (stops - low_place)[inside]
             )
-        known = grid.stretches(start_s, end_s)
-        is_known = bool(self.is_known[known.start : known.stop].all())
+        known_ranges = grid.stretches(start_s, end_s)
+        is_known = bool(self.is_known[known_ranges.start : known_ranges.stop].all())
         return Peaks(out[0], out[1], out[2], is_known and (number > 0 or width >= block))
 
 

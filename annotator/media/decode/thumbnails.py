@@ -37,7 +37,7 @@ def thumb_frames(table: FrameTable, count: int) -> list[int]:
     step_s = table.duration_s / max(count, 1)
     starts = np.flatnonzero(table.sync)
     starts = starts[starts >= table.first]
-    found = set()
+    frames = set()
     for number in range(count):
         at_s = (number + 0.5) * step_s
         frame = table.index_at(at_s)
@@ -45,8 +45,8 @@ def thumb_frames(table: FrameTable, count: int) -> list[int]:
             nearest = int(starts[np.abs(table.times[starts] - at_s).argmin()])
             if abs(float(table.times[nearest]) - at_s) <= step_s / 2:
                 frame = nearest
-        found.add(frame)
-    return sorted(found)
+        frames.add(frame)
+    return sorted(frames)
 
 
 def thumbs(

@@ -104,15 +104,15 @@ def write_silent(
     """
     try:
         with (
-            av.open(str(path)) as given,
+            av.open(str(path)) as source,
             av.open(str(target), "w", options=_units(table)) as out,
         ):
-            template = given.streams[table.stream_index]
+            template = source.streams[table.stream_index]
             assert isinstance(template, VideoStream)
             stream = out.add_stream_from_template(template)
             # Where packets do not say when they are shown (AVI), a copy would guess at their order.
             is_told = True
-            for packet in given.demux(template):
+            for packet in source.demux(template):
                 if packet.size:
                     is_told = is_told and packet.pts is not None
                     packet.stream = stream

@@ -79,13 +79,13 @@ def probe(
     with container:
         codec = stream.codec_context.codec.canonical_name
         pixels = stream.codec_context.pix_fmt
-    found = list(table.findings)
+    all_findings = list(table.findings)
     if has_sound:
-        found += _sound_findings(path, table)
+        all_findings += _sound_findings(path, table)
     if check_frames:
-        found += _damaged_frames(path, table, progress)
+        all_findings += _damaged_frames(path, table, progress)
     count, frames = _opencv_counts(path, is_to_end=check_frames)
-    found += _opencv_findings(len(table), count, frames)
+    all_findings += _opencv_findings(len(table), count, frames)
     return ProbeReport(
         path=path,
         container=kind,
@@ -102,7 +102,7 @@ def probe(
         opencv_count=count,
         opencv_frames=frames,
         audio=sounds,
-        findings=tuple(found),
+        findings=tuple(all_findings),
         table=table,
     )
 

@@ -393,8 +393,8 @@ def _finish(
         orientation=orientation,
         sample_aspect_ratio=about.aspect,
     )
-    found = (*draft.findings, *peculiarities(table, is_interlaced=first.interlaced_frame))
-    return replace(table, findings=found)
+    all_findings = (*draft.findings, *peculiarities(table, is_interlaced=first.interlaced_frame))
+    return replace(table, findings=all_findings)
 
 
 def _frame_pts(scan: PacketScan, about: _Stream, draft: _Draft) -> Int64s:

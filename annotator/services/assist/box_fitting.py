@@ -20,8 +20,8 @@ def box_at(
     Reads the frame and runs the first model for this by name; on the thread of a job. AssistError
     when there is no such model, MediaError when the frame cannot be read.
     """
-    found = fitters()
-    if not found:
+    available = fitters()
+    if not available:
         raise AssistError(
             "No model for boxes by click is installed.",
             hint="Add one with “annotator models add”, see “Models of your own” in the guide.",
@@ -29,4 +29,4 @@ def box_at(
     with Video(path, table=FrameTable.from_bytes(table) if table else None) as video:
         picture = video.image(frame)
     token.check()
-    return fitted_box(found[0], picture, click)
+    return fitted_box(available[0], picture, click)

@@ -246,7 +246,7 @@ def _piece(whole: BoxJob, good: Sequence[ProposalRun], look_at: int | None) -> B
         return None
     if not good:
         return BoxJob(whole.track_id, start, end, whole.anchors)
-    held = next((found for run in good if (found := run.at(last))), None)
+    held = next((good_run for run in good if (good_run := run.at(last))), None)
     if not is_near or held is None or held.box is None:
         return None
     return BoxJob(whole.track_id, start, end, (*whole.anchors, Anchor(last, held.box)))

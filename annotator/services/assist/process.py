@@ -149,9 +149,9 @@ class _Server:
         nowhere = (float("nan"),) * width
         rows: list[tuple[object, ...]] = []
         since = 0.0
-        for gap, each in proposals:
-            place = nowhere if each.place is None else each.place
-            rows.append((gap, each.frame, place, each.confidence, each.occluded))
+        for gap, run in proposals:
+            place = nowhere if run.place is None else run.place
+            rows.append((gap, run.frame, place, run.confidence, run.occluded))
             now = time.monotonic()
             if now - since >= _BATCH_S:
                 self._send(

@@ -160,10 +160,10 @@ def plan(
     lines: list[bytes] = []
     findings: list[Finding] = []
     keys, n_passes, template = Keys(trackers), 0, template_of(project)
-    found = list(_passes(project, keys, trackers, model))
-    for i, (video_id, passes) in enumerate(found):
+    planned_passes = list(_passes(project, keys, trackers, model))
+    for i, (video_id, passes) in enumerate(planned_passes):
         entry = project.footage.video(video_id)
-        on_progress(i / len(found), entry.info.name)
+        on_progress(i / len(planned_passes), entry.info.name)
         place = project.footage.path(video_id)
         if place is None or entry.content_hash is None:
             text = "The video file is missing; nothing was tracked. Locate the video first."

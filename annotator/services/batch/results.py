@@ -82,9 +82,9 @@ def read_runs(path: Path, gaps: Sequence[RunT]) -> list[RunT]:
     UserError when they are not of these.
     """
     with _readable(path):
-        told, arrays = _read(path, _RUN)
+        header, arrays = _read(path, _RUN)
         n_all, width = sum(len(gap.confidence) for gap in gaps), gaps[0].WIDTH
-        starts, origins = list(told["starts"]), list(told["origins"])
+        starts, origins = list(header["starts"]), list(header["origins"])
         if starts != [gap.start for gap in gaps] or arrays["values"].shape != (n_all, width):
             raise ValueError("it is of other frames")
         runs, at = [], 0
@@ -93,8 +93,8 @@ def read_runs(path: Path, gaps: Sequence[RunT]) -> list[RunT]:
             at = rows.stop
             values, confidence, occluded = (arrays[name][rows] for name in _RUN)
             confidence = np.clip(confidence, 0, 1)
-            found = values, confidence, _origin(origin), occluded
-            runs.append(type(gap)(gap.owner_id, gap.start, *found))
+            values_read = values, confidence, _origin(origin), occluded
+            runs.append(type(gap)(gap.owner_id, gap.start, *values_read))
         return runs
 
 
@@ -205,9 +205,11 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
     for draft in wanted_drafts(project):
         _collect_draft(project, folder, draft, keys, done)
     for model in models_in(project):
-        for wanted in wanted_detections(project, model, trackers.boxes):
-            entry = project.footage.video(wanted.video_id)
-            path = result_path(folder, keys.detections(entry.content_hash or "", wanted.detections))
+        for detection in wanted_detections(project, model, trackers.boxes):
+            entry = project.footage.video(detection.video_id)
+            path = result_path(
+                folder, keys.detections(entry.content_hash or "", detection.detections)
+            )
             if not path.exists():
                 done.n_waiting += 1
                 continue
@@ -216,7 +218,7 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
             except UserError as error:
                 done.damaged.append(str(error))
                 continue
-            keep(project.file, wanted.made, *_content(entry.info, objects))
+            keep(project.file, detection.made, *_content(entry.info, objects))
             done.n_objects += len(objects)
             done.videos.add(entry.info.name)
     return done
@@ -234,17 +236,17 @@ def _collect_draft(
             done.n_waiting += len(gaps)
             continue
         try:
-            found = read_runs(path, gaps)
+            runs_read = read_runs(path, gaps)
         except UserError as error:
             done.damaged.append(str(error))
             continue
         table: RunTable[Any] = BOXES if isinstance(job, BoxJob) else POINTS
-        kept = by_owner(table.read(project.file, key))
-        for run in found:
-            span, before = (run.start, run.end), kept.get(run.owner_id, ())
+        kept_runs = by_owner(table.read(project.file, key))
+        for run in runs_read:
+            span, before = (run.start, run.end), kept_runs.get(run.owner_id, ())
             gone, come, _ = replaced(before, span, [run])
             table.replace(project.file, key, run.owner_id, gone, come)
-        done.n_gaps += len(found)
+        done.n_gaps += len(runs_read)
         done.videos.add(entry.info.name)
 
 

@@ -78,10 +78,14 @@ def run_video(
     from annotator.media import FrameTable, Video
     from annotator.media.index.fingerprint import content_hash
 
-    told = msgspec.json.decode(job, type=VideoJob)
+    video_job = msgspec.json.decode(job, type=VideoJob)
     place = Path(folder)
-    todo = [each for each in told.passes if not result_path(place, each.key).exists()]
-    n_known, n_made, n_frames, began = len(told.passes) - len(todo), 0, 0, time.monotonic()
+    todo = [
+        batch_pass
+        for batch_pass in video_job.passes
+        if not result_path(place, batch_pass.key).exists()
+    ]
+    n_known, n_made, n_frames, began = len(video_job.passes) - len(todo), 0, 0, time.monotonic()
     error = ""
     use_threads(1)
 
@@ -89,21 +93,21 @@ def run_video(
         return (place / STOP).exists() or (is_cancelled is not None and is_cancelled())
 
     try:
-        table = FrameTable.from_bytes(told.table) if told.table else None
+        table = FrameTable.from_bytes(video_job.table) if video_job.table else None
         if todo and not stops():
-            path = _file_of(told, stops)
-            if content_hash(path) != told.content:
+            path = _file_of(video_job, stops)
+            if content_hash(path) != video_job.content:
                 raise ValueError("the file has another content than the one that was planned")
             with Video(path, table=table) as video:
-                for each in todo:
-                    n_new = _run_pass(video, each, told, place, stops)
+                for batch_pass in todo:
+                    n_new = _run_pass(video, batch_pass, video_job, place, stops)
                     if n_new is None:
                         break
                     n_made += 1
                     n_frames += n_new
     except (UserError, OSError, ValueError) as fault:
         error = str(fault)
-    return VideoOutcome(told.name, n_made, n_known, n_frames, time.monotonic() - began, error)
+    return VideoOutcome(video_job.name, n_made, n_known, n_frames, time.monotonic() - began, error)
 
 
 def _file_of(job: VideoJob, stops: Callable[[], bool]) -> Path:
@@ -122,30 +126,32 @@ def _file_of(job: VideoJob, stops: Callable[[], bool]) -> Path:
 
 
 def _run_pass(
-    video: Video, each: Pass, job: VideoJob, folder: Path, stops: Callable[[], bool]
+    video: Video, batch_pass: Pass, job: VideoJob, folder: Path, stops: Callable[[], bool]
 ) -> int | None:
     """Track and write the result; return how many frames that were, None when cancelled."""
-    path = result_path(folder, each.key)
-    if isinstance(each, GapPass):
+    path = result_path(folder, batch_pass.key)
+    if isinstance(batch_pass, GapPass):
         anchors = [
-            Anchor(a.frame, Box(*a.box) if a.box is not None else None) for a in each.anchors
+            Anchor(a.frame, Box(*a.box) if a.box is not None else None) for a in batch_pass.anchors
         ]
-        run = fill(video, anchors, (each.start, each.end), job.trackers.boxes, cancel=stops)
+        run = fill(
+            video, anchors, (batch_pass.start, batch_pass.end), job.trackers.boxes, cancel=stops
+        )
         if run is None:
             return None
         write_runs(path, [run])
         return run.end - run.start
-    if isinstance(each, PointPass):
-        runs = fill_points(video, each.paths, job.trackers.points, cancel=stops)
+    if isinstance(batch_pass, PointPass):
+        runs = fill_points(video, batch_pass.paths, job.trackers.points, cancel=stops)
         if runs is None:
             return None
         write_runs(path, runs)
         return sum(run.end - run.start for run in runs)
-    objects = follow_detections(video, each.detections, job.trackers.boxes, cancel=stops)
+    objects = follow_detections(video, batch_pass.detections, job.trackers.boxes, cancel=stops)
     if objects is None:
         return None
     write_objects(path, objects)
-    return sum(len(each.found) for each in objects)
+    return sum(len(batch_pass.found) for batch_pass in objects)
 
 
 def run(
@@ -166,20 +172,20 @@ def run(
     folder.mkdir(parents=True, exist_ok=True)
     (folder / STOP).unlink(missing_ok=True)
     done: list[VideoOutcome] = []
-    left = list(jobs)
+    remaining = list(jobs)
     try:
         for attempt in range(_ATTEMPTS):
-            if not left:
+            if not remaining:
                 break
             with _engine(workers, scheduler, certificates or {}) as engine:
                 failed = []
-                for i, (job, outcome) in enumerate(_outcomes(engine, left, folder, token)):
-                    token.report((i + 1) / len(left), job.name)
+                for i, (job, outcome) in enumerate(_outcomes(engine, remaining, folder, token)):
+                    token.report((i + 1) / len(remaining), job.name)
                     if outcome.error and attempt + 1 < _ATTEMPTS:
                         failed.append(job)
                     else:
                         done.append(outcome)
-                left = failed
+                remaining = failed
     except BaseException:
         # Functions that run elsewhere are not ended by taking their task back: this asks them to.
         (folder / STOP).touch()

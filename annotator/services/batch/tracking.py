@@ -49,8 +49,8 @@ def fill(
     """
     from annotator.assist import installed, propose
 
-    made = installed().get(tracker).origin()
-    origin = made.finished(signed(anchors), is_complete=True)
+    tracker_origin = installed().get(tracker).origin()
+    origin = tracker_origin.finished(signed(anchors), is_complete=True)
     run = ProposalRun.empty(TrackId(""), *span, origin)
     for proposed in propose(video, anchors, span, cancel=cancel, tracker=tracker):
         run.put(proposed)
@@ -74,12 +74,12 @@ def fill_points(
         str(i): [(frame, Point(x, y)) for frame, x, y in path] for i, path in enumerate(paths)
     }
     runs = []
-    made = installed().get_for_points(tracker).origin()
+    tracker_origin = installed().get_for_points(tracker).origin()
     for lower, upper in paths:
-        origin = made.finished([list(lower), list(upper)], is_complete=True)
+        origin = tracker_origin.finished([list(lower), list(upper)], is_complete=True)
         runs.append(PointProposalRun.empty(PointId(""), lower[0] + 1, upper[0], origin))
-    for name, found in propose_points(video, anchors, tracker=tracker, cancel=cancel):
-        runs[int(name)].put(found)
+    for name, proposals in propose_points(video, anchors, tracker=tracker, cancel=cancel):
+        runs[int(name)].put(proposals)
     return None if cancel() else runs
 
 
@@ -94,24 +94,24 @@ def follow_detections(
 
     None when cancelled.
     """
-    frames = sorted({each.frame for each in detections})
+    frames = sorted({tracked.frame for tracked in detections})
     objects: list[Followed] = []
     for frame, after in zip(frames, [*frames[1:], len(video)], strict=True):
-        for each in _link(objects, [d for d in detections if d.frame == frame]):
-            lower, upper = (_anchor(d) for d in each.anchors[-2:])
-            _track(video, each, [lower, upper], (lower.frame + 1, upper.frame), tracker, cancel)
-        for each in objects:
-            last = each.anchors[-1]
+        for tracked in _link(objects, [d for d in detections if d.frame == frame]):
+            lower, upper = (_anchor(d) for d in tracked.anchors[-2:])
+            _track(video, tracked, [lower, upper], (lower.frame + 1, upper.frame), tracker, cancel)
+        for tracked in objects:
+            last = tracked.anchors[-1]
             end = min(after + 1, last.frame + AHEAD_FRAMES, len(video))
             anchors = [_anchor(last)]
             if last.frame < frame:
                 # Nothing was detected here: it goes on from where it was tracked to.
-                found = each.found.get(frame)
-                if found is None or found.box is None:
+                last_found = tracked.found.get(frame)
+                if last_found is None or last_found.box is None:
                     continue
-                anchors.append(Anchor(frame, found.box))
+                anchors.append(Anchor(frame, last_found.box))
             if frame + 1 < end:
-                _track(video, each, anchors, (frame + 1, end), tracker, cancel)
+                _track(video, tracked, anchors, (frame + 1, end), tracker, cancel)
         if cancel():
             return None
     return objects
@@ -123,8 +123,8 @@ def _link(objects: list[Followed], here: Sequence[Detection]) -> list[Followed]:
     """
     ranked = sorted(
         (
-            (_agreement(each, detection), i, n)
-            for i, each in enumerate(objects)
+            (_agreement(tracked, detection), i, n)
+            for i, tracked in enumerate(objects)
             for n, detection in enumerate(here)
         ),
         reverse=True,

@@ -92,8 +92,8 @@ def wanted_drafts(project: OpenProject) -> Iterator[WantedDraft]:
         if project.is_open(task.id):
             continue
         with project.file.reading() as connection:
-            found = [tasks.find_draft(connection, held.id) for held in record.holders]
-        for draft_id in found:
+            drafts = [tasks.find_draft(connection, held.id) for held in record.holders]
+        for draft_id in drafts:
             if draft_id is None:
                 continue
             info = project.footage.video(task.video_id).info
@@ -141,12 +141,12 @@ def wanted_detections(
         row = next((r for r in rows if (r.model, r.version) == model), None)
         if row is None:
             continue
-        made = Model(f"{row.model} + {tracker}", row.version, row.file, row.sha256)
-        told = made.name, made.version, made.sha256
-        if predictions.has_prediction(project.file, entry.id, *told):
+        combined = Model(f"{row.model} + {tracker}", row.version, row.file, row.sha256)
+        model_key = combined.name, combined.version, combined.sha256
+        if predictions.has_prediction(project.file, entry.id, *model_key):
             continue
         prediction = read(row, project.footage.video(entry.id).info)
-        found = [
+        detections = [
             Detection(
                 key.frame,
                 track.label,
@@ -157,8 +157,8 @@ def wanted_detections(
             for key in _single(track)
             if key.box is not None
         ]
-        if found:
-            yield WantedDetections(entry.id, made, sorted(found))
+        if detections:
+            yield WantedDetections(entry.id, combined, sorted(detections))
 
 
 def _single(track: Track) -> tuple[Keyframe, ...]:

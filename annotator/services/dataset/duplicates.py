@@ -89,10 +89,10 @@ def near_duplicates(
     scan. CancelledError when canceled.
     """
     stored = videos.list_videos(project.file)
-    facts = [metadata_of(each.info) for each in stored]
+    facts = [metadata_of(stored_video.info) for stored_video in stored]
     twins = [
-        Twin(each.info.id, each.info.name, told.get(KEY, ""))
-        for each, told in zip(stored, facts, strict=True)
+        Twin(stored_video.info.id, stored_video.info.name, metadata.get(KEY, ""))
+        for stored_video, metadata in zip(stored, facts, strict=True)
     ]
     reasons: dict[tuple[int, int], list[DuplicateReason]] = {}
     bits: dict[tuple[int, int], float] = {}
@@ -103,28 +103,28 @@ def near_duplicates(
             if everywhere or splits[pair[0]] != splits[pair[1]]:
                 reasons.setdefault(pair, []).append(reason)
 
-    note(_equal([each.content_hash or "" for each in stored]), DuplicateReason.FILE)
+    note(_equal([stored_video.content_hash or "" for stored_video in stored]), DuplicateReason.FILE)
     hashes = _hashes(project, [twin.id for twin in twins])
     for pair, distance in _alike(hashes, token):
         bits[pair] = distance
         note([pair], DuplicateReason.PICTURES)
-    if all(any(column in told for told in facts) for column in columns):
-        keys = ["\n".join(told.get(c, "") for c in columns).strip() for told in facts]
-        whole = [all(told.get(c) for c in columns) for told in facts]
+    if all(any(column in metadata for metadata in facts) for column in columns):
+        keys = ["\n".join(metadata.get(c, "") for c in columns).strip() for metadata in facts]
+        whole = [all(metadata.get(c) for c in columns) for metadata in facts]
         keys = [key if is_whole else "" for key, is_whole in zip(keys, whole, strict=True)]
         note(_equal(keys), DuplicateReason.COLUMNS)
     order = list(DuplicateReason)
-    found = sorted(
+    groups = sorted(
         (
             DuplicatePair(
-                twins[i], twins[j], tuple(sorted(told, key=order.index)), bits.get((i, j))
+                twins[i], twins[j], tuple(sorted(metadata, key=order.index)), bits.get((i, j))
             )
-            for (i, j), told in reasons.items()
+            for (i, j), metadata in reasons.items()
         ),
         key=lambda p: (order.index(p.reasons[0]), -len(p.reasons), p.bits or 0.0, p.first.name),
     )
     n_unscanned = int((hashes == 0).all(axis=1).sum())
-    return Pairs(tuple(found[:_MOST_PAIRS]), n_unscanned, len(found) > _MOST_PAIRS)
+    return Pairs(tuple(groups[:_MOST_PAIRS]), n_unscanned, len(groups) > _MOST_PAIRS)
 
 
 def glimpses(path: Path, height: int) -> list[NDArray[np.uint8]]:

@@ -135,29 +135,37 @@ def hunt(
     extra = _extra(project, data)
     extra.scores.extend(_scored(project, data, scores))
     decided = figures.decisions(project.file)
-    found: dict[str, Suspect] = {}
-    kept = settings_of(project)
-    limits = {key: s.limit for key, s in kept.items() if s.limit is not None} | dict(limits or {})
-    off = {key for key, setting in kept.items() if not setting.is_on}
-    chosen = [each for each in detectors() if (each.key in only if only else each.key not in off)]
-    unknown = [key for key in only if key not in {each.key for each in chosen}]
+    suspects: dict[str, Suspect] = {}
+    stored_settings = settings_of(project)
+    limits = {key: s.limit for key, s in stored_settings.items() if s.limit is not None} | dict(
+        limits or {}
+    )
+    off = {key for key, setting in stored_settings.items() if not setting.is_on}
+    chosen = [
+        detector
+        for detector in detectors()
+        if (detector.key in only if only else detector.key not in off)
+    ]
+    unknown = [key for key in only if key not in {detector.key for detector in chosen}]
     if unknown:
-        known = ", ".join(each.key for each in detectors())
-        text = f"Unknown detector “{unknown[0]}”. Available detectors: {known}."
+        detector_keys = ", ".join(detector.key for detector in detectors())
+        text = f"Unknown detector “{unknown[0]}”. Available detectors: {detector_keys}."
         raise WorkError(text, code="no-detector")
-    for i, each in enumerate(chosen):
+    for i, detector in enumerate(chosen):
         token.check()
-        token.report(i / len(chosen), each.title)
-        for suspicion in each.find(data, extra, limits.get(each.key, each.limit)):
+        token.report(i / len(chosen), detector.title)
+        for suspicion in detector.find(data, extra, limits.get(detector.key, detector.limit)):
             video = data.videos[suspicion.video]
             decision = decided.get(suspicion.key)
             state, reason = (decision.state, decision.reason) if decision else (OPEN, "")
-            found.setdefault(
+            suspects.setdefault(
                 suspicion.key,
                 Suspect(suspicion, VideoId(video.id), video.name, state, reason),
             )
     data.release()
-    return sorted(found.values(), key=lambda s: (-s.suspicion.severity, s.video, s.suspicion.key))
+    return sorted(
+        suspects.values(), key=lambda s: (-s.suspicion.severity, s.video, s.suspicion.key)
+    )
 
 
 def hunt_apart(
@@ -329,8 +337,8 @@ def _extra(project: OpenProject, data: DataSet) -> Extra:
             extra.signs[places[video_id]] = scan.signs
     for video_id, kind, value in figures.least_agreement(project.file):
         if video_id in places:
-            found = extra.agreement.setdefault(places[video_id], [])
-            found.append((titles.get(kind, kind), value))
+            agreements = extra.agreement.setdefault(places[video_id], [])
+            agreements.append((titles.get(kind, kind), value))
     videos = {task.id: task.video_id for task in project.tasks()}
     hours: dict[tuple[int, str], float] = {}
     for row in board.spent_rows(project.file):

@@ -82,7 +82,7 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
     """Scan the videos that changed since they were scanned last. CancelledError when canceled;
     what was scanned until then is kept. May run on any thread in a project with stages.
     """
-    kept = figures.scans(project.file)
+    stored_scans = figures.scans(project.file)
     entries = project.videos()
     try:
         taken = snapshots(project)
@@ -99,9 +99,9 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
             source = taken.state if taken is not None else project.file
             item = place.read(source) if place.draft_id is not None else None
             state = _state(project, place, item)
-            if kept.get(entry.id, ("", b""))[0] != state:
-                found = _scan(project, item or place.read(source), token)
-                figures.keep_scan(project.file, entry.id, state, msgspec.json.encode(found))
+            if stored_scans.get(entry.id, ("", b""))[0] != state:
+                scan = _scan(project, item or place.read(source), token)
+                figures.keep_scan(project.file, entry.id, state, msgspec.json.encode(scan))
     finally:
         if taken is not None:
             taken.close()
@@ -149,14 +149,14 @@ def _still(video: Video, document: Document, token: JobToken) -> Iterator[Signal
     """Yield tracks whose box stays while what is in it becomes another picture."""
     runs: list[tuple[int, int, Track]] = []
     for track in document.tracks:
-        found = [run for run in still_runs(track, len(video)) if run[1] < len(video)]
-        if found:
-            runs.append((*max(found, key=lambda run: run[1] - run[0]), track))
+        still_ranges = [run for run in still_runs(track, len(video)) if run[1] < len(video)]
+        if still_ranges:
+            runs.append((*max(still_ranges, key=lambda run: run[1] - run[0]), track))
     runs = sorted(runs, key=lambda run: run[0] - run[1])[:_MOST_TRACKS]
     patches: dict[tuple[int, str], NDArray[np.float64]] = {}
-    wanted = sorted({(frame, track.id) for one, two, track in runs for frame in (one, two)})
+    keys = sorted({(frame, track.id) for one, two, track in runs for frame in (one, two)})
     tracks = {track.id: track for _, _, track in runs}
-    for frame, name in wanted:
+    for frame, name in keys:
         token.check()
         box = tracks[name].state_at(frame).box
         if box is not None:
@@ -240,12 +240,12 @@ def _listened_to(path: Path, item: Snapshot, token: JobToken) -> Iterator[Signal
     with closing(scan):
         heard = Transients(scan.grid)
         starts = [(_start_s(segment, times), segment) for segment in sounds]
-        wanted = {
+        ranges = {
             number
             for start, _ in starts
             for number in scan.grid.stretches(start - 2 * ONSET_S, start + 2 * ONSET_S)
         }
-        for number in sorted(wanted):
+        for number in sorted(ranges):
             samples = scan.stretch(number, lambda: token.is_cancelled)
             token.check()
             if samples is not None:

@@ -97,7 +97,7 @@ def save_split(project: OpenProject, split: Split, wish: SplitWish) -> int:
         facts = facts_of(info)
         if name is not None and facts.get(KEY) != name:
             changed[info.id] = {**info.extra, METADATA: {**facts, KEY: name}}
-    told = {
+    rows = {
         "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "shares": dict(wish.shares),
         "together": list(wish.together),
@@ -112,7 +112,7 @@ def save_split(project: OpenProject, split: Split, wish: SplitWish) -> int:
         if changed:
             project.set_extra(changed)
         with project.file.transaction() as connection:
-            set_meta(connection, PROVENANCE, json.dumps(told, ensure_ascii=False))
+            set_meta(connection, PROVENANCE, json.dumps(rows, ensure_ascii=False))
     return len(changed)
 
 
@@ -131,18 +131,18 @@ def split_videos(data: DataSet, wish: SplitWish, token: JobToken) -> Split:
     free = np.ones(len(groups.members), np.bool_)
     steps: list[SplitProgram] = []
     for n, name in enumerate(names[:-1]):
-        rest = sum(wish.shares[each] for each in names[n:])
+        rest = sum(wish.shares[split_name] for split_name in names[n:])
         chosen, step = _one(groups, free, name, wish.shares[name] / rest, wish, token)
         splits[chosen] = name
         free &= ~chosen
         steps.append(step)
-    found = achieved(groups, splits.tolist(), wish)
+    group_split = achieved(groups, splits.tolist(), wish)
     by_video = {
         data.videos[i].name: str(splits[g]) for g, rows in enumerate(groups.members) for i in rows
     }
     seconds = time.monotonic() - began
     n_groups = len(groups.members)
-    return Split(by_video, tuple(steps), tuple(found), n_groups, groups.left_out, seconds)
+    return Split(by_video, tuple(steps), tuple(group_split), n_groups, groups.left_out, seconds)
 
 
 def _one(
@@ -153,9 +153,9 @@ def _one(
     counts = groups.counts[rows]
     has_any = counts.sum(axis=0) > 0
     counts = counts[:, has_any]
-    told = np.array([groups.fixed[g] for g in rows])
-    low = (told == name).astype(np.float64)
-    high = ((told == name) | (told == "")).astype(np.float64)
+    fixed_splits = np.array([groups.fixed[g] for g in rows])
+    low = (fixed_splits == name).astype(np.float64)
+    high = ((fixed_splits == name) | (fixed_splits == "")).astype(np.float64)
     until = time.monotonic() + wish.time_limit_s / max(1, len(wish.shares) - 1)
     relaxed, bound = _solved(counts, share, wish.tolerance, low, high, is_whole=False, until=until)
     bound = max(bound, least_objective(counts, share))
@@ -210,19 +210,23 @@ def _solved(
     bounds = Bounds(np.concatenate([low, np.zeros(3 * k + 1)]), most)
     integrality = np.concatenate([np.full(n, int(is_whole)), np.zeros(3 * k + 1)])
     limit = max(1.0, (until - time.monotonic()) / 2)
-    found = milp(
+    solution = milp(
         costs,
         constraints=rules,
         bounds=bounds,
         integrality=integrality,
         options={"time_limit": limit},
     )
-    if found.x is None:
+    if solution.x is None:
         return (low + high) / 2, 0.0
-    excess = float(found.x[-k:].sum())
-    least = found.mip_dual_bound if is_whole and found.mip_dual_bound is not None else found.fun
+    excess = float(solution.x[-k:].sum())
+    least = (
+        solution.mip_dual_bound
+        if is_whole and solution.mip_dual_bound is not None
+        else solution.fun
+    )
     # Beyond the tolerance the penalty is part of the bound; without it nothing is known.
-    return np.asarray(found.x[:n]), 0.0 if excess > _EPS else max(0.0, float(least))
+    return np.asarray(solution.x[:n]), 0.0 if excess > _EPS else max(0.0, float(least))
 
 
 class _Search:

@@ -76,7 +76,7 @@ def collect(
     for stored in videos.each_video(project.file):
         info = stored.info
         at, number = last.get(info.id, (None, 1))
-        told = {ROUND: str(number)} if has_rounds and at is not None else {}
+        round_facts = {ROUND: str(number)} if has_rounds and at is not None else {}
         day = datetime.fromtimestamp(at / 1000, UTC).date() if at is not None else None
         if with_questions:
             questions += _imported(info, len(rows))
@@ -87,7 +87,7 @@ def collect(
                 info.name,
                 info.duration_s,
                 info.frame_rate,
-                metadata_of(info) | told,
+                metadata_of(info) | round_facts,
                 facts.get(info.id, {}),
                 day,
             )
@@ -116,9 +116,9 @@ def question_rows(
         for i, asked in enumerate(_list(records.get(task))):
             if not isinstance(asked, dict):
                 continue
-            told = [("area", asked.get("area")), ("reasoning", asked.get("reasoning"))]
-            told += [("tag", tag) for tag in _list(asked.get("tag"))]
-            groups = tuple([(key, v) for key, v in told if v and isinstance(v, str)])
+            tags = [("area", asked.get("area")), ("reasoning", asked.get("reasoning"))]
+            tags += [("tag", tag) for tag in _list(asked.get("tag"))]
+            groups = tuple([(key, v) for key, v in tags if v and isinstance(v, str)])
             answers = _list(asked.get("answers"))
             named = [tracks.get(a, str(a)) if isinstance(a, int) else str(a) for a in answers]
             text = str(asked.get("question", ""))
@@ -187,7 +187,7 @@ def _of_drafts(project: OpenProject, token: JobToken) -> dict[VideoId, VideoFact
 
 def _questions(project: OpenProject, places: dict[VideoId, int]) -> list[QuestionFacts]:
     titles = {t.kind: t.title for t in project.work.recipe.task_types}
-    found = []
+    rows = []
     for _, item in items.list_items(project.file, items.ItemFilter()):
         if item.purpose is not Purpose.WORK or item.video_ids[0] not in places:
             continue
@@ -195,7 +195,7 @@ def _questions(project: OpenProject, places: dict[VideoId, int]) -> list[Questio
             continue
         groups = [("area", item.area), ("reasoning", item.reasoning)]
         groups += [("tag", tag) for tag in item.tags]
-        found.append(
+        rows.append(
             QuestionFacts(
                 item.id,
                 titles.get(item.kind, item.kind),
@@ -205,7 +205,7 @@ def _questions(project: OpenProject, places: dict[VideoId, int]) -> list[Questio
                 tuple(item.track_ids),
             )
         )
-    return found
+    return rows
 
 
 _MAX_NAME: Final = 100

@@ -103,35 +103,37 @@ class DemoAnswers:
         return ""
 
 
-def value_of(field: Field, item: Item, told: Json, document: Document, middle: int) -> Value:
+def value_of(field: Field, item: Item, raw_value: Json, document: Document, middle: int) -> Value:
     """Return the answer that a story means, a box on the frame in the ``middle`` of the video.
 
     ValueError when it cannot be an answer to the field.
     """
     match field.kind:
         case FieldKind.CHOICE:
-            return _picked(field, item, [msgspec.convert(told, str)])
+            return _picked(field, item, [msgspec.convert(raw_value, str)])
         case FieldKind.CHOICES:
-            return _picked(field, item, msgspec.convert(told, list[str]))
+            return _picked(field, item, msgspec.convert(raw_value, list[str]))
         case FieldKind.SPANS:
-            return Spans(msgspec.convert(told, tuple[tuple[int, int], ...]))
+            return Spans(msgspec.convert(raw_value, tuple[tuple[int, int], ...]))
         case FieldKind.BOX:
-            return FrameBox(middle, Box(*msgspec.convert(told, tuple[float, float, float, float])))
+            return FrameBox(
+                middle, Box(*msgspec.convert(raw_value, tuple[float, float, float, float]))
+            )
         case FieldKind.TRACKS:
-            labels = msgspec.convert(told, list[str])
+            labels = msgspec.convert(raw_value, list[str])
             return tuple(track.id for track in document.tracks if track.label in labels)
         case FieldKind.FLAG:
-            return Flagged(msgspec.convert(told, str))
+            return Flagged(msgspec.convert(raw_value, str))
         case FieldKind.PROPERTIES:
-            return msgspec.convert(told, tuple[str, ...])
+            return msgspec.convert(raw_value, tuple[str, ...])
         case FieldKind.NUMBER:
-            return msgspec.convert(told, float)
+            return msgspec.convert(raw_value, float)
         case FieldKind.TRUTH:
-            return msgspec.convert(told, bool)
+            return msgspec.convert(raw_value, bool)
         case FieldKind.CONFIDENCE:
-            return msgspec.convert(told, int)
+            return msgspec.convert(raw_value, int)
         case FieldKind.TEXT:
-            return msgspec.convert(told, str)
+            return msgspec.convert(raw_value, str)
 
 
 def _fits(rule: AnswerRule, who: str, clips: Sequence[str], item: Item) -> bool:
@@ -177,13 +179,13 @@ def make_demo(name: str, folder: Path, report: Report = lambda _: None) -> Path:
         with tempfile.TemporaryDirectory(
             SUFFIX, f".{name}.", folder, ignore_cleanup_errors=True
         ) as place:
-            made = Path(place, path.name)
-            project = create_project(made, title=story.title, recipe=name)
+            place_entry = Path(place, path.name)
+            project = create_project(place_entry, title=story.title, recipe=name)
             try:
                 _Stage(project, story, clips).act(report)
             finally:
                 project.close()
-            made.replace(path)
+            place_entry.replace(path)
         _find_clips(path)
     except OSError as error:
         raise ProjectError(
@@ -268,8 +270,8 @@ class _Stage:
                     self._let_work(step, name)
             case GradeStep():
                 for submission_id, item_ids in self._handed[step.kind, step.who]:
-                    for each in item_ids:
-                        self._project.screening.grade(submission_id, each, step.grade)
+                    for item_id in item_ids:
+                        self._project.screening.grade(submission_id, item_id, step.grade)
             case StudyStep():
                 self._make_study(step)
             case TellStep():
@@ -303,7 +305,11 @@ class _Stage:
         """Let somebody take tasks until there are none, or they have done enough."""
         person_id = self._people[name]
         self._work.people.sign_in(person_id)
-        held = [each.task_id for each in reversed(self._work.in_hand()) if each.kind == step.kind]
+        held = [
+            assignment.task_id
+            for assignment in reversed(self._work.in_hand())
+            if assignment.kind == step.kind
+        ]
         n_done = 0
         while step.most is None or n_done < step.most:
             record = (
@@ -336,8 +342,8 @@ class _Stage:
         if step.back:
             reasons = tuple(Reason(b.text, Pin(frame=b.frame), b.code) for b in step.back)
             verdict = Verdict(VerdictKind.SEND_BACK, reasons)
-        made = self._work.submit(session, verdict)
-        self._handed[step.kind, name].append((made.id, item_ids))
+        submission = self._work.submit(session, verdict)
+        self._handed[step.kind, name].append((submission.id, item_ids))
 
     def _answer(
         self, step: WorkStep, name: str, session: Session, *, is_half: bool
@@ -347,9 +353,9 @@ class _Stage:
         items = sheet.items
         for item in items[: max(1, round(len(items) * _HALF))] if is_half else items:
             middle = self._middles[session.document.video.id]
-            for entry, told in self._answers.of(step.answers, name, item).items():
-                took_ms = round(step.minutes * 60_000 / len(items) / max(1, len(told)))
-                for key, plain in told.items():
+            for entry, step_answer in self._answers.of(step.answers, name, item).items():
+                took_ms = round(step.minutes * 60_000 / len(items) / max(1, len(step_answer)))
+                for key, plain in step_answer.items():
                     field = sheet.form.field(key)
                     if field is None:
                         raise ValueError(f"“{key}” is not asked in “{step.kind}”.")

@@ -95,14 +95,14 @@ class VideoCache:
         """
         pinned = self.pinned()
         files = [(path, path.stat()) for path in self._files() if path != but]
-        over = sum(found.st_size for _, found in files) + size - self.limit_bytes
-        for path, found in sorted(files, key=lambda each: each[1].st_atime_ns):
+        over = sum(file_stat.st_size for _, file_stat in files) + size - self.limit_bytes
+        for path, file_stat in sorted(files, key=lambda entry: entry[1].st_atime_ns):
             if over <= 0:
                 return
             if path.stem not in pinned and path.suffix != _PART:
                 with suppress(OSError):  # in use, on Windows
                     path.unlink()
-                    over -= found.st_size
+                    over -= file_stat.st_size
         if over > 0:
             raise CacheFullError(
                 f"There is no room for the video: the cache is limited to "

@@ -92,8 +92,8 @@ def read_addresses(path: Path) -> dict[str, str]:
             rows = csv.DictReader(file)
             if {"name", "address"} - set(rows.fieldnames or ()):
                 raise KeyError("columns")
-            found = {row["name"]: row["address"] for row in rows}
-        for address in found.values():
+            address_by_name = {row["name"]: row["address"] for row in rows}
+        for address in address_by_name.values():
             address_from(address)
     except (OSError, ValueError, csv.Error, KeyError, TypeError, AttributeError) as error:
         reason = f" {error}" if isinstance(error, ValueError) else ""
@@ -102,7 +102,7 @@ def read_addresses(path: Path) -> dict[str, str]:
             hint="It must be a CSV file with the columns “name” and “address”.",
             where=str(path),
         ) from error
-    return found
+    return address_by_name
 
 
 def in_hand(project: OpenProject) -> list[VideoId]:
@@ -147,8 +147,8 @@ def fetch_video(
     path = cache.find(stored.content_hash) if stored.content_hash else None
     if path is None:
         address = _address(project, stored.info.name, stored.content_hash, addresses or {})
-        told = part_of(progress, 0.0, _FETCHED)
-        path = fetch_file(address, stored.content_hash, stored.info.name, cache, told, wait)
+        report = part_of(progress, 0.0, _FETCHED)
+        path = fetch_file(address, stored.content_hash, stored.info.name, cache, report, wait)
     try:
         project.locate(video_id, path, part_of(progress, _FETCHED, 1.0))
     except (ProjectError, MediaError):
@@ -202,15 +202,15 @@ def _address(
         )
     source_of(template)
     try:
-        found = filled_in(template, name, content_hash)
+        address = filled_in(template, name, content_hash)
     except ValueError as error:
         raise UserError(f"Cannot fetch “{name}”. {error}") from None
-    if found is None:
+    if address is None:
         raise UserError(
             f"Cannot fetch “{name}”: its address contains the content hash, which is not known.",
             hint="Locate the file once.",
         )
-    return found
+    return address
 
 
 def _fetch(

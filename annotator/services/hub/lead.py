@@ -87,25 +87,25 @@ def is_shared_by_lead(project: OpenProject) -> bool:
 
 def share_now(
     project: OpenProject,
-    wanted: SharingRequest,
+    request: SharingRequest,
     on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
 ) -> SharedNow:
     """Share a project, invite people, and publish; see `setup.share`."""
-    if wanted.videos:
-        keep_template(project, wanted.videos)
-    lease_ms = round(wanted.lease_h * 3_600_000)
-    admin, password = wanted.admin, wanted.password
-    if place_of(project) != wanted.place:
-        share(project, wanted.place, admin=admin, password=password, lease_ms=lease_ms)
+    if request.videos:
+        keep_template(project, request.videos)
+    lease_ms = round(request.lease_h * 3_600_000)
+    admin, password = request.admin, request.password
+    if place_of(project) != request.place:
+        share(project, request.place, admin=admin, password=password, lease_ms=lease_ms)
     with connected(project) as hub:
         sharing = Sharing(project, hub)
         invitations = []
-        for person_id in wanted.people:
-            made = invite(
-                project, sharing, person_id, wanted.folder, admin=admin, password=password
+        for person_id in request.people:
+            invitation = invite(
+                project, sharing, person_id, request.folder, admin=admin, password=password
             )
             name = project.work.people.person(person_id).name
-            invitations.append((name, made.path, made.password))
+            invitations.append((name, invitation.path, invitation.password))
         n_new = sharing.publish(on_progress=on_progress)
     return SharedNow(n_new, invitations)
 

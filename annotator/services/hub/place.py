@@ -200,14 +200,14 @@ def _added_to_password_file(place: HubPlace, password: str) -> Path:
     """Put a password into ~/.pgpass, which nobody else may read; UserError if that fails."""
     path = Path(os.environ.get("PGPASSFILE") or Path.home() / ".pgpass")
     fields = (place.host, str(place.port), place.database, place.login, password)
-    line = ":".join(each.replace("\\", r"\\").replace(":", r"\:") for each in fields)
+    line = ":".join(old_line.replace("\\", r"\\").replace(":", r"\:") for old_line in fields)
     try:
         old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         head = line.rpartition(":")[0] + ":"
-        kept = [each for each in old if not each.startswith(head)]
+        kept_lines = [old_line for old_line in old if not old_line.startswith(head)]
         path.touch(mode=0o600)
         path.chmod(0o600)
-        path.write_text("\n".join([*kept, line, ""]), encoding="utf-8")
+        path.write_text("\n".join([*kept_lines, line, ""]), encoding="utf-8")
     except OSError as error:
         raise HubError(
             f"Cannot keep the password: {error.strerror}.",
@@ -227,20 +227,20 @@ def read_invitation(path: Path) -> Invitation:
     try:
         if path.stat().st_size > _MAX_INVITATION_BYTES:
             raise ValueError("too long")
-        found = msgspec.json.decode(path.read_bytes(), type=Invitation)
+        invitation = msgspec.json.decode(path.read_bytes(), type=Invitation)
     except (OSError, msgspec.DecodeError, ValueError, RecursionError) as error:
         raise UserError(
             "Cannot read the invitation: the file is not an invitation of annotator.",
             hint="Ask the project lead for the file again.",
             where=str(path),
         ) from error
-    if found.format != _FORMAT:
+    if invitation.format != _FORMAT:
         raise UserError(
             "Cannot read the invitation: it was created by a newer version of annotator.",
             hint="Install the newer version.",
             where=str(path),
         )
-    return found
+    return invitation
 
 
 def _account(place: HubPlace) -> str:

@@ -160,20 +160,20 @@ class Rating:
         open_ones, waiting = self.claims.open(), self.claims.waiting()
         messages = self.claims.messages()
         last = messages[-1].number if messages else 0
-        told = self._hub.tick(list(open_ones), submitted=list(waiting), since=last)
+        tick = self._hub.tick(list(open_ones), submitted=list(waiting), since=last)
         lost: list[HubClaim] = []
         with self._room.together():
-            for claim_id, until in told.until.items():
+            for claim_id, until in tick.until.items():
                 self.claims.write(msgspec.structs.replace(open_ones[claim_id], until=until))
-            for claim_id, ending in told.ended.items():
+            for claim_id, ending in tick.ended.items():
                 lost.append(self._lose(open_ones[claim_id], ending))
-            for claim_id, receipt in told.receipts.items():
+            for claim_id, receipt in tick.receipts.items():
                 self.claims.note_receipt(waiting[claim_id], claim_id, receipt)
-            if told.messages:
-                self.claims.add_messages(told.messages)
+            if tick.messages:
+                self.claims.add_messages(tick.messages)
         if foreign:
             raise foreign[0]
-        return Round(n_sent, tuple(lost), tuple(told.messages))
+        return Round(n_sent, tuple(lost), tuple(tick.messages))
 
     def _send(self, foreign: list[NotYoursError]) -> int:
         """Send what was submitted here, and give back what was released here."""

@@ -67,7 +67,7 @@ def share(
     """
     me = project.work.people.check_lead()
     project_id = ProjectId(project.file.meta("project_id") or "")
-    known = place_of(project)
+    hub_place = place_of(project)
     password_in = ""
     if place.folder:
         is_new = not (Path(place.folder) / "hub.json").exists()
@@ -82,14 +82,17 @@ def share(
         root = msgspec.structs.replace(place, login=admin)
         address = address_of(root, password)
         is_new = set_up(address, project_id, title=project.title, lease_ms=lease_ms)
-        same = known is not None and (known.host, known.database) == (place.host, place.database)
-        if same and known is not None:
-            place = known
+        same = hub_place is not None and (hub_place.host, hub_place.database) == (
+            place.host,
+            place.database,
+        )
+        if same and hub_place is not None:
+            place = hub_place
         else:
             login = add_login(address, me.id, is_lead=True)
             place = msgspec.structs.replace(place, login=login.name)
             password_in = keep_password(place, login.password)
-    if is_new or takes_over or known is None or known.name != place.name:
+    if is_new or takes_over or hub_place is None or hub_place.name != place.name:
         with closing(open_hub(place, me.id)) as hub:
             if hub.board().write_role and not takes_over:
                 raise WorkError(
@@ -134,6 +137,6 @@ def invite(
     name = "".join(c if c.isalnum() else "-" for c in person.name).strip("-") or "person"
     path = folder / f"{name}{INVITATION_SUFFIX}"
     project_id = ProjectId(project.file.meta("project_id") or "")
-    told = Invitation(project_id, project.title, person_id, person.name, place)
-    write_invitation(path, msgspec.structs.replace(told, videos=own_template_of(project)))
+    invitation = Invitation(project_id, project.title, person_id, person.name, place)
+    write_invitation(path, msgspec.structs.replace(invitation, videos=own_template_of(project)))
     return Invited(path, secret)

@@ -135,10 +135,10 @@ class Sharing:
         bundle = self._bundle()
         if task_ids is None:
             self._deal()
-        wanted = list(task_ids) if task_ids is not None else self._all_tasks()
+        to_publish = list(task_ids) if task_ids is not None else self._all_tasks()
         count, batch, predicted = 0, list[Seat](), self._newly_predicted()
-        for i, task_id in enumerate(wanted):
-            on_progress(i / len(wanted), task_id)
+        for i, task_id in enumerate(to_publish):
+            on_progress(i / len(to_publish), task_id)
             batch += self._seats(task_id, is_anew=is_anew, is_packed_anew=task_id in predicted)
             if len(batch) >= _PUBLISHED:
                 count += self._offer(batch, bundle)
@@ -148,11 +148,11 @@ class Sharing:
     def step(self, limit: int = 200) -> RoundResult:
         """Take over what happened at the hub, and offer what follows from it."""
         done = RoundResult()
-        mark, known = self._hub.board().mark, self._marks()
-        if mark and mark not in known and (not known or mark > known[0]):
+        mark, known_marks = self._hub.board().mark, self._marks()
+        if mark and mark not in known_marks and (not known_marks or mark > known_marks[0]):
             # Told to a later state of this project file, which was restored since.
             self._hub.tell_again()
-        elif known and mark < known[0]:
+        elif known_marks and mark < known_marks[0]:
             # The hub is new, or was restored: what people hold is offered to them again.
             self.publish(is_anew=True)
         while events := self._hub.events(limit):
@@ -173,14 +173,14 @@ class Sharing:
         """Publish what changed here since the last time, whoever changed it: tasks by the instant
         noted with them, recipe, labels and people by their content.
         """
-        told = self._file.meta(_PUBLISHED_AT) or "0 -"
-        since, known = told.split()
+        published = self._file.meta(_PUBLISHED_AT) or "0 -"
+        since, known_digest = published.split()
         now = self._room.now()
         changed = changed_between(self._file, int(since), now)
         changed += self._newly_predicted() - set(changed)
         people = [_told(person) for person in self._people()]
         shared = hashlib.sha256(repr((self._shared_texts(), people)).encode()).hexdigest()
-        if not changed and shared == known:
+        if not changed and shared == known_digest:
             return 0
         self._deal()
         count = self.publish(changed)
@@ -280,29 +280,31 @@ class Sharing:
         """
         record = self._room.record(task_id)
         task_type = self._project.work.recipe.task_type(record.kind)
-        known = self._notes(task_id)
+        notes = self._notes(task_id)
         places: list[_Place] = []
         if task_type is not None:
-            places = list(self._places(record, task_type, known, is_anew=is_anew))
-        over = [each for each in known if known[each].is_offered]
-        over = [each for each in over if all(place.id != each for place in places)]
+            places = list(self._places(record, task_type, notes, is_anew=is_anew))
+        over = [noted_seat for noted_seat in notes if notes[noted_seat].is_offered]
+        over = [
+            noted_seat for noted_seat in over if all(place.id != noted_seat for place in places)
+        ]
         if over:
             self._hub.withdraw(over)
             for seat_id in over:
-                self._note(seat_id, replace_note(known[seat_id], is_offered=False))
-        found: list[Seat] = []
+                self._note(seat_id, replace_note(notes[seat_id], is_offered=False))
+        seats: list[Seat] = []
         for place in places:
             assert task_type is not None
-            note = known.get(place.id)
+            note = notes.get(place.id)
             if note is None or not note.is_offered or is_anew:
-                found.append(self._seat(record, task_type, place))
+                seats.append(self._seat(record, task_type, place))
                 continue
             if is_packed_anew:
                 self._pack_anew(record, task_type, place, note)
             if (now := self._facts(record, task_type, place)) != (note.priority, note.excluded):
                 self._hub.revise([place.id], priority=now[0], excluded=now[1])
                 self._note(place.id, replace_note(note, priority=now[0], excluded=now[1]))
-        return found
+        return seats
 
     def _pack_anew(
         self, record: TaskRecord, task_type: TaskType, place: _Place, note: SeatNote
@@ -317,7 +319,7 @@ class Sharing:
         self,
         record: TaskRecord,
         task_type: TaskType,
-        known: Mapping[str, SeatNote],
+        notes: Mapping[str, SeatNote],
         *,
         is_anew: bool,
     ) -> Iterator[_Place]:
@@ -329,14 +331,16 @@ class Sharing:
         if stage is None or record.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
             return
         here, members = 0, self.members
-        for each in record.current:
-            own = f"{record.id}-{record.visit}-{each.id}"
-            is_claim = was_noted(self._file, each.id) and not is_anew and own not in known
-            if each.state not in _TAKEN or is_claim:
+        for assignment in record.current:
+            own = f"{record.id}-{record.visit}-{assignment.id}"
+            is_claim = was_noted(self._file, assignment.id) and not is_anew and own not in notes
+            if assignment.state not in _TAKEN or is_claim:
                 continue  # a claim at the hub is in one of the seats below
             here += 1
-            if each.state is AssignmentState.HELD and each.person_id in members:
-                yield _Place(own, self._project.work.people.person(each.person_id), each)
+            if assignment.state is AssignmentState.HELD and assignment.person_id in members:
+                yield _Place(
+                    own, self._project.work.people.person(assignment.person_id), assignment
+                )
         if _is_dealt(task_type) or record.needs_lead is not None:
             return
         owner = None
@@ -380,7 +384,7 @@ class Sharing:
         body = archive_bytes(
             SEAT,
             header_of(header),
-            ((name, _in_memory(each)) for name, each in packing.entries(everything)),
+            ((name, _in_memory(entry)) for name, entry in packing.entries(everything)),
         )
         priority, excluded = self._facts(record, task_type, place)
         asked = packing.asked[held.id]
@@ -459,10 +463,10 @@ class Sharing:
             asked = {AssignmentId(note.assignment_id): note.asked}
         else:
             assignment_id = AssignmentId(event.claim_id)
-            known = self._room.record(note.task_id).assignment(assignment_id)
-            if known is not None and known.person_id != event.person_id:
+            assignment = self._room.record(note.task_id).assignment(assignment_id)
+            if assignment is not None and assignment.person_id != event.person_id:
                 raise WorkError("The claim has the ID of another one.", code="not-yours")
-            if known is None:
+            if assignment is None:
                 act = Assign(
                     self._lead.id,
                     assignment_id,

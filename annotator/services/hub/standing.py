@@ -83,9 +83,9 @@ def standing_of(project: OpenProject) -> HubStanding:
     place, claims = place_of(project), Claims(project)
     tasks = {claim.assignment_id: claim.task_id for claim in claims.all()}
     receipts: dict[TaskId, int | str | None] = {}
-    known = claims.sent()
+    sent_claims = claims.sent()
     for key, assignment_id in travel.made_for(project.file):
-        sent = known.get(key)
+        sent = sent_claims.get(key)
         if assignment_id in tasks:
             receipts[tasks[assignment_id]] = (sent.outcome or sent.at) if sent else None
     return HubStanding(

@@ -61,15 +61,15 @@ def packed_media(
     from annotator.media.index.frame_table import FrameTable
     from annotator.media.index.indexing import build_table
 
-    stored, wanted = project.footage.video(video_id), list(viewings)
+    stored, ranges = project.footage.video(video_id), list(viewings)
     whole = PackedMedia(path, stored.content_hash, is_copy=False)
-    if not wanted or any(v.extent is Extent.WHOLE and not v.is_silent for v in wanted):
+    if not ranges or any(v.extent is Extent.WHOLE and not v.is_silent for v in ranges):
         return whole
     if stored.info.n_frames == 0:
-        return None if all(v.is_silent for v in wanted) else whole
-    known = videos.frame_table(project.file, video_id)
-    table = FrameTable.from_bytes(known) if known is not None else build_table(path)
-    seen, heard_until_s = _allowed(table, wanted, cut_frame_of(stored.info))
+        return None if all(v.is_silent for v in ranges) else whole
+    frame_table = videos.frame_table(project.file, video_id)
+    table = FrameTable.from_bytes(frame_table) if frame_table is not None else build_table(path)
+    seen, heard_until_s = _allowed(table, ranges, cut_frame_of(stored.info))
     is_all_seen = len(seen) == len(table)
     if is_all_seen and heard_until_s == math.inf:
         return whole

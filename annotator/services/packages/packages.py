@@ -70,7 +70,7 @@ def pack_tasks(
     lead = project.work.people.check_lead()
     person = project.work.people.person(person_id)
     pictures = pictures_in(project.work.pictures_folder())
-    given = _given(project, lead, person, n_tasks, stage)
+    given_tasks = _given(project, lead, person, n_tasks, stage)
     records = [_lasting(project, person, task_id) for task_id in _held(project, person)]
     if not records:
         raise WorkError(
@@ -91,7 +91,7 @@ def pack_tasks(
     with tempfile.TemporaryDirectory(prefix="annotator-package-") as copies:
         write_archive(path, WORK, values.header_of(header), entries(Path(copies)))
     missing = tuple(packing.without_media)
-    return PackedReport(path, len(records), len(given), packing.n_media, missing)
+    return PackedReport(path, len(records), len(given_tasks), packing.n_media, missing)
 
 
 def open_package(
@@ -179,9 +179,9 @@ def _give(
     queues: Sequence[tuple[int, Queue]],
     n_tasks: int | None,
 ) -> list[TaskId]:
-    given: list[TaskId] = []
+    task_ids: list[TaskId] = []
     with project.work.room.together(), project.file.transaction() as connection:
-        while n_tasks is None or len(given) < n_tasks:
+        while n_tasks is None or len(task_ids) < n_tasks:
             offers = [
                 (-offer.priority, not offer.is_returned, -index, offer.task_id)
                 for index, queue in queues
@@ -190,8 +190,8 @@ def _give(
             if not offers:
                 break
             *_, task_id = min(offers)
-            for each in project.work.gold.mixed_into([task_id], person.id):
+            for gold_id in project.work.gold.mixed_into([task_id], person.id):
                 act = Assign(lead.id, new_assignment(), person.id, never_expires=True)
-                project.work.room.act(each, act)
-                given.append(each)
-    return given
+                project.work.room.act(gold_id, act)
+                task_ids.append(gold_id)
+    return task_ids

@@ -67,9 +67,9 @@ def sign(project: OpenProject, body: bytes) -> Signature | None:
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if not path.exists():
-            made = Ed25519PrivateKey.generate().private_bytes_raw()
+            key_bytes = Ed25519PrivateKey.generate().private_bytes_raw()
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-                out.write(made)
+                out.write(key_bytes)
         key = Ed25519PrivateKey.from_private_bytes(path.read_bytes())
     except (OSError, ValueError) as error:
         raise UserError(

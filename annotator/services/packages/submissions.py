@@ -78,8 +78,8 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
             code="no-package",
             hint="In the project of the lead, submit the task in the window instead.",
         )
-    made = travel.made_here(project.file)
-    if not made:
+    entries = travel.made_here(project.file)
+    if not entries:
         raise WorkError(
             "There are no submissions to write.",
             code="nothing-to-do",
@@ -89,11 +89,11 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
         path,
         RETURNS,
         values.header_of(header),
-        _entries(project, header, made),
+        _entries(project, header, entries),
         sign=partial(sign, project),
     )
     n_open = sum(1 for task in project.tasks() if project.work.record(task.id).holders)
-    return ReturnReport(path, len(made), n_open)
+    return ReturnReport(path, len(entries), n_open)
 
 
 def delivery_of(project: OpenProject, header: Header, submission_id: SubmissionId) -> bytes:
@@ -104,7 +104,7 @@ def delivery_of(project: OpenProject, header: Header, submission_id: SubmissionI
 
 
 def _entries(
-    project: OpenProject, header: Header, made: Sequence[tuple[SubmissionId, str, bytes]]
+    project: OpenProject, header: Header, entries: Sequence[tuple[SubmissionId, str, bytes]]
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the entries of submissions, with the times somebody was active on their tasks."""
     times = [
@@ -112,13 +112,13 @@ def _entries(
         for t in travel.active_times(project.file, header.person_id)
     ]
     packages = {
-        each: package_id
-        for each in travel.made_assignments(project.file)
-        if (package_id := package_of(project.file, each)) not in (None, header.package_id)
+        entry: package_id
+        for entry in travel.made_assignments(project.file)
+        if (package_id := package_of(project.file, entry)) not in (None, header.package_id)
     }
-    for key, _, body in made:
+    for key, _, body in entries:
         yield f"submissions/{key}.json", body
-    returned = values.Returned({key: at for key, at, _ in made}, times, packages)
+    returned = values.Returned({key: at for key, at, _ in entries}, times, packages)
     yield "returned.json", values.entry(returned)
 
 
@@ -270,11 +270,11 @@ class _Collecting:
                 if (flag := self._hand_in(arrival)) is not None:
                     flagged.append((arrival.task_id, flag))
                 new.append(arrival.id)
-            known = {a.task_id for a in arrivals}
+            task_ids = {a.task_id for a in arrivals}
             times = [
                 ActiveTime(row.task_id, row.stage, row.day, row.active_ms)
                 for row in returned.active
-                if row.task_id in known and _is_possible(row)
+                if row.task_id in task_ids and _is_possible(row)
             ]
             travel.merge_active_times(connection, self._person.id, times)
         n_known = len(arrivals) - len(new)
@@ -327,8 +327,8 @@ class _Collecting:
             return
         file = self._project.file
         bodies = [handed.body for handed in submissions.list_submissions(file, record.id)]
-        begun = {record.base_id, *(each.base_id for each in record.assignments)}
-        bodies += [submissions.read_body(file, each) for each in begun if each is not None]
+        begun = {record.base_id, *(base_id.base_id for base_id in record.assignments)}
+        bodies += [submissions.read_body(file, base_id) for base_id in begun if base_id is not None]
         for body in bodies:
             foreign -= {_said(c) for c in read_document(body, DraftId(""), video).comments}
         if foreign:

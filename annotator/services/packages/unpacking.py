@@ -110,14 +110,14 @@ class Unpacking:
             return
         event = Assigned(task_id, self._room.now(), None, assignment_id, person_id)
         earlier = [
-            each.id
-            for each in record.current
-            if each.person_id == person_id and not each.submissions
+            assignment.id
+            for assignment in record.current
+            if assignment.person_id == person_id and not assignment.submissions
         ]
         self._append(record, [event])
         with self._file.transaction() as connection:
-            for each in earlier[-1:]:
-                if (draft_id := tasks.find_draft(connection, each)) is not None:
+            for assignment in earlier[-1:]:
+                if (draft_id := tasks.find_draft(connection, assignment)) is not None:
                     tasks.give_draft(connection, draft_id, assignment_id)
 
     def _add_video(self, row: values.VideoRow) -> None:
@@ -133,11 +133,11 @@ class Unpacking:
             row.extra,
         )
         videos.check_bounds(info)
-        known = videos.find_video(self._file, row.id)
+        stored = videos.find_video(self._file, row.id)
         with self._file.transaction() as connection:
-            if known is None:
+            if stored is None:
                 videos.add_video(self._file, info, None, tuple(row.findings))
-            if row.content_hash is not None and (known is None or known.content_hash is None):
+            if row.content_hash is not None and (stored is None or stored.content_hash is None):
                 travel.expect_content(connection, row.id, row.content_hash)
             if row.viewings:
                 remember_viewings(self._file, row.id, row.viewings)
@@ -156,23 +156,23 @@ class Unpacking:
         events = [event_from(event) for event in row.events]
         if not events or not isinstance(events[0], Created):
             raise ArchiveError("A task has no creation event.", where=str(self._archive.path))
-        told = replay(events)
-        if (told.id, told.video_id) != (row.id, row.video_id):
+        replayed = replay(events)
+        if (replayed.id, replayed.video_id) != (row.id, row.video_id):
             raise ArchiveError("A task does not match its ID.", where=str(self._archive.path))
         seen = int(self._file.meta(_N_EVENTS.format(row.id)) or 0)
         record = self._begun(row, events[0])
         if seen == 0:
             record = self._append(record, events[1:])
         elif len(events) > seen:
-            record = self._append(record, [*events, *_only_here(record, told)])
+            record = self._append(record, [*events, *_only_here(record, replayed)])
         with self._file.transaction() as connection:
             travel.set_meta(connection, _N_EVENTS.format(row.id), str(max(seen, len(events))))
             asked = [item_of(i.id, i.kind, i.purpose, i.state, "", i.body) for i in row.items]
-            known = {item.id for item in items_of(connection, row.id)}
-            replace_items(connection, [item for item in asked if item.id in known])
-            new = [item for item in asked if item.id not in known]
-            add_items(connection, row.id, len(known), new)
-        self._add_submissions(row, told, instant_text(events[-1].at))
+            item_ids = {item.id for item in items_of(connection, row.id)}
+            replace_items(connection, [item for item in asked if item.id in item_ids])
+            new = [item for item in asked if item.id not in item_ids]
+            add_items(connection, row.id, len(item_ids), new)
+        self._add_submissions(row, replayed, instant_text(events[-1].at))
         if row.is_training:
             with self._file.transaction() as connection:
                 if find_gold_task(self._file, row.id) is None:

@@ -265,8 +265,8 @@ class Packing:
             with project.file.reading() as connection:
                 own = {item.id for item in items_of(connection, record.id)}
             asked = disguised(project.file, mine, asked, own)
-            wanted = demanded_of(asked, frozenset(), record, task_type)
-            self.asked[mine] = [item.id for item in wanted]
+            demanded = demanded_of(asked, frozenset(), record, task_type)
+            self.asked[mine] = [item.id for item in demanded]
         return as_sent(asked, task_type.form)
 
     def _asks(self, record: TaskRecord) -> bool:
@@ -317,11 +317,11 @@ def _video_row(
 ) -> values.VideoRow:
     """Return what a package says of a video; what was imported with it may hold right answers."""
     info = stored.info
-    kept = {n: each for n, each in info.extra.items() if not is_asked_about or n in _TOLD}
-    if is_asked_about and KEY in kept:
+    extra = {n: value for n, value in info.extra.items() if not is_asked_about or n in _TOLD}
+    if is_asked_about and KEY in extra:
         # Where a video was taken and by whom may be what is asked.
-        told = facts_of(info)
-        kept[KEY] = {name: told[name] for name in _NEEDED_FACTS if name in told}
+        facts = facts_of(info)
+        extra[KEY] = {name: facts[name] for name in _NEEDED_FACTS if name in facts}
     if stored.content_hash is None:
         raise ProjectError(
             (
@@ -339,7 +339,7 @@ def _video_row(
         info.frame_rate,
         info.duration_s,
         info.grid_step,
-        msgspec.to_builtins(kept),
+        msgspec.to_builtins(extra),
         list(stored.findings),
         stored.content_hash,
         path.stat().st_size if path is not None else None,

@@ -103,21 +103,21 @@ def repair(path: Path, *, from_backup: bool = False) -> Repair:
                 hint="Copies of the project on other disks may be sound.",
                 where=str(path),
             )
-        kept = restore(path, sound)
-        return Repair(kept or path, sound, ())
+        kept_path = restore(path, sound)
+        return Repair(kept_path or path, sound, ())
     with _held(path):
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        kept = path.with_name(f"{path.stem}.before-repair-{stamp}{path.suffix}")
+        kept_path = path.with_name(f"{path.stem}.before-repair-{stamp}{path.suffix}")
         try:
             for suffix in ("", "-wal"):
                 source = path.with_name(path.name + suffix)
                 if source.exists():
-                    shutil.copyfile(source, kept.with_name(kept.name + suffix))
+                    shutil.copyfile(source, kept_path.with_name(kept_path.name + suffix))
         except OSError as error:
             raise ProjectError(
-                f"Cannot keep a copy of the project: {error.strerror}.", where=str(kept)
+                f"Cannot keep a copy of the project: {error.strerror}.", where=str(kept_path)
             ) from error
-        return Repair(kept, None, tuple(remade(path)))
+        return Repair(kept_path, None, tuple(remade(path)))
 
 
 @contextmanager

@@ -235,22 +235,22 @@ def add_media(
     the name of a file. ``work.changed`` is told on the thread this runs on, for each portion.
     ProjectError when the project cannot be written; what was added before stays.
     """
-    wanted = list(dict.fromkeys(Path(p).absolute() for p in paths))
+    files = list(dict.fromkeys(Path(p).absolute() for p in paths))
     run = _Run(project, task_title, grid_step)
     done = 0
 
     def tell(path: Path, share: float) -> None:
         if on_progress:
-            on_progress((done + share) / len(wanted), path.name)
+            on_progress((done + share) / len(files), path.name)
 
-    reading = read_files(wanted, processes=processes, is_cancelled=is_cancelled, on_share=tell)
+    reading = read_files(files, processes=processes, is_cancelled=is_cancelled, on_share=tell)
     with closing(reading) as outcomes:
         while portion := list(islice(outcomes, _PORTION)):
             run.write(portion)
             done += len(portion)
             if on_progress:
-                on_progress(done / len(wanted), portion[-1][0].name)
-    return run.report(len(wanted) - done)
+                on_progress(done / len(files), portion[-1][0].name)
+    return run.report(len(files) - done)
 
 
 class _Run:

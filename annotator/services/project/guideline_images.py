@@ -45,7 +45,7 @@ def pictures_in(folder: Path | None) -> dict[str, Path]:
 
     WorkError when there are too many, or they are too large together, to travel.
     """
-    found: dict[str, Path] = {}
+    images: dict[str, Path] = {}
     total = 0
     for base, below, names in os.walk(folder) if folder is not None else ():
         below[:] = sorted(name for name in below if not name.startswith("."))
@@ -54,9 +54,9 @@ def pictures_in(folder: Path | None) -> dict[str, Path]:
             inner = os.path.relpath(path, folder).replace(os.sep, "/")
             if path.suffix.lower() not in SUFFIXES or path.is_symlink() or not is_inner_path(inner):
                 continue
-            found[inner] = path
+            images[inner] = path
             total += path.stat().st_size
-            if total > MAX_BYTES or len(found) > MAX_FILES:
+            if total > MAX_BYTES or len(images) > MAX_FILES:
                 raise WorkError(
                     f"Cannot include the guideline images: the limit is {MAX_FILES} files and "
                     f"{MAX_BYTES >> 20} MB in total.",
@@ -64,7 +64,7 @@ def pictures_in(folder: Path | None) -> dict[str, Path]:
                     hint="Reduce the image size, or move unused images out of the folder.",
                     where=str(folder),
                 )
-    return found
+    return images
 
 
 def picture_entries(pictures: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
@@ -94,11 +94,11 @@ def unpack_pictures(archive: Archive, project_path: Path) -> Path | None:
             where=str(archive.path),
         )
     folder = _new_folder(project_path)
-    left = MAX_BYTES
+    n_bytes_left = MAX_BYTES
     for inner, entry in entries.items():
         body = archive.read(entry)
-        left -= len(body)
-        if left < 0 or Path(inner).suffix.lower() not in SUFFIXES:
+        n_bytes_left -= len(body)
+        if n_bytes_left < 0 or Path(inner).suffix.lower() not in SUFFIXES:
             remove_pictures(folder)
             raise ArchiveError(
                 "Cannot unpack the work package: an image file is not an image.",

@@ -97,9 +97,9 @@ def preview_table(path: Path, media: Iterable[Path], *, n_rows: int = 50) -> Tab
     missing: list[tuple[int, str]] = []
     met: set[int] = set()
     for row in table.rows:
-        found = index.get(_key(row.video), set())
-        met |= found
-        if not found:
+        video_ids = index.get(_key(row.video), set())
+        met |= video_ids
+        if not video_ids:
             missing.append((row.line, row.video))
     shown = tuple(
         (row.video, *(str(row.values.get(column, "")) for column in table.columns))
@@ -148,14 +148,14 @@ def _matched(
     missing: list[tuple[int, str]] = []
     problems: list[tuple[int, str]] = []
     for row in table.rows:
-        found = index.get(_key(row.video), set())
-        if not found:
+        video_ids = index.get(_key(row.video), set())
+        if not video_ids:
             missing.append((row.line, row.video))
-        elif len(found) > 1:
-            text = f"{len(found)} videos have the name “{row.video}”; use paths or IDs"
+        elif len(video_ids) > 1:
+            text = f"{len(video_ids)} videos have the name “{row.video}”; use paths or IDs"
             problems.append((row.line, text))
         else:
-            (video_id,) = found
+            (video_id,) = video_ids
             info, cut = infos[video_id], row.values.get(CUT_FRAME)
             if video_id in matched:
                 text = f"line {lines[video_id]} already has a row for “{info.name}”"

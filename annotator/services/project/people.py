@@ -123,8 +123,8 @@ class People:
                 code="inactive",
             )
         with self._file.reading() as connection:
-            kept = store.read_pin(connection, person_id)
-        if kept is not None and not _fits(pin or "", kept):
+            stored_pin = store.read_pin(connection, person_id)
+        if stored_pin is not None and not _fits(pin or "", stored_pin):
             raise WorkError(
                 "The PIN is incorrect.",
                 code="wrong-pin",

@@ -47,14 +47,15 @@ def keep(
     ``scores`` are 0..1, by the ID of a track, point or segment of ``content`` and by frame.
     """
     video_id = content.video.id
-    told = model.name, model.version
-    if predictions.has_prediction(file, video_id, *told, model.sha256):
+    model_key = model.name, model.version
+    if predictions.has_prediction(file, video_id, *model_key, model.sha256):
         return False
     listed: dict[str, Json] = {
-        key: [[frame, told[frame]] for frame in sorted(told)] for key, told in scores.items()
+        key: [[frame, model_key[frame]] for frame in sorted(model_key)]
+        for key, model_key in scores.items()
     }
     body = canonical_bytes({**document_value(content), "scores": listed})
-    row = StoredPrediction(new_id(), video_id, *told, model.file, model.sha256, body)
+    row = StoredPrediction(new_id(), video_id, *model_key, model.file, model.sha256, body)
     with file.transaction() as connection:
         predictions.add_prediction(connection, row)
     return True
@@ -105,25 +106,27 @@ def offer_waiting(file: ProjectFile, session: Session, aside: Aside = at_once) -
     return len(rows)
 
 
-def _bring_in(session: Session, prediction_id: str, found: PredictedContent) -> None:
+def _bring_in(session: Session, prediction_id: str, content: PredictedContent) -> None:
     tools, document = session.tools, session.document
     has_boxes, has_points = Tool.BOXES in tools, Tool.POINTS in tools
     added = AddImported(
-        found.tracks if has_boxes else (),
-        tuple(s for s in found.segments if TOOL_OF[s.lane] in tools),
+        content.tracks if has_boxes else (),
+        tuple(s for s in content.segments if TOOL_OF[s.lane] in tools),
         None,
-        found.points if has_points else (),
+        content.points if has_points else (),
     )
     if not (added.tracks or added.segments or added.points):
         return
     halves = _halves(document, prediction_id)
     session.run(Together((*halves, added)) if halves else added)
     if has_boxes:
-        for run in found.runs:
+        for run in content.runs:
             session.box_runs.replace(run.track_id, (run.start, run.end), [run])
     if has_points:
-        for each in found.point_runs:
-            session.point_runs.replace(each.point_id, (each.start, each.end), [each])
+        for point_run in content.point_runs:
+            session.point_runs.replace(
+                point_run.point_id, (point_run.start, point_run.end), [point_run]
+            )
 
 
 def _halves(document: Document, prediction_id: str) -> list[Command]:
@@ -145,10 +148,10 @@ def _halves(document: Document, prediction_id: str) -> list[Command]:
         for segment in document.segments
         if segment.is_proposed and _prediction_of(segment.extra) == prediction_id
     ]
-    found: list[Command] = [DeleteTracks(tracks)] if tracks else []
-    found += [DeletePoints(points)] if points else []
-    found += [DeleteSegment(segment) for segment in segments]
-    return found
+    commands: list[Command] = [DeleteTracks(tracks)] if tracks else []
+    commands += [DeletePoints(points)] if points else []
+    commands += [DeleteSegment(segment) for segment in segments]
+    return commands
 
 
 def _prediction_of(extra: Mapping[str, Json]) -> Json:

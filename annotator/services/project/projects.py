@@ -308,11 +308,11 @@ class OpenProject:
         later: see `listen_later`.
         """
         added: list[VideoId] = []
-        known: list[VideoId] = []
+        video_ids: list[VideoId] = []
         failed: list[tuple[Path, str]] = []
-        wanted = [Path(p).absolute() for p in paths]
-        for i, path in enumerate(wanted):
-            tell = partial(_tell_share, on_progress, is_cancelled, (i, len(wanted)), path.name)
+        files = [Path(p).absolute() for p in paths]
+        for i, path in enumerate(files):
+            tell = partial(_tell_share, on_progress, is_cancelled, (i, len(files)), path.name)
             try:
                 tell(0.0)
                 video_id, is_new = self._footage.add(
@@ -323,10 +323,10 @@ class OpenProject:
             except UserError as error:
                 failed.append((path, str(error)))
                 continue
-            (added if is_new else known).append(video_id)
+            (added if is_new else video_ids).append(video_id)
             if not tasks.has_task(self._file, video_id):
                 self._add_tasks(video_id, task_title)
-        return AddReport(tuple(added), tuple(known), tuple(failed))
+        return AddReport(tuple(added), tuple(video_ids), tuple(failed))
 
     def listen_later(self) -> None:
         """Listen in the background through what was added without; ``video_heard`` tells of each.

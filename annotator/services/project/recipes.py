@@ -160,17 +160,17 @@ def with_attributes(text: str, attributes: Sequence[Attribute]) -> str:
     """Return a recipe with these definitions of attributes in the place of its own, as the next
     version. The rest of the text stays as it is.
     """
-    kept: list[str] = []
+    kept_lines: list[str] = []
     is_inside = False
     for line in text.splitlines():
         if line.lstrip().startswith("["):
             is_inside = _ATTRIBUTES_HEAD.match(line) is not None
         if not is_inside:
-            kept.append(line)
+            kept_lines.append(line)
     usual = (AppliesTo.OBJECT,)
     for attribute in attributes:
-        kept += ["", "[[attributes]]", *attribute_lines(attribute, usual)]
-    whole = "\n".join(kept).rstrip() + "\n"
+        kept_lines += ["", "[[attributes]]", *attribute_lines(attribute, usual)]
+    whole = "\n".join(kept_lines).rstrip() + "\n"
     whole = _VERSION.sub(lambda m: f"{m[1]}{int(m[2]) + 1}", whole, count=1)
     if parse_recipe(whole).attributes != tuple(attributes):
         said = "Cannot replace the attributes in the text of this recipe."

@@ -106,8 +106,8 @@ def listen(
             sound = check_sound(path, origin_s=start_s, end_s=end_s, progress=progress)
     except MediaError as error:
         return {}, (f"Cannot play the audio: {error.text}",)
-    kept: Json = {"samples": sound.samples, "rate": sound.rate}
-    return kept, tuple(finding.text for finding in sound.findings)
+    facts: Json = {"samples": sound.samples, "rate": sound.rate}
+    return facts, tuple(finding.text for finding in sound.findings)
 
 
 class Footage:
@@ -212,8 +212,8 @@ class Footage:
 
         until = _BEFORE_SOUND if listens else 1.0
         read = ReadFile(path, *_read(path, part_of(progress, 0.0, until)))
-        known = videos.find_by_hash(self._file, read.facts.content_hash)
-        if known is None and self._expected(read.info) is None:
+        stored_id = videos.find_by_hash(self._file, read.facts.content_hash)
+        if stored_id is None and self._expected(read.info) is None:
             if listens:
                 read = _with_sound(read, part_of(progress, until, 1.0))
             else:

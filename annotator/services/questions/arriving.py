@@ -50,10 +50,10 @@ def check_arrived(
         return
     if form is not None and _may_overrule(recipe, record):
         form = with_reason(form)
-    known = _known(file, record, arrived.assignment_id)
+    known_items = _known(file, record, arrived.assignment_id)
     faults: list[str] = []
     for answer in answers.values():
-        item = known.get(answer.key.item_id)
+        item = known_items.get(answer.key.item_id)
         field = form.field(answer.key.field) if form is not None else None
         if form is None or item is None or field is None:
             faults.append(
@@ -65,7 +65,7 @@ def check_arrived(
         if why:
             faults.append(_of(item, why))
     if form is not None and arrived.verdict is not VerdictKind.SEND_BACK and not faults:
-        faults.extend(_left_open(form, record, known, arrived))
+        faults.extend(_left_open(form, record, known_items, arrived))
     if faults:
         raise _refused(faults)
 
@@ -95,10 +95,10 @@ def _why_not(answer: Answer, field: Field, item: Item, form: Form, document: Doc
     if not 0 <= answer.key.entry < form.entries[1]:
         return f"“{field.title}” has more entries than allowed."
     try:
-        kept = checked(field, item, answer.value, document)
+        problem = checked(field, item, answer.value, document)
     except EditError as error:
         return str(error)
-    if kept != answer.value:
+    if problem != answer.value:
         return f"Invalid answer to “{field.title}”."
     keys = {option.key for option in options_of(field, item)} | (
         {OTHER} if field.has_other else set()

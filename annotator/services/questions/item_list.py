@@ -49,7 +49,7 @@ def item_kinds(project: OpenProject) -> tuple[tuple[str, str], ...]:
 
 def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ListedItem]:
     """Return the items of a kind, oldest first; leads only."""
-    found = project.questions.list(ItemFilter(kind=kind))
+    entries = project.questions.list(ItemFilter(kind=kind))
     token.check()
     names = video_names(project)
     task_type = project.work.recipe.task_type(kind)
@@ -59,7 +59,7 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ListedIt
     votes_by_item = _votes(project, kind, form) if form is not None else {}
     token.check()
     resolved = {item.id: answers for item, answers in resolved_answers(project, kind)}
-    fields = {each.key: each for each in form.fields} if form is not None else {}
+    fields = {field.key: field for field in form.fields} if form is not None else {}
     order = {key: place for place, key in enumerate(fields)}
     people = {person.id: person.name for person in project.work.people.all()}
     voided = voided_votes(project, kind)
@@ -75,15 +75,15 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ListedIt
             tuple(flags.get(item.id, Counter()).most_common()),
             votes_by_item.get(item.id, ()),
             tuple(
-                (fields[each.field], each)
-                for each in sorted(resolved.get(item.id, ()), key=lambda r: order.get(r.field, 0))
-                if each.field in fields
+                (fields[field.field], field)
+                for field in sorted(resolved.get(item.id, ()), key=lambda r: order.get(r.field, 0))
+                if field.field in fields
             ),
             people,
             item,
             len({vote.person_id for vote in voided.get(item.id, ())}),
         )
-        for _, item in found
+        for _, item in entries
     ]
 
 

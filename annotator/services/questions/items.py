@@ -71,13 +71,13 @@ class Questions:
         second for some 10,000 items, so run it as a job.
         """
         lead = self._room.people.check_lead()
-        known = {stored.info.id for stored in videos.list_videos(self._file)}
+        known_videos = {stored.info.id for stored in videos.list_videos(self._file)}
         groups: dict[tuple[str, tuple[VideoId, ...]], list[Item]] = {}
         refused: list[tuple[ItemId, str]] = []
         with self._file.reading() as connection:
             taken = store.known_items(connection, [item.id for item in items])
         for item in items:
-            why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known)
+            why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known_videos)
             if item.id in taken:
                 why = "The item is already in the project, or it occurs twice."
             taken.add(item.id)
@@ -85,7 +85,7 @@ class Questions:
                 refused.append((item.id, why))
             else:
                 groups.setdefault((item.kind, item.video_ids), []).append(item)
-        made: list[TaskId] = []
+        task_ids: list[TaskId] = []
         with self._room.together(), self._file.transaction():
             for i, ((kind, video_ids), group) in enumerate(groups.items()):
                 _go_on(i, len(groups), on_progress, is_cancelled)
@@ -95,11 +95,11 @@ class Questions:
                     keep_from_new(self._room, lead.id, task_id, video_ids)
                 self._append(task_id, group)
                 self._room.keep_authors_apart(task_id, group)
-                made.append(task_id)
-        if made:
-            self._room.changed.notify(WorkChanged(frozenset(made)))
+                task_ids.append(task_id)
+        if task_ids:
+            self._room.changed.notify(WorkChanged(frozenset(task_ids)))
         added = tuple(item.id for group in groups.values() for item in group)
-        return AddedItems(tuple(dict.fromkeys(made)), added, tuple(refused))
+        return AddedItems(tuple(dict.fromkeys(task_ids)), added, tuple(refused))
 
     def list(self, wanted: ItemFilter = EVERY) -> list[tuple[TaskId | None, Item]]:
         """Return items with the tasks that ask them, with all that is known of them; leads only."""
@@ -177,8 +177,8 @@ class Questions:
             old = store.find_item(connection, item_id)
             if old is None:
                 raise WorkError("The item is not in the project.", code="no-item")
-            made = revised(old, text, options, reason.strip(), me.id, self._room.now())
-            for finding in problems_of(made, text):
+            revision = revised(old, text, options, reason.strip(), me.id, self._room.now())
+            for finding in problems_of(revision, text):
                 raise WorkError(finding.text, code="bad-item")
             self._check_unanswered(item_id)
             if is_source:
@@ -194,9 +194,9 @@ class Questions:
                     code="held",
                     hint="Unassign the task first.",
                 )
-            store.replace_items(connection, [made])
+            store.replace_items(connection, [revision])
         self._room.changed.notify(WorkChanged(frozenset(() if task_id is None else (task_id,))))
-        return made
+        return revision
 
     def spare_options(self, item_id: ItemId) -> tuple[str, ...]:
         """Return the texts of options an item could have had: of the item it was made from."""
@@ -232,7 +232,7 @@ class Questions:
             draft_id = session.document.draft_id
             person = tasks.person_of(connection, draft_id)
             held = tasks.assignment_of(connection, draft_id)
-        found = asked_of(self._file, record, task_type, person, held)
+        asked_items = asked_of(self._file, record, task_type, person, held)
         me = self._room.people.me
         if is_extra is None:
             # In a copy made from a work package the votes are not known: they cannot be shown.
@@ -241,7 +241,7 @@ class Questions:
         who = person if person is not None else (me.id if me is not None else None)
         stage = task_type.stage(record.stage)
         resolved = (
-            {item.id for item in found if item.state is ItemState.DECIDED}
+            {item.id for item in asked_items if item.state is ItemState.DECIDED}
             if record.is_adjudicating
             else ()
         )
@@ -249,7 +249,7 @@ class Questions:
             session,
             self._room.recipe,
             record.kind,
-            found,
+            asked_items,
             person_id=who,
             only_undecided=is_extra,
             resolved=resolved,
@@ -257,7 +257,7 @@ class Questions:
             clock=self._room.now,
             words=lambda field: listed_words(self._file, field, who),
             predicted=predicted_answers(
-                self._file, record.video_id, frozenset(item.id for item in found)
+                self._file, record.video_id, frozenset(item.id for item in asked_items)
             )
             if stage is not None and stage.shows_predictions
             else {},

@@ -58,8 +58,8 @@ def make_bank_questions(project: OpenProject) -> StepResult:
     for info, _ in project.footage.known():
         facts = facts_of(info)
         video = VideoFacts(info.id, info.name, str(facts.get("script", "")), facts)
-        found, problems = questions_for(bank, video, heard.get(info.id))
-        items += (i for i in found if (i.video_ids, i.text, i.kind) not in done)
+        questions, problems = questions_for(bank, video, heard.get(info.id))
+        items += (i for i in questions if (i.video_ids, i.text, i.kind) not in done)
         findings += problems
     return added(project, items, findings)
 
@@ -93,8 +93,8 @@ def make_grounded_questions(project: OpenProject) -> StepResult:
             continue
         document = result_of(project.file, parts, info)
         script = str(facts_of(info).get("script", ""))
-        found = grounded_items(rules, document, script)
-        items += (i for i in found if (i.video_ids, i.source.get("rule")) not in done)
+        new_items = grounded_items(rules, document, script)
+        items += (i for i in new_items if (i.video_ids, i.source.get("rule")) not in done)
     return added(project, items, findings)
 
 
@@ -202,7 +202,7 @@ def _bank(project: OpenProject) -> Bank:
 
 def _heard(project: OpenProject, bank: Bank) -> dict[VideoId, dict[str, tuple[str, ...]]]:
     """Return the answers to offer by video and question, where its open answer is settled."""
-    given: dict[tuple[str, str], Counter[str]] = {}
+    tally: dict[tuple[str, str], Counter[str]] = {}
     spelled: dict[str, str] = {}
     own: dict[tuple[VideoId, str], tuple[tuple[str, str], str]] = {}
     for outcome in outcomes(project, bank.open_kind) if bank.open_kind else ():
@@ -211,13 +211,15 @@ def _heard(project: OpenProject, bank: Bank) -> dict[VideoId, dict[str, tuple[st
         if like:
             place = str(source.get("template")), str(source.get("script", ""))
             spelled.setdefault(like, text)
-            given.setdefault(place, Counter())[like] += 1
+            tally.setdefault(place, Counter())[like] += 1
             own[outcome.item.video_ids[0], outcome.item.text] = place, like
-    found: dict[VideoId, dict[str, tuple[str, ...]]] = {}
+    answers_of: dict[VideoId, dict[str, tuple[str, ...]]] = {}
     for (video_id, question), (place, like) in own.items():
-        pool = offered([like], given[place])
-        found.setdefault(video_id, {})[question] = tuple(spelled[each] for each in pool)
-    return found
+        pool = offered([like], tally[place])
+        answers_of.setdefault(video_id, {})[question] = tuple(
+            spelled[spelled_text] for spelled_text in pool
+        )
+    return answers_of
 
 
 def _with_right(item: Item, right: tuple[str, ...]) -> Item:

@@ -60,23 +60,23 @@ def import_items(project: OpenProject, path: Path) -> StepResult:
     items: list[Item] = []
     checks: list[Item] = []
     findings: list[Finding] = []
-    for found in read_items(path):
-        unclear = [why for name in found.videos if (why := why_not_one(name, named))]
+    for item_read in read_items(path):
+        unclear = [why for name in item_read.videos if (why := why_not_one(name, named))]
         if unclear:
             text = f"{unclear[0]}; the item was skipped."
-            findings.append(Finding("no-video", found.where, text, Severity.ERROR))
+            findings.append(Finding("no-video", item_read.where, text, Severity.ERROR))
             continue
-        item = _item(project, found, tuple(named[name][0] for name in found.videos))
+        item = _item(project, item_read, tuple(named[name][0] for name in item_read.videos))
         if item.source["key"] in _had(project, item.kind):
             findings.append(
-                Finding("known-item", found.where, "The item is already in the project.")
+                Finding("known-item", item_read.where, "The item is already in the project.")
             )
         else:
             (checks if item.purpose is Purpose.ATTENTION else items).append(item)
     with project.file.transaction():
         project.screening.add_checks(checks)
-        made = added(project, items, findings)
-    return StepResult((*made.item_ids, *(item.id for item in checks)), made.findings)
+        item_ids = added(project, items, findings)
+    return StepResult((*item_ids.item_ids, *(item.id for item in checks)), item_ids.findings)
 
 
 def _had(project: OpenProject, kind: str) -> set[object]:
@@ -84,39 +84,41 @@ def _had(project: OpenProject, kind: str) -> set[object]:
     return {item.source.get("key") for _, item in found if item.source.get("made") == MAKER}
 
 
-def _item(project: OpenProject, found: FoundItem, videos: tuple[VideoId, ...]) -> Item:
+def _item(project: OpenProject, item_read: FoundItem, videos: tuple[VideoId, ...]) -> Item:
     """Return what is to be asked; ExchangeError when it cannot be."""
-    task_type = project.work.recipe.task_type(found.kind)
+    task_type = project.work.recipe.task_type(item_read.kind)
     usual = task_type.purpose if task_type is not None else Purpose.WORK
-    texts = {"question": found.text} if found.text else {}
+    texts = {"question": item_read.text} if item_read.text else {}
     item = Item(
         item_id(),
-        found.kind,
+        item_read.kind,
         videos,
-        found.text,
-        tuple(Option(f"o{i}", text) for i, text in enumerate(found.options)),
-        texts={**texts, **found.texts},
-        area=found.area,
-        reasoning=found.reasoning,
-        tags=found.tags,
-        group=found.group,
-        part=found.part,
-        purpose=found.purpose or usual,
-        source={"made": MAKER, "key": found.key},
+        item_read.text,
+        tuple(Option(f"o{i}", text) for i, text in enumerate(item_read.options)),
+        texts={**texts, **item_read.texts},
+        area=item_read.area,
+        reasoning=item_read.reasoning,
+        tags=item_read.tags,
+        group=item_read.group,
+        part=item_read.part,
+        purpose=item_read.purpose or usual,
+        source={"made": MAKER, "key": item_read.key},
     )
     if task_type is not None and videos:
-        boxes = boxes_of(project, found, videos, task_type)
-        item = replace(item, boxes=boxes, track_ids=tracks_of(project, found, videos, task_type))
-    elif found.boxes or found.tracks:
-        raise ExchangeError("The item has boxes but no video.", where=found.where)
-    item = _with_right(project, item, found, task_type)
+        boxes = boxes_of(project, item_read, videos, task_type)
+        item = replace(
+            item, boxes=boxes, track_ids=tracks_of(project, item_read, videos, task_type)
+        )
+    elif item_read.boxes or item_read.tracks:
+        raise ExchangeError("The item has boxes but no video.", where=item_read.where)
+    item = _with_right(project, item, item_read, task_type)
     if item.purpose is Purpose.ATTENTION:
         why = why_wrong_check(item, task_type)
     else:
         why = why_refused(item, task_type, videos)
     is_mute = task_type is not None and _needs_words(task_type) and not item.text
     if why or is_mute:
-        raise ExchangeError(why or "The question is empty.", where=found.where)
+        raise ExchangeError(why or "The question is empty.", where=item_read.where)
     return item
 
 
@@ -126,17 +128,17 @@ def _needs_words(task_type: TaskType) -> bool:
 
 
 def _with_right(
-    project: OpenProject, item: Item, found: FoundItem, task_type: TaskType | None
+    project: OpenProject, item: Item, item_read: FoundItem, task_type: TaskType | None
 ) -> Item:
     """Add the right answers: options that are named by their text go by their key, and objects
     that are named by what they are called by theirs.
     """
     form = task_type.form if task_type is not None else None
     right: dict[str, tuple[str, ...]] = {}
-    for key, answers in found.right.items():
+    for key, answers in item_read.right.items():
         field = form.field(key) if form is not None else None
         if field is not None and field.kind is FieldKind.TRACKS and item.video_ids:
-            where = f"{found.where}.right.{key}"
+            where = f"{item_read.where}.right.{key}"
             names = [int(name) if name.isdigit() else name for name in answers]
             right[key] = tracks_named(project, item.video_ids[0], names, where)
             continue

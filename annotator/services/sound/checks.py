@@ -48,9 +48,9 @@ class SoundChecks:
         def work(_: JobToken) -> list[VideoId]:
             return [] if self._is_closed else videos.unheard_videos(file, SOUND_KEY)
 
-        def done(found: list[VideoId]) -> None:
+        def done(video_ids: list[VideoId]) -> None:
             if self._job is None and not self._is_closed:
-                self._waiting = deque(found)
+                self._waiting = deque(video_ids)
                 self._next()
 
         title = "Finding videos to check for audio problems"

@@ -178,18 +178,18 @@ class SoundWork:
         with self._wake:
             if self.grid is None:
                 return None
-            found = self._tiles.get(key)
-            if found is not None:
+            cached_tile = self._tiles.get(key)
+            if cached_tile is not None:
                 self._tiles.move_to_end(key)
-                if found[0].is_final or found[1] == self._known_under(key):
-                    return found[0]
+                if cached_tile[0].is_final or cached_tile[1] == self._known_under(key):
+                    return cached_tile[0]
             if key in self._wanted_tiles:
                 self._wanted_tiles.remove(key)
             self._wanted_tiles.append(key)
             # Whoever scrolls fast leaves tiles behind that nobody will look at.
             del self._wanted_tiles[:-64]
             self._wake.notify()
-            return None if found is None else found[0]
+            return None if cached_tile is None else cached_tile[0]
 
     def take_news(self) -> set[str]:
         """Changes since the last call."""

@@ -44,11 +44,11 @@ def convert(
             raise ExchangeError(text, hint="Import it into a project, and export it from there.")
     assert read is not None
     protect(target, (source, *media))
-    known = {path.stem: path for path in media}
+    media_by_stem = {path.stem: path for path in media}
     findings: list[Finding] = []
     contents: list[VideoContent] = []
-    for content in sorted(read(source), key=lambda each: natural_key(each.name)):
-        path = known.get(content.name) or (media[0] if len(media) == 1 else None)
+    for content in sorted(read(source), key=lambda video_content: natural_key(video_content.name)):
+        path = media_by_stem.get(content.name) or (media[0] if len(media) == 1 else None)
         contents.append(_converted(content, path, forms, findings))
     if files is not None:
         with new_folder(target) as folder:
@@ -88,8 +88,8 @@ def _converted(
     document = Document(DraftId(""), video, command.tracks, command.segments, command.points)
     findings += losses_of(document, forms[1].losses, content.name)
     n = video.n_frames
-    made = content_of(document, [*times[:n], times.at(n)])
-    return replace(made, name=content.name)
+    converted = content_of(document, [*times[:n], times.at(n)])
+    return replace(converted, name=content.name)
 
 
 def _video(content: VideoContent, path: Path | None) -> tuple[VideoInfo, bytes | None]:

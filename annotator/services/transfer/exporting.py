@@ -80,12 +80,12 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
         else:
             from annotator.services.transfer.tap_vid import write
         token.check()
-        made, findings = write(items, request, token, _SHARE_OF_WRITING)
+        result, findings = write(items, request, token, _SHARE_OF_WRITING)
         findings = [*(remark for place in items.places for remark in place.remarks), *findings]
         videos = []
-        for i, written in enumerate(made):
+        for i, written in enumerate(result):
             token.check()
-            share = _SHARE_OF_WRITING + (1 - _SHARE_OF_WRITING) * i / len(made)
+            share = _SHARE_OF_WRITING + (1 - _SHARE_OF_WRITING) * i / len(result)
             token.report(share, f"{written.name}: verifying frames")
             video, problems = _proved(written, token)
             videos.append(video)

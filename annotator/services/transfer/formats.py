@@ -58,25 +58,25 @@ def format_of(path: Path) -> Format:
     """Return the format that a file extension names; ExchangeError for an extension of none, or of
     several formats. The first formats of JSON and CSV files are those of new ones.
     """
-    found = _with_extension(path)
-    found = [form for form in found if form.writes]
-    if len(found) == 1 or (found and found[0].name in (PERCEPTION_TEST, TAP_VID_CSV)):
-        return found[0]
-    if found:
-        names = ", ".join(form.name for form in found)
+    formats = _with_extension(path)
+    formats = [form for form in formats if form.writes]
+    if len(formats) == 1 or (formats and formats[0].name in (PERCEPTION_TEST, TAP_VID_CSV)):
+        return formats[0]
+    if formats:
+        names = ", ".join(form.name for form in formats)
         raise ExchangeError(
             f"Several formats have the extension “{path.suffix}”: {names}.",
             hint="Specify the format.",
             where=str(path),
         )
-    known = ", ".join(
+    extensions = ", ".join(
         f"{suffix} ({f.name})" for f in FORMATS.values() for suffix in f.suffixes if suffix
     )
     raise ExchangeError(
         f"The extension “{path.suffix}” does not name a format."
         if path.suffix
         else "The file name has no extension that names a format.",
-        hint=f"Extensions of formats: {known}. Or specify the format.",
+        hint=f"Extensions of formats: {extensions}. Or specify the format.",
         where=str(path),
     )
 
@@ -87,16 +87,16 @@ def format_of_content(path: Path) -> Format:
     ExchangeError when they name none, or do not tell several apart.
     """
     head = _head_of(path)
-    found = _with_extension(path)
-    if len(found) > 1:
-        found = [form for form in found if form.reads]
-        fitting = [form for form in found if form.detect is not None and form.detect(head)]
+    formats = _with_extension(path)
+    if len(formats) > 1:
+        formats = [form for form in formats if form.reads]
+        fitting = [form for form in formats if form.detect is not None and form.detect(head)]
         # A table that no format knows is one whose columns somebody has to name.
-        named = [form for form in found if form.fields]
-        found = fitting[:1] or named or found
-    if len(found) == 1:
-        return found[0]
-    if not found:
+        named = [form for form in formats if form.fields]
+        formats = fitting[:1] or named or formats
+    if len(formats) == 1:
+        return formats[0]
+    if not formats:
         head = head.lstrip(b"\xef\xbb\xbf \t\r\n")
         if head[:1] == b"{":
             return FORMATS[PERCEPTION_TEST]

@@ -151,8 +151,8 @@ def _sound(item: Snapshot) -> tuple[VideoSound | None, list[Finding]]:
         if counted is None and item.video_path is not None:
             from annotator.media.audio.check import check_sound
 
-            found = check_sound(item.video_path)
-            counted = (found.samples, found.rate)
+            sound_findings = check_sound(item.video_path)
+            counted = (sound_findings.samples, sound_findings.rate)
     except MediaError as error:
         return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
     if counted is None:
@@ -204,10 +204,10 @@ def _made_elsewhere(
                     waiting.append(pool.submit(_make_there, batch, settings))
                 if not waiting:
                     return
-                made = outcome_of(waiting.popleft(), token)
-                if made is None:
+                outcome = outcome_of(waiting.popleft(), token)
+                if outcome is None:
                     return
-                yield made
+                yield outcome
         except BrokenProcessPool:
             return
         finally:
@@ -249,8 +249,8 @@ def write(
         raise UserError(text, hint=f"Use one of: {', '.join(TASK_KEYS)}.", where=str(request.path))
     settings = ExportSettings(request.split, frames, labels, variant, request.tasks)
     export = _Export(items)
-    made = make_all(items, export.in_order, settings, token)
-    write_atomically(request.path, export.parts(made, token, share * _SHARE_OF_MAKING))
+    outcomes = make_all(items, export.in_order, settings, token)
+    write_atomically(request.path, export.parts(outcomes, token, share * _SHARE_OF_MAKING))
     token.report(share * _SHARE_OF_MAKING, "")
     return list(export.written()), [*export.findings(), *export.broken(request.path)]
 
@@ -331,18 +331,18 @@ class _Export:
         labels: UsedNumbers = {}
         with path.open("rb") as file:
             for i in self.in_order:
-                told = self._told[i]
-                yield from told.made.broken
-                for task, known in told.made.labels.items():
-                    for number, texts in known.items():
+                written = self._told[i]
+                yield from written.made.broken
+                for task, task_labels in written.made.labels.items():
+                    for number, texts in task_labels.items():
                         labels.setdefault(task, {}).setdefault(number, set()).update(texts)
-                file.seek(told.start)
-                if crc32(file.read(told.length)) != told.made.digest:
+                file.seek(written.start)
+                if crc32(file.read(written.length)) != written.made.digest:
                     text = (
                         "Verification failed: the file content differs from the written "
                         "data. The disk may be failing."
                     )
-                    place = f"$.{told.made.name}"
+                    place = f"$.{written.made.name}"
                     yield Finding("not-as-written", place, text, Severity.ERROR)
         yield from check_labels(labels)
 

@@ -65,11 +65,11 @@ def prove_frames(
 
     frame_table = FrameTable.from_bytes(table) if table is not None else None
     with Video(path, table=frame_table) as video, OpenCvReader(path) as reader:
-        wanted = set(sample([f for f in frames if f < len(video)]))
+        samples = set(sample([f for f in frames if f < len(video)]))
         is_to_end = len(video) <= MAX_COUNTED
         differences: list[str] = []
         checked: list[int] = []
-        for position, picture in reader.frames(wanted, is_to_end=is_to_end):
+        for position, picture in reader.frames(samples, is_to_end=is_to_end):
             if is_cancelled and is_cancelled():
                 return Proof(tuple(checked), ("canceled",), len(video), reader.reported, None)
             if picture is not None:
@@ -78,7 +78,7 @@ def prove_frames(
                     checked.append(position)
                 else:
                     differences.append(problem)
-        for frame in sorted(f for f in wanted if f >= reader.n_read):
+        for frame in sorted(f for f in samples if f >= reader.n_read):
             differences.append(f"frame {frame}: OpenCV returns no frame")
         counted = reader.n_read if is_to_end else None
         notes: tuple[str, ...] = ()
@@ -90,8 +90,8 @@ def prove_frames(
             notes = (text,)
         elif text:
             differences.append(text)
-        found = tuple(checked), tuple(differences), len(video), reader.reported, counted
-        return Proof(*found, notes)
+        proof = tuple(checked), tuple(differences), len(video), reader.reported, counted
+        return Proof(*proof, notes)
 
 
 def sample(frames: Iterable[int], count: int = SAMPLES) -> list[int]:

@@ -45,7 +45,7 @@ def parts_of(
 
     For projects with stages: what is still being drawn there is somebody's draft, and no result.
     """
-    found: list[tuple[tuple[Tool, ...], SubmissionId]] = []
+    parts: list[tuple[tuple[Tool, ...], SubmissionId]] = []
     remarks: list[Finding] = []
     for task_type in project.work.recipe.task_types:
         if task_type.form is not None:  # what was answered became items
@@ -56,8 +56,8 @@ def parts_of(
         if record is None or record.status is not TaskStatus.COMPLETE:
             remarks.append(_unfinished(name, task_type, record))
         if record is not None and record.base_id is not None:
-            found.append((task_type.tools, record.base_id))
-    return tuple(found), tuple(remarks)
+            parts.append((task_type.tools, record.base_id))
+    return tuple(parts), tuple(remarks)
 
 
 def result_of(file: Readable, parts: Parts, video: VideoInfo) -> Document:
@@ -125,8 +125,14 @@ class ContentPlace:
             if self.parts:
                 document = result_of(file, self.parts, stored.info)
             return Snapshot(document, self.video_path, table, {}, {}, (), questions)
-        found = read_draft(file, self.draft_id, stored.info)
-        document = Document(found.draft_id, found.video, found.tracks, found.segments, found.points)
+        draft_document = read_draft(file, self.draft_id, stored.info)
+        document = Document(
+            draft_document.draft_id,
+            draft_document.video,
+            draft_document.tracks,
+            draft_document.segments,
+            draft_document.points,
+        )
         waiting = _pending(file, document), _pending_points(file, document)
         remarks = tuple(_undecided(document))
         return Snapshot(document.decided(), self.video_path, table, *waiting, remarks, questions)
@@ -240,16 +246,16 @@ def snapshots(project: OpenProject, names: Sequence[str] = ()) -> Snapshots:
 def _places(
     project: OpenProject, entries: Iterable[VideoEntry], names: Sequence[str]
 ) -> Iterator[ContentPlace]:
-    wanted = set(names)
+    missing_names = set(names)
     chosen: list[VideoEntry] = []
     for video in entries:
         own_names = {video.name, Path(video.name).stem}
         if not names or own_names & set(names):
-            wanted -= own_names
+            missing_names -= own_names
             chosen.append(video)
-    if wanted:
+    if missing_names:
         hint = "Use the video names of the project, with or without extension."
-        text = f"Unknown video “{min(wanted)}”."
+        text = f"Unknown video “{min(missing_names)}”."
         raise UserError(text, hint=hint, where=str(project.path))
     if project.work.is_plain:
         drafts = _shown_drafts(project)
@@ -272,7 +278,9 @@ def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Con
 
     Of a video on which nothing is drawn, finished questions are reason enough.
     """
-    drawing = {each.kind for each in project.work.recipe.task_types if each.form is None}
+    drawing = {
+        task_type.kind for task_type in project.work.recipe.task_types if task_type.form is None
+    }
     tasks = [t for t in project.tasks() if t.draft_id is not None and t.kind in drawing]
     begun = {t.video_id: t for t in reversed(tasks)}
     for video in chosen:

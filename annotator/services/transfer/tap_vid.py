@@ -41,7 +41,7 @@ def write(
     UserError when there are no points, or it cannot be written.
     """
     is_pickle = request.format_name == TAP_VID_PICKLE
-    made: dict[str, tuple[Snapshot, Example]] = {}
+    examples_of: dict[str, tuple[Snapshot, Example]] = {}
     findings: list[Finding] = []
     for item in sorted(items, key=lambda i: natural_key(i.document.video.name)):
         if not item.document.points:
@@ -54,24 +54,24 @@ def write(
                 "its images."
             )
             findings.append(Finding("no-pictures", example.name, text, Severity.ERROR))
-        elif example.name in made:
+        elif example.name in examples_of:
             text = (
                 "Not exported: another video has the same name. Export the videos to "
                 "separate files."
             )
             findings.append(Finding("same-name", example.name, text, Severity.ERROR))
         else:
-            made[example.name] = (item, example)
-    if not made:
+            examples_of[example.name] = (item, example)
+    if not examples_of:
         hint = "Annotate points, or locate the missing videos."
         raise UserError("The project has no points to export.", hint=hint, where=str(request.path))
-    examples = [example for _, example in made.values()]
+    examples = [example for _, example in examples_of.values()]
     if is_pickle:
-        write_atomically(request.path, _pickle(list(made.values()), findings, token, share))
+        write_atomically(request.path, _pickle(list(examples_of.values()), findings, token, share))
     else:
         write_atomically(request.path, csv_files.encode(examples))
     findings += _judged(request.path, examples, is_pickle=is_pickle)
-    return [_written(item, example) for item, example in made.values()], findings
+    return [_written(item, example) for item, example in examples_of.values()], findings
 
 
 def _written(item: Snapshot, example: Example) -> WrittenContent:

@@ -145,18 +145,25 @@ class _Export:
         if self._form.read is None:
             return
         try:
-            found = {each.name: _Sent.of(each, self._form) for each in self._form.read(path)}
+            sent_by_name = {
+                sent_video.name: _Sent.of(sent_video, self._form)
+                for sent_video in self._form.read(path)
+            }
         except ExchangeError as error:
             self.findings.append(Finding("broken-rule", path.name, str(error), Severity.ERROR))
             return
-        is_one = len(sent) == len(found) == 1
-        for each in sent:
-            again = next(iter(found.values())) if is_one else found.get(each.name)
-            if again is None and not (each.n_tracks or each.n_segments):
+        is_one = len(sent) == len(sent_by_name) == 1
+        for sent_video in sent:
+            again = (
+                next(iter(sent_by_name.values())) if is_one else sent_by_name.get(sent_video.name)
+            )
+            if again is None and not (sent_video.n_tracks or sent_video.n_segments):
                 continue
-            if again is None or again[1:] != each[1:]:
+            if again is None or again[1:] != sent_video[1:]:
                 text = "Verification failed: the file content differs from the written data."
-                self.findings.append(Finding("not-as-written", each.name, text, Severity.ERROR))
+                self.findings.append(
+                    Finding("not-as-written", sent_video.name, text, Severity.ERROR)
+                )
 
 
 class _Sent(NamedTuple):

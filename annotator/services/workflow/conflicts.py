@@ -65,22 +65,26 @@ def of_new_task(
 
 
 def of_authors(
-    file: ProjectFile, task_type: TaskType, task_id: TaskId, made: Sequence[Item], now: Instant
+    file: ProjectFile,
+    task_type: TaskType,
+    task_id: TaskId,
+    written_items: Sequence[Item],
+    now: Instant,
 ) -> Iterator[Barred]:
     """Yield the exclusions of the authors of items from the task that checks them."""
     if not task_type.excludes_authors:
         return
     with file.reading() as connection:
         sources, people = set[TaskId](), set[PersonId]()
-        for item in made:
-            for each in items.ancestry(connection, item):
-                if each.kind == task_type.kind and each is not item:
+        for item in written_items:
+            for ancestor in items.ancestry(connection, item):
+                if ancestor.kind == task_type.kind and ancestor is not item:
                     continue
                 # A question that was dealt names the item it was written for, and who wrote it.
                 people |= {
-                    PersonId(p) for p in str(each.source.get("question", "")).split("/")[1:2]
+                    PersonId(p) for p in str(ancestor.source.get("question", "")).split("/")[1:2]
                 }
-                source = items.task_of(connection, each.id)
+                source = items.task_of(connection, ancestor.id)
                 sources |= {source} if source is not None and source != task_id else set()
         people |= set(tasks.takers_of(connection, sources))
     for person_id in sorted(people):

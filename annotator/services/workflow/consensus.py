@@ -98,22 +98,22 @@ class _Told:
     def rows(self) -> Iterator[tuple[Cell, ...]]:
         """Yield identifier, label, part, first and last frame, raters and who decided."""
         labels = {
-            each["id"]: each.get("label", "")
+            entry["id"]: entry.get("label", "")
             for kind in ("tracks", "points", "segments")
-            for each in self._body.get(kind, ())
+            for entry in self._body.get(kind, ())
         }
-        for name, told in self._sources["tracks"].items():
-            for frame, raters in told["keyframes"]:
+        for name, origin in self._sources["tracks"].items():
+            for frame, raters in origin["keyframes"]:
                 yield (name, labels.get(name, ""), "keyframe", frame, frame, *self._by(raters))
-        for name, told in self._sources["points"].items():
-            for start, end, raters in told["marks"]:
+        for name, origin in self._sources["points"].items():
+            for start, end, raters in origin["marks"]:
                 yield (name, labels.get(name, ""), "marks", start, end - 1, *self._by(raters))
-        for name, told in self._sources["segments"].items():
-            drew = ", ".join(self._raters[rater] for rater in told["raters"])
+        for name, origin in self._sources["segments"].items():
+            drew = ", ".join(self._raters[rater] for rater in origin["raters"])
             for edge in ("start", "end"):
-                by = told[edge]["by"]
+                by = origin[edge]["by"]
                 decided = self._adjudicator if by == _ADJUDICATOR else by
-                frames = told[edge]["frames"].values()
+                frames = origin[edge]["frames"].values()
                 low, high = min(frames, default=0), max(frames, default=0)
                 yield (name, labels.get(name, ""), edge, low, high, drew, decided)
         for name in self._sources["removed"]:
@@ -145,11 +145,11 @@ def merge_drawn(
     """
     if file.meta(travel.ORIGIN) is not None:
         return None
-    found = merged(file, record, stage, names)
-    if found.disputes:
+    consensus = merged(file, record, stage, names)
+    if consensus.disputes:
         return AskOneMore()
     verdict = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
-    result = _kept(file, record, stage, found, verdict)
+    result = _kept(file, record, stage, consensus, verdict)
     return Decide(None, verdict, result, stage.resolution.value)
 
 
@@ -227,19 +227,19 @@ def _kept(
     file: ProjectFile,
     record: TaskRecord,
     stage: StageSpec,
-    found: Consensus,
+    consensus: Consensus,
     verdict: VerdictKind,
 ) -> SubmissionId:
     """Store the merged work as a submission of the assignment that was submitted last."""
     counted = [(a, a.counted) for a in record.current if a.counted is not None]
     last, handed = counted[-1]
     assert handed is not None
-    document = found.document
+    document = consensus.document
     head: dict[str, Any] = plain_value(submissions.read_body(file, handed.submission_id))
     for key in ("comments", "answers", *document_value(document)):
         head.pop(key, None)
     head["verdict"] = verdict_value(Verdict(verdict))
-    head["resolution"] = _resolution(stage.resolution.value, record, stage, found, document)
+    head["resolution"] = _resolution(stage.resolution.value, record, stage, consensus, document)
     body = canonical_bytes({**head, **document_value(document)})
     arrival = _arrival(head, body, last)
     with file.transaction() as connection:

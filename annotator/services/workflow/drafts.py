@@ -153,11 +153,13 @@ class WorkDrafts:
             else:
                 body = submissions.body_of(now.head, document)
             author = file.author()
-            made = submissions.keep(connection, author, document.draft_id, now.head, body)
-            act = Submit(made.person_id, now.held.id, made.id, now.verdict, now.held.stage)
+            submission = submissions.keep(connection, author, document.draft_id, now.head, body)
+            act = Submit(
+                submission.person_id, now.held.id, submission.id, now.verdict, now.held.stage
+            )
             room.write(now.record, (act,), room.people.crew())
             tasks.close_draft(connection, author, document.draft_id, "submit")
-        return made
+        return submission
 
     def _handing(self, task_id: TaskId, document: Document, verdict: Verdict | None) -> _Handing:
         """Return what there is to hand in beside the annotation, as things stand now."""
@@ -192,9 +194,9 @@ class WorkDrafts:
             content = self._submitted(held.base_id, video)
         if record.is_adjudicating:
             task_type = self._room.task_type(record.kind)
-            found = adjudicated(self._room.file, record, task_type)
-            if found is not None:
-                content = for_adjudicator(found, held.person_id, self._room.now())
+            adjudication = adjudicated(self._room.file, record, task_type)
+            if adjudication is not None:
+                content = for_adjudicator(adjudication, held.person_id, self._room.now())
                 content = limited_document(content, video)
             else:
                 agreed = self._room.forms.decided_so_far(record, task_type)
@@ -261,20 +263,22 @@ class WorkDrafts:
     ) -> OpenedDraft:
         hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
         is_blind = record.wanted > 1 and record.status is not TaskStatus.COMPLETE
-        for each in reversed(record.assignments):
-            is_mine = me is not None and each.person_id == me.id
+        for assignment in reversed(record.assignments):
+            is_mine = me is not None and assignment.person_id == me.id
             is_seen = is_mine or not is_blind or (me is not None and me.has(Role.LEAD))
-            if not is_seen or any(s.submission_id in hidden for s in each.submissions):
+            if not is_seen or any(s.submission_id in hidden for s in assignment.submissions):
                 continue
-            if whose not in (None, each.person_id):
+            if whose not in (None, assignment.person_id):
                 continue
             with self._room.file.reading() as connection:
-                draft_id = tasks.find_draft(connection, each.id)
-            draft_id = draft_id or self._brought(record, each, video)
+                draft_id = tasks.find_draft(connection, assignment.id)
+            draft_id = draft_id or self._brought(record, assignment, video)
             if draft_id is None:
                 continue
-            is_locked = each.state is AssignmentState.SUBMITTED or not self._room.file.is_read_only
-            return OpenedDraft(draft_id, is_locked, each)
+            is_locked = (
+                assignment.state is AssignmentState.SUBMITTED or not self._room.file.is_read_only
+            )
+            return OpenedDraft(draft_id, is_locked, assignment)
         if is_blind and record.assignments:
             raise WorkError(
                 (
@@ -343,8 +347,8 @@ def _reason(room: WorkRoom, record: TaskRecord, me: Person | None) -> tuple[str,
     if any(held.person_id == me.id for held in record.holders):
         return "the draft belongs to another assignment", "Open the task again."
     if record.holders:
-        found = (room.people.find(held.person_id) for held in record.holders)
-        names = ", ".join(person.name for person in found if person is not None)
+        holder_names = (room.people.find(held.person_id) for held in record.holders)
+        names = ", ".join(person.name for person in holder_names if person is not None)
         return f"the task is assigned to {names or 'another person'}", "You can open it read-only."
     return _waiting(room, record, me)
 

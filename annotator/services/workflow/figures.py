@@ -84,17 +84,19 @@ class WorkFigures:
         ``everything``: also what was submitted before the project was opened.
         What was done before a cancellation stays. Submissions that cannot be read are left out.
         """
-        wanted = store.unseen(self._room.file, VERSION, -1 if everything else self._seen_to)
-        labels = LabelSets(self._room.file) if wanted else None
-        for i, each in enumerate(wanted):
+        unseen_submissions = store.unseen(
+            self._room.file, VERSION, -1 if everything else self._seen_to
+        )
+        labels = LabelSets(self._room.file) if unseen_submissions else None
+        for i, submission in enumerate(unseen_submissions):
             if is_cancelled is not None and is_cancelled():
                 raise WorkError("The remaining statistics were postponed.", code="cancelled")
             if on_progress is not None:
-                on_progress(i / len(wanted))
+                on_progress(i / len(unseen_submissions))
             assert labels is not None
-            self._look_over(each, {lane: labels.get(lane) for lane in Lane})
-            self._seen_to = max(self._seen_to, each.seq)
-        return len(wanted)
+            self._look_over(submission, {lane: labels.get(lane) for lane in Lane})
+            self._seen_to = max(self._seen_to, submission.seq)
+        return len(unseen_submissions)
 
     def work_out_again(
         self,
@@ -107,25 +109,27 @@ class WorkFigures:
         self._seen_to = -1
         return self.catch_up(on_progress=on_progress, is_cancelled=is_cancelled)
 
-    def _look_over(self, wanted: Unseen, labels: dict[Lane, LabelSet]) -> None:
+    def _look_over(self, submission: Unseen, labels: dict[Lane, LabelSet]) -> None:
         from annotator.domain.agreement import agreements
         from annotator.domain.checks import check_document
 
-        document = self._document(wanted, wanted.id)
-        before = self._document(wanted, wanted.before) if wanted.before is not None else None
+        document = self._document(submission, submission.id)
+        before = (
+            self._document(submission, submission.before) if submission.before is not None else None
+        )
         agreed = agreements(before, document, assigned) if before and document else ()
-        tools = self._tools(wanted.task_id)
+        tools = self._tools(submission.task_id)
         attributes = self._room.recipe.recipe.attributes
-        found = (
+        counts = (
             check_document(document, labels=labels, tools=tools, attributes=attributes)
             if document
             else ()
         )
         store.keep(
             self._room.file,
-            wanted,
+            submission,
             VERSION,
-            findings=Counter(finding.code for finding in found),
+            findings=Counter(finding.code for finding in counts),
             labels=_labels(document) if document is not None else (),
             facts=_facts(document, tools) if document is not None else b"{}",
             agreed=agreed,

@@ -261,10 +261,10 @@ class GoldTasks:
             seed = f"{person_id}\n{task_type.kind}"
             if not is_training and not is_gold_due(rule, n_tasks + n_before, n_gold, seed=seed):
                 return None
-            found = store.unseen_known(connection, task_type.kind, person_id)
-        if not found:
+            gold_task_id = store.unseen_known(connection, task_type.kind, person_id)
+        if not gold_task_id:
             return None
-        return self._copied(*found[0], person_id, task_type, is_training=is_training)
+        return self._copied(*gold_task_id[0], person_id, task_type, is_training=is_training)
 
     def _copied(
         self,
@@ -279,7 +279,7 @@ class GoldTasks:
         first = self._room.events(source_id)[0]
         assert isinstance(first, Created)
         task_id = TaskId(id_between(source_id, new_id()))
-        made = create(
+        copy_id = create(
             task_id,
             first.video_id,
             task_type,
@@ -292,21 +292,21 @@ class GoldTasks:
         )
         source = tasks.find_task(self._file, source_id)
         title = source.title if source is not None else task_type.title
-        self._room.create(replace(made, wanted=task_type.first.raters), title)
+        self._room.create(replace(copy_id, wanted=task_type.first.raters), title)
         with self._file.transaction() as connection:
             store.add_gold_task(connection, GoldTask(task_id, gold_id, person_id, is_training))
         return task_id
 
     def _on_handed_in(self, handed: HandedIn) -> None:
         """Measure what was submitted for a gold task, within its transaction."""
-        found = store.find_gold_task(self._file, handed.record.id)
-        if found is None:
+        gold_task_id = store.find_gold_task(self._file, handed.record.id)
+        if gold_task_id is None:
             return
-        measured = self._errors(found, handed)
+        measured = self._errors(gold_task_id, handed)
         if measured is None:
             return
         rule = handed.task_type.gold
-        is_judged = rule is not None and not found.is_training
+        is_judged = rule is not None and not gold_task_id.is_training
         beyond = out_of_limits(measured, rule) if rule is not None and is_judged else ()
         score = Score(
             handed.submission_id,
@@ -316,28 +316,28 @@ class GoldTasks:
             self._room.now(),
             measured,
             beyond,
-            found.is_training,
+            gold_task_id.is_training,
         )
         with self._file.transaction() as connection:
             store.add_score(connection, score)
         if rule is not None and is_judged:
             self._follow(score, rule, handed.task_type)
 
-    def _errors(self, found: GoldTask, handed: HandedIn) -> Errors | None:
+    def _errors(self, gold_task: GoldTask, handed: HandedIn) -> Errors | None:
         """Return the errors of a submission, None where one of the two cannot be read any more."""
         stored = videos.find_video(self._file, handed.record.video_id)
         if stored is None:
             return None
         try:
-            known = read_document(self._body_of(found), DraftId(""), stored.info)
+            truth = read_document(self._body_of(gold_task), DraftId(""), stored.info)
             body = submissions.read_body(self._file, handed.submission_id)
-            made = read_document(body, DraftId(""), stored.info)
+            answer = read_document(body, DraftId(""), stored.info)
         except ProjectError:
             return None
         tools = handed.task_type.tools
         return errors(
-            known,
-            made,
+            truth,
+            answer,
             assigned,
             boxes=Tool.BOXES in tools,
             points=Tool.POINTS in tools,
@@ -347,15 +347,17 @@ class GoldTasks:
     def _follow(self, score: Score, rule: Gold, task_type: TaskType) -> None:
         """Warn or suspend somebody whose last gold tasks are out of limits."""
         before = self._standings.of(score.person_id, score.kind)
-        if not score.beyond or any(each.state is QualificationStatus.KEPT_FROM for each in before):
+        if not score.beyond or any(
+            one_score.state is QualificationStatus.KEPT_FROM for one_score in before
+        ):
             return
         since = before[0].at if before and before[0].state is QualificationStatus.CLEARED else 0
         judged = [
-            each
-            for each in store.scores(self._file, score.kind, score.person_id)
-            if each.at >= since and not each.is_training
+            one_score
+            for one_score in store.scores(self._file, score.kind, score.person_id)
+            if one_score.at >= since and not one_score.is_training
         ]
-        n_beyond = sum(1 for each in judged[-rule.last :] if each.beyond)
+        n_beyond = sum(1 for one_score in judged[-rule.last :] if one_score.beyond)
         if n_beyond < rule.warn:
             return
         is_over = n_beyond >= rule.suspend

@@ -98,7 +98,7 @@ class LeadDesk:
             refused = self._all(mixed, acts, on_progress, is_cancelled)
             added = set(mixed).difference(task_ids)
             self._room.act_on_all([t for t, _ in refused if t in added], lambda _: (Retire(),))
-        return [each for each in refused if each[0] not in added]
+        return [refusal for refusal in refused if refusal[0] not in added]
 
     def take_back(
         self,
@@ -192,7 +192,7 @@ class LeadDesk:
         self,
         task_ids: Sequence[TaskId],
         *,
-        kept: str = "",
+        kept_guidelines: str = "",
         title: str = "",
         guidelines: str = "",
         reason: str = "",
@@ -209,7 +209,7 @@ class LeadDesk:
         me = self._me()
         with nullcontext() if self._is_trial else self._room.together():
             is_new = guidelines.strip() and not self._is_trial
-            name = self.keep_guidelines(title, guidelines) if is_new else kept
+            name = self.keep_guidelines(title, guidelines) if is_new else kept_guidelines
             return self._all(
                 task_ids, lambda _: (OpenRound(me, name, reason, stage),), on_progress, is_cancelled
             )
@@ -267,9 +267,13 @@ class LeadDesk:
         """
         self._me()
         file, now = self._room.file, self._room.now()
-        wanted = self._room.recipe.recipe.spot_checks
-        share = share if share is not None else (wanted.share if wanted is not None else 0.05)
-        by = by or (wanted.by if wanted is not None else SampleBy.RANDOM)
+        spot_check_rule = self._room.recipe.recipe.spot_checks
+        share = (
+            share
+            if share is not None
+            else (spot_check_rule.share if spot_check_rule is not None else 0.05)
+        )
+        by = by or (spot_check_rule.by if spot_check_rule is not None else SampleBy.RANDOM)
         rates = return_rates(work_board.hand_in_rows(file))
         new = [
             ReviewCandidate(

@@ -62,10 +62,10 @@ def people_work(project: OpenProject) -> list[PersonWork]:
     """
     project.work.people.check_lead()
     names = {person.id: person.name for person in project.work.people.all()}
-    found: dict[PersonId, PersonWork] = {}
+    work_of: dict[PersonId, PersonWork] = {}
 
     def of(person_id: PersonId) -> PersonWork:
-        return found.setdefault(person_id, PersonWork(person_id, names.get(person_id, "?")))
+        return work_of.setdefault(person_id, PersonWork(person_id, names.get(person_id, "?")))
 
     for person_id, day, kind, stage, active_ms, _ in board.worked_days(project.file):
         work = of(person_id)
@@ -80,7 +80,7 @@ def people_work(project: OpenProject) -> list[PersonWork]:
             sums.submissions += 1
             sums.items += n_items.get(row.task_id, 1)
     _add_quality(project, rows, of)
-    return sorted(found.values(), key=lambda work: work.name)
+    return sorted(work_of.values(), key=lambda work: work.name)
 
 
 def _add_quality(

@@ -160,15 +160,15 @@ def earlier_states(work: Work, task_id: TaskId) -> tuple[EarlierState, ...]:
     """
     record = work.record(task_id)
     task_type = work.recipe.task_type(record.kind)
-    found = [EarlierState(None, is_merged=work.adjudicated(task_id) is not None)]
+    states = [EarlierState(None, is_merged=work.adjudicated(task_id) is not None)]
     for handed in work.submissions(task_id):
         assignment = record.assignment(handed.assignment_id)
         stage = assignment.stage if assignment is not None else ""
         spec = task_type.stage(stage) if task_type is not None else None
         person = work.people.find(handed.person_id)
-        kept = assignment.submissions if assignment is not None else ()
-        verdicts = {each.submission_id: each.verdict.kind for each in kept}
-        found.append(
+        submissions = assignment.submissions if assignment is not None else ()
+        verdicts = {submission.submission_id: submission.verdict.kind for submission in submissions}
+        states.append(
             EarlierState(
                 handed.id,
                 spec.title if spec is not None else stage,
@@ -177,7 +177,7 @@ def earlier_states(work: Work, task_id: TaskId) -> tuple[EarlierState, ...]:
                 is_return=verdicts.get(handed.id) is VerdictKind.SEND_BACK,
             )
         )
-    return tuple(found)
+    return tuple(states)
 
 
 def prediction_of(model: str) -> EarlierState:
@@ -218,16 +218,16 @@ def state_of(work: Work, session: Session, submission_id: SubmissionId | None) -
 
     For an adjudicator it is the merged work, with the disputed places as that rater drew them.
     """
-    found = work.adjudicated(session.task_id)
-    if found is not None:
+    adjudication = work.adjudicated(session.task_id)
+    if adjudication is not None:
         counted = [
             a.counted.submission_id
             for a in work.record(session.task_id).current
             if a.counted is not None
         ]
         if submission_id in counted:
-            return as_drawn_by(found, counted.index(submission_id))
-        return found.document
+            return as_drawn_by(adjudication, counted.index(submission_id))
+        return adjudication.document
     if submission_id is None:
         document = session.document
         return Document(document.draft_id, document.video)

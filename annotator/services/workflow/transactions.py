@@ -355,7 +355,7 @@ class WorkRoom:
     ) -> list[tuple[TaskId, str]]:
         """Return which tasks acts would leave as they are, and why; nothing is changed."""
         crew, now = self.people.crew(), self.now()
-        left: list[tuple[TaskId, str]] = []
+        refused: list[tuple[TaskId, str]] = []
         for task_id in task_ids:
             record = self.record(task_id)
             try:
@@ -365,11 +365,11 @@ class WorkRoom:
                     for event in plan(record, act, self.task_type(record.kind), crew, now)
                 ]
             except WorkError as error:
-                left.append((task_id, str(error)))
+                refused.append((task_id, str(error)))
             else:
                 if not done:
-                    left.append((task_id, "There is nothing to change."))
-        return left
+                    refused.append((task_id, "There is nothing to change."))
+        return refused
 
     def look_for_people(self) -> None:
         """Ask the lead for every task nobody is left for, and no more where somebody has come."""
@@ -389,17 +389,17 @@ class WorkRoom:
         Returns every task with its number of events, None where it has to be folded anew. WorkError
         "cancelled".
         """
-        crew, known = self.people.crew(), tasks.list_tasks(self.file, with_gold=True)
-        found: dict[TaskId, int | None] = {}
-        for i, task in enumerate(known):
-            _go_on(i, len(known), on_progress, is_cancelled)
+        crew, stored_tasks = self.people.crew(), tasks.list_tasks(self.file, with_gold=True)
+        priorities: dict[TaskId, int | None] = {}
+        for i, task in enumerate(stored_tasks):
+            _go_on(i, len(stored_tasks), on_progress, is_cancelled)
             record, kind = self.record(task.id), recipe.task_type(task.kind)
             is_same = self._folded(record) == self._folded(record, recipe)
             look = LookForPeople()
             if is_same and kind is not None:
                 is_same = not plan(record, look, kind, crew, self.now())
-            found[task.id] = record.seq if is_same else None
-        return found
+            priorities[task.id] = record.seq if is_same else None
+        return priorities
 
     def fold_anew(self, looked_at: dict[TaskId, int | None]) -> None:
         """Fold the tasks for which that has to be, and all that have moved since, by the recipe.

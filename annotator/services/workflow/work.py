@@ -213,7 +213,7 @@ class Work:
 
         ``title`` is used in the place of the task type's. One transaction.
         """
-        made: list[TaskId] = []
+        task_ids: list[TaskId] = []
         me, now = self.people.me, self._room.now()
         with self._file.transaction():
             for video_id in video_ids:
@@ -222,9 +222,9 @@ class Work:
                     by = me.id if me is not None else None
                     event = create(task_id, video_id, task_type, by=by, now=now, priority=priority)
                     self._room.create(event, title or task_type.title)
-                    made.append(task_id)
-        self.changed.notify(WorkChanged(frozenset(made)))
-        return made
+                    task_ids.append(task_id)
+        self.changed.notify(WorkChanged(frozenset(task_ids)))
+        return task_ids
 
     def record(self, task_id: TaskId) -> TaskRecord:
         """Return where a task stands; ProjectError when there is none."""
@@ -334,14 +334,16 @@ class Work:
         me = self.people.signed_in()
         self._room.wake()
         with self._file.reading() as connection:
-            found: list[tuple[int, bool, int, TaskId]] = []
+            candidates: list[tuple[int, bool, int, TaskId]] = []
             for index, queue in self._queues_for(me, kind, stage):
                 offer = work_queue.first_free(connection, me.id, me.roles, queue)
                 if offer is not None:
-                    found.append((-offer.priority, not offer.is_returned, -index, offer.task_id))
-        if not found:
+                    candidates.append(
+                        (-offer.priority, not offer.is_returned, -index, offer.task_id)
+                    )
+        if not candidates:
             return None
-        *_, task_id = min(found)
+        *_, task_id = min(candidates)
         return self._gold_before(task_id, me) or self._room.act(
             task_id, Claim(me.id, new_assignment())
         )

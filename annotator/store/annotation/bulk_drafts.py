@@ -119,13 +119,13 @@ def take_part(
             "INSERT INTO draft VALUES (?, ?, ?, ?)",
             [(*map(id_bytes, names), now_text()) for names in drafts],
         )
-        found = connection.execute(
+        row = connection.execute(
             "SELECT (SELECT ifnull(max(row), 0) FROM main.track) AS tracks,"
             " (SELECT ifnull(max(row), 0) FROM main.point) AS points"
         ).fetchone()
         facts = {
-            "tracks": found[0],
-            "points": found[1],
+            "tracks": row[0],
+            "points": row[1],
             "at": now_text(),
             "person": person,
             "replica": replica,

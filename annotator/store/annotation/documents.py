@@ -253,7 +253,7 @@ def _write_keyframes(
     """Write, or delete, the keyframes of several tracks."""
     rows: dict[TrackId, int | None] = {}
     gone: list[Row] = []
-    kept: list[Row] = []
+    key_rows: list[Row] = []
     for change in changes:
         assert isinstance(change.id, KeyframeKey)
         track_id, frame = change.id
@@ -261,11 +261,11 @@ def _write_keyframes(
             rows[track_id] = _track_row_of(connection, draft_id, track_id)
             _unpack(connection, rows[track_id], pts)
         if isinstance(change.after, Keyframe):
-            kept.append(_keyframe_row(rows[track_id], change.after, pts))
+            key_rows.append(_keyframe_row(rows[track_id], change.after, pts))
         else:
             gone.append((rows[track_id], frame))
     connection.executemany("DELETE FROM keyframe WHERE track_row = ? AND frame = ?", gone)
-    connection.executemany(_SAVE_KEYFRAME, kept)
+    connection.executemany(_SAVE_KEYFRAME, key_rows)
 
 
 def _track_row_of(connection: sqlite3.Connection, draft_id: bytes, track_id: TrackId) -> int | None:

@@ -52,8 +52,8 @@ def read_draft(
         segments = documents.read_segments(connection, key)
         point_tracks = points.read_points(connection, key)
         remarks = documents.read_comments(connection, key)
-        given = items.read_answers(connection, key)
-    return Document(draft_id, video, tracks, segments, point_tracks, remarks, given)
+        answers = items.read_answers(connection, key)
+    return Document(draft_id, video, tracks, segments, point_tracks, remarks, answers)
 
 
 class DraftStore:

@@ -42,7 +42,7 @@ class RunTable(Generic[RunT]):
             f" ORDER BY {self.owner}, start_frame",
             (draft_id,),
         )
-        found = cast("list[tuple[bytes, int, bytes, bytes, bytes, str, str, str]]", rows)
+        runs = cast("list[tuple[bytes, int, bytes, bytes, bytes, str, str, str]]", rows)
         return [
             self.made(
                 id_text(owner),
@@ -52,7 +52,7 @@ class RunTable(Generic[RunT]):
                 Origin(tool, version, json_object(parameters)),
                 np.frombuffer(occluded, dtype=np.uint8),
             )
-            for owner, start, values, confidence, occluded, tool, version, parameters in found
+            for owner, start, values, confidence, occluded, tool, version, parameters in runs
         ]
 
     def replace(

@@ -71,9 +71,9 @@ def read_set(file: ProjectFile, lane: Lane) -> StoredSet | None:
 def write_set(file: ProjectFile, labels: LabelSet, renames: Iterable[Rename] = ()) -> StoredSet:
     """Put a label set in the place of its lane's; ``renames`` are those that come with it."""
     old = read_set(file, labels.lane)
-    known = (*(old.renames if old else ()), *renames)
-    new = StoredSet(label_set_text(labels), known, old.version + 1 if old else 1)
-    listed = [(r.label_id, r.old, r.new) for r in known]
+    renames_so_far = (*(old.renames if old else ()), *renames)
+    new = StoredSet(label_set_text(labels), renames_so_far, old.version + 1 if old else 1)
+    listed = [(r.label_id, r.old, r.new) for r in renames_so_far]
     with file.transaction() as connection:
         connection.execute(
             "INSERT OR REPLACE INTO label_set (lane, name, version, body, renames, saved_at)"
@@ -113,7 +113,7 @@ def rename_labels(
 
     Each draft gets an entry in its log, under the name ``op``.
     """
-    found: dict[DraftId, tuple[Change, ...]] = {}
+    changes_of: dict[DraftId, tuple[Change, ...]] = {}
     with file.transaction() as connection:
         old = {rename.old: rename for rename in renames}
         for key in _drafts_with(connection, lane, old):
@@ -123,9 +123,9 @@ def rename_labels(
                 if s.lane is lane and s.label in old and old[s.label].concerns(s)
             )
             if changes:
-                found[DraftId(id_text(key))] = changes
+                changes_of[DraftId(id_text(key))] = changes
                 _write(connection, file.author(), key, changes, op)
-    return found
+    return changes_of
 
 
 def _drafts_with(

@@ -28,17 +28,17 @@ def person_named(connection: sqlite3.Connection, name: str) -> bytes:
     A newcomer to a project without a lead, or to one of the plain kind, may do all work; to a
     project with stages and roles they are a guest until a lead gives them a role.
     """
-    found = connection.execute(
+    row = connection.execute(
         "SELECT person.id FROM person JOIN meta ON lower(hex(person.id)) ="
         " replace(json_extract(meta.value, '$.person_id'), '-', '') WHERE meta.key = ?",
         (PACKAGE_OF,),
     ).fetchone()
-    found = found or connection.execute("SELECT id FROM person WHERE name = ?", (name,)).fetchone()
-    if found is None:
+    row = row or connection.execute("SELECT id FROM person WHERE name = ?", (name,)).fetchone()
+    if row is None:
         is_free = _is_plain(connection) or not _has_lead(connection)
         add_person(connection, name, _ALL_WORK if is_free else ())
-        found = connection.execute("SELECT id FROM person WHERE name = ?", (name,)).fetchone()
-    key: bytes = found[0]
+        row = connection.execute("SELECT id FROM person WHERE name = ?", (name,)).fetchone()
+    key: bytes = row[0]
     return key
 
 

@@ -313,12 +313,12 @@ def shown_drafts(
         " ORDER BY t.id, a.state = 'held' AND a.person_id IS ?, d.id",
         (id_bytes(person_id) if person_id is not None else None,),
     )
-    found: dict[VideoId, tuple[bytes, DraftId]] = {}
+    draft_of: dict[VideoId, tuple[bytes, DraftId]] = {}
     for video, task, draft in rows:
         video_id = VideoId(id_text(video))
-        if found.setdefault(video_id, (task, DraftId("")))[0] == task:
-            found[video_id] = (task, DraftId(id_text(draft)))
-    return {video_id: draft_id for video_id, (_, draft_id) in found.items()}
+        if draft_of.setdefault(video_id, (task, DraftId("")))[0] == task:
+            draft_of[video_id] = (task, DraftId(id_text(draft)))
+    return {video_id: draft_id for video_id, (_, draft_id) in draft_of.items()}
 
 
 def labels_in_drafts(

@@ -87,7 +87,9 @@ def drop_forgotten(now: datetime | None = None) -> list[Path]:
     """
     now = now or datetime.now(UTC)
     dropped: list[Path] = []
-    for folder in (each for each in _root().glob("*") if each.is_dir()):
+    for folder in (
+        project_folder for project_folder in _root().glob("*") if project_folder.is_dir()
+    ):
         copies = sorted(folder.glob("*.annot"), reverse=True)
         place = folder / _PLACE
         if not copies or not place.is_file():
@@ -119,19 +121,19 @@ def superseded(backups: list[Path]) -> list[Path]:
     if not backups:
         return []
     newest = backup_time(backups[0])
-    kept = set(backups[:KEPT_RECENT])
+    kept_backups = set(backups[:KEPT_RECENT])
     days: set[object] = set()
     weeks: set[object] = set()
     for backup in backups:
         at = backup_time(backup)
         day, week = at.date(), at.isocalendar()[:2]
         if day not in days and newest - at < timedelta(days=KEPT_DAYS):
-            kept.add(backup)
+            kept_backups.add(backup)
         if week not in weeks and newest - at < timedelta(weeks=KEPT_WEEKS):
-            kept.add(backup)
+            kept_backups.add(backup)
         days.add(day)
         weeks.add(week)
-    return [b for b in backups if b not in kept]
+    return [b for b in backups if b not in kept_backups]
 
 
 def _folder(path: Path) -> Path:

@@ -95,9 +95,9 @@ def integrity_findings(connection: sqlite3.Connection, *, is_thorough: bool = Fa
     A thorough check looks at the indexes and unique columns, too, which takes much longer.
     """
     check = "integrity_check" if is_thorough else "quick_check"
-    found = [str(row[0]) for row in connection.execute(f"PRAGMA {check}(10)")]
-    if found != ["ok"]:
-        return [line.replace("\n", " ") for line in found]
+    problems = [str(row[0]) for row in connection.execute(f"PRAGMA {check}(10)")]
+    if problems != ["ok"]:
+        return [line.replace("\n", " ") for line in problems]
     try:
         rows = connection.execute("PRAGMA foreign_key_check").fetchall()
     except sqlite3.OperationalError as error:

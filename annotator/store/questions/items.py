@@ -189,21 +189,21 @@ def find_item(connection: sqlite3.Connection, item_id: ItemId) -> Item | None:
     return _item(row) if row is not None else None
 
 
-def list_items(file: Readable, wanted: ItemFilter) -> Iterator[tuple[TaskId | None, Item]]:
+def list_items(file: Readable, condition: ItemFilter) -> Iterator[tuple[TaskId | None, Item]]:
     """Yield items with the tasks they are asked in, in the order in which they were added."""
     terms, values = ["1"], []
-    named = (("kind", wanted.kind), ("state", wanted.state), ("purpose", wanted.purpose))
+    named = (("kind", condition.kind), ("state", condition.state), ("purpose", condition.purpose))
     for column, value in named:
         if value is not None:
             terms.append(f"{column} = ?")
             values.append(str(value))
     parameters: list[object] = list(values)
-    if wanted.video_id is not None:
+    if condition.video_id is not None:
         terms.append("id IN (SELECT item_id FROM item_video WHERE video_id = ?)")
-        parameters.append(id_bytes(wanted.video_id))
-    if wanted.group is not None:
+        parameters.append(id_bytes(condition.video_id))
+    if condition.group is not None:
         terms.append("json_extract(body, '$.group') = ?")
-        parameters.append(wanted.group)
+        parameters.append(condition.group)
     rows = file.rows(
         f"SELECT task_id, {_COLUMNS} FROM item WHERE {' AND '.join(terms)} ORDER BY id", parameters
     )

@@ -45,15 +45,15 @@ def add_judgements(connection: sqlite3.Connection, judged: Iterable[CheckOutcome
         "INSERT OR REPLACE INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
             (
-                id_bytes(each.person_id),
-                id_bytes(each.item_id),
-                bytes.fromhex(each.submission_id),
-                each.kind,
-                each.purpose,
-                each.is_right,
-                each.at,
+                id_bytes(judgement.person_id),
+                id_bytes(judgement.item_id),
+                bytes.fromhex(judgement.submission_id),
+                judgement.kind,
+                judgement.purpose,
+                judgement.is_right,
+                judgement.at,
             )
-            for each in judged
+            for judgement in judged
         ],
     )
 
@@ -77,7 +77,7 @@ def judgements(
             bytes.fromhex(submission_id) if submission_id is not None else None,
         ),
     )
-    found = cast("list[tuple[bytes, bytes, bytes, str, str, int, int]]", rows)
+    rows_read = cast("list[tuple[bytes, bytes, bytes, str, str, int, int]]", rows)
     return [
         CheckOutcome(
             PersonId(id_text(person)),
@@ -88,7 +88,7 @@ def judgements(
             is_right == 1,
             at,
         )
-        for person, item, submission, of_kind, why, is_right, at in found
+        for person, item, submission, of_kind, why, is_right, at in rows_read
     ]
 
 
@@ -117,7 +117,7 @@ def standings(file: Readable, person_id: PersonId | None = None) -> list[Stood]:
         " WHERE ?1 IS NULL OR person_id = ?1 ORDER BY seq",
         (id_bytes(person_id) if person_id is not None else None,),
     )
-    found = cast(
+    rows_read = cast(
         "list[tuple[bytes, str, str, float | None, bytes | None, bytes | None, str, int]]", rows
     )
     return [
@@ -131,7 +131,7 @@ def standings(file: Readable, person_id: PersonId | None = None) -> list[Stood]:
             note,
             at,
         )
-        for person, kind, state, score, submission, by, note, at in found
+        for person, kind, state, score, submission, by, note, at in rows_read
     ]
 
 

@@ -141,7 +141,7 @@ def list_parts(file: Readable, study_id: StudyId) -> list[PartRow]:
         " ORDER BY p.item_id, p.person_id",
         (id_bytes(study_id),),
     )
-    found = cast("list[tuple[bytes, bytes, str, bytes, bytes, str, int]]", rows)
+    rows_read = cast("list[tuple[bytes, bytes, str, bytes, bytes, str, int]]", rows)
     return [
         PartRow(
             ItemId(id_text(item)),
@@ -152,7 +152,7 @@ def list_parts(file: Readable, study_id: StudyId) -> list[PartRow]:
             TaskStatus(status),
             begun == 1,
         )
-        for item, person, condition, asked, task, status, begun in found
+        for item, person, condition, asked, task, status, begun in rows_read
     ]
 
 

@@ -175,7 +175,7 @@ def faulty_votes(file: Readable, kind: str | None = None) -> list[FaultyVote]:
         " LEFT JOIN submission s ON s.id = v.submission_id WHERE ?1 IS NULL OR i.kind = ?1",
         (kind,),
     )
-    found: list[FaultyVote] = []
+    votes: list[FaultyVote] = []
     for row in rows:
         item, field, person, value, *faults = cast("tuple[bytes, str, bytes, str, int]", row)
         codes = [code for code, is_so in zip(_FAULTS, faults, strict=True) if is_so]
@@ -183,8 +183,8 @@ def faulty_votes(file: Readable, kind: str | None = None) -> list[FaultyVote]:
             codes = ["vote-damaged"]
         for code in codes[:1]:
             names = ItemId(id_text(item)), field, PersonId(id_text(person))
-            found.append(FaultyVote(code, *names, _TEXTS[code]))
-    return found
+            votes.append(FaultyVote(code, *names, _TEXTS[code]))
+    return votes
 
 
 def undecided_tasks(file: Readable, kind: str) -> list[TaskId]:

@@ -147,8 +147,8 @@ class BoardRows(Sequence[BoardRow]):
         values: list[Any] = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
         first = dict(zip(reversed(values), reversed(self._at.tolist()), strict=True))
         keys = {value: key(self._row(at)) for value, at in first.items()}
-        places = {each: i for i, each in enumerate(sorted(set(keys.values())))}
-        place_of = {value: places[each] for value, each in keys.items()}
+        places = {value_key: i for i, value_key in enumerate(sorted(set(keys.values())))}
+        place_of = {value: places[value_key] for value, value_key in keys.items()}
         place = np.fromiter(map(place_of.__getitem__, values), np.int64, len(values))
         order = np.argsort(-place if is_down else place, kind="stable")
         return self._those(self._at[order])
@@ -224,11 +224,11 @@ class BoardFilter:
     needs_lead: bool | None = None
 
 
-def board_rows(file: ProjectFile, wanted: BoardFilter) -> BoardRows:
+def board_rows(file: ProjectFile, condition: BoardFilter) -> BoardRows:
     """Return the tasks a filter lets through, in the order they were made; no gold task that is
     over.
     """
-    where, arguments = _conditions(wanted)
+    where, arguments = _conditions(condition)
     held: dict[bytes, tuple[PersonId, ...]] = {}
     with file.reading() as connection:
         for task, person in connection.execute(
@@ -335,33 +335,33 @@ def metadata_columns(file: ProjectFile) -> list[str]:
     return sorted(str(key) for (key,) in rows)
 
 
-def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
+def _conditions(condition: BoardFilter) -> tuple[str, list[object]]:
     parts: list[tuple[str, tuple[object, ...]]] = []
     for column, values in (
-        ("t.kind", wanted.kinds),
-        ("t.stage", wanted.stages),
-        ("t.status", frozenset(s.value for s in wanted.statuses)),
+        ("t.kind", condition.kinds),
+        ("t.stage", condition.stages),
+        ("t.status", frozenset(s.value for s in condition.statuses)),
     ):
         if values:
             parts.append((f"{column} IN ({', '.join('?' * len(values))})", tuple(sorted(values))))
-    if wanted.round is not None:
-        parts.append(("t.round = ?", (wanted.round,)))
-    for person, state in ((wanted.holder_id, " AND state = 'held'"), (wanted.person_id, "")):
+    if condition.round is not None:
+        parts.append(("t.round = ?", (condition.round,)))
+    for person, state in ((condition.holder_id, " AND state = 'held'"), (condition.person_id, "")):
         if person is not None:
             inner = f"SELECT task_id FROM assignment WHERE person_id = ?{state}"
             parts.append((f"t.id IN ({inner})", (id_bytes(person),)))
-    if wanted.text:
-        parts.append(("instr(lower(v.name), lower(?)) > 0", (wanted.text,)))
-    for fact, value in (("script", wanted.script), ("split", wanted.split)):
+    if condition.text:
+        parts.append(("instr(lower(v.name), lower(?)) > 0", (condition.text,)))
+    for fact, value in (("script", condition.script), ("split", condition.split)):
         if value:
             parts.append((f"json_extract(v.extra, '$.metadata.{fact}') = ?", (value,)))
-    if wanted.fact is not None:
+    if condition.fact is not None:
         text = (
             "EXISTS (SELECT 1 FROM json_each(v.extra, '$.metadata') WHERE key = ?"
             " AND atom IS NOT NULL AND instr(lower(atom), lower(?)) > 0)"
         )
-        parts.append((text, wanted.fact))
-    if wanted.label:
+        parts.append((text, condition.fact))
+    if condition.label:
         drafts = (
             "SELECT draft_id FROM track WHERE label = ? UNION SELECT draft_id FROM segment"
             " WHERE label = ?"
@@ -371,18 +371,18 @@ def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
             f"(t.video_id IN (SELECT video_id FROM draft WHERE id IN ({drafts}))"
             f" OR t.last_id IN ({handed}))"
         )
-        parts.append((text, (wanted.label,) * 3))
-    if wanted.finding:
+        parts.append((text, (condition.label,) * 3))
+    if condition.finding:
         inner = "SELECT submission_id FROM finding WHERE code = ?"
-        parts.append((f"t.last_id IN ({inner})", (wanted.finding,)))
-    if wanted.agreement_below is not None:
+        parts.append((f"t.last_id IN ({inner})", (condition.finding,)))
+    if condition.agreement_below is not None:
         inner = "SELECT last_id FROM agreement WHERE value < ?"
-        parts.append((f"t.last_id IN ({inner})", (wanted.agreement_below,)))
-    if wanted.flag is not None:
-        parts.append(("instr(t.flags, ?) > 0", (f'"{wanted.flag.value}"',)))
-    if wanted.is_returned is not None:
-        parts.append(("t.is_returned = ?", (wanted.is_returned,)))
-    if wanted.needs_lead is not None:
-        parts.append((f"t.needs_lead IS {'NOT ' if wanted.needs_lead else ''}NULL", ()))
+        parts.append((f"t.last_id IN ({inner})", (condition.agreement_below,)))
+    if condition.flag is not None:
+        parts.append(("instr(t.flags, ?) > 0", (f'"{condition.flag.value}"',)))
+    if condition.is_returned is not None:
+        parts.append(("t.is_returned = ?", (condition.is_returned,)))
+    if condition.needs_lead is not None:
+        parts.append((f"t.needs_lead IS {'NOT ' if condition.needs_lead else ''}NULL", ()))
     where = " AND ".join(text for text, _ in parts)
     return (f"WHERE {where}" if parts else "", [v for _, values in parts for v in values])

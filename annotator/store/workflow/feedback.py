@@ -76,7 +76,7 @@ def unread(file: ProjectFile, person_id: PersonId) -> list[Feedback]:
         " ORDER BY f.at DESC, f.id DESC",
         (id_bytes(person_id),),
     )
-    found = cast("list[tuple[bytes, int, bytes, bytes | None, bytes | None, str]]", rows)
+    rows_read = cast("list[tuple[bytes, int, bytes, bytes | None, bytes | None, str]]", rows)
     return [
         Feedback(
             id_text(key),
@@ -86,7 +86,7 @@ def unread(file: ProjectFile, person_id: PersonId) -> list[Feedback]:
             TaskId(id_text(task)) if task is not None else None,
             text,
         )
-        for key, at, sender, to, task, text in found
+        for key, at, sender, to, task, text in rows_read
     ]
 
 
@@ -124,10 +124,10 @@ def new_hand_ins(file: ProjectFile) -> list[NewHandIn]:
         " ORDER BY h.seq, h.submission_id",
         (int(file.meta(_DRAWN_TO) or -1),),
     )
-    found = cast("list[tuple[bytes, bytes, int, float | None]]", rows)
+    rows_read = cast("list[tuple[bytes, bytes, int, float | None]]", rows)
     return [
         NewHandIn(SubmissionId(key.hex()), PersonId(id_text(person)), findings, agreed)
-        for key, person, findings, agreed in found
+        for key, person, findings, agreed in rows_read
     ]
 
 
@@ -152,7 +152,7 @@ def list_spot_checks(file: ProjectFile) -> list[SpotCheck]:
         " FROM spot_check c CROSS JOIN hand_in h ON h.submission_id = c.submission_id"
         " ORDER BY c.drawn_at DESC, c.submission_id"
     )
-    found = cast("list[tuple[bytes, bytes, str, bytes, int, int | None, str]]", rows)
+    rows_read = cast("list[tuple[bytes, bytes, str, bytes, int, int | None, str]]", rows)
     return [
         SpotCheck(
             SubmissionId(key.hex()),
@@ -163,7 +163,7 @@ def list_spot_checks(file: ProjectFile) -> list[SpotCheck]:
             seen_at,
             note,
         )
-        for key, task, stage, person, drawn_at, seen_at, note in found
+        for key, task, stage, person, drawn_at, seen_at, note in rows_read
     ]
 
 

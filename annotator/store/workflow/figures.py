@@ -48,7 +48,7 @@ def unseen(file: ProjectFile, version: int, after: int = -1) -> list[Unseen]:
         " WHERE h.seq > ? AND (l.version IS NULL OR l.version != ?) ORDER BY h.seq",
         (after, version),
     )
-    found = cast("list[tuple[bytes, bytes | None, bytes, bytes, int]]", rows)
+    rows_read = cast("list[tuple[bytes, bytes | None, bytes, bytes, int]]", rows)
     return [
         Unseen(
             SubmissionId(key.hex()),
@@ -57,7 +57,7 @@ def unseen(file: ProjectFile, version: int, after: int = -1) -> list[Unseen]:
             VideoId(id_text(video)),
             seq,
         )
-        for key, before, task, video, seq in found
+        for key, before, task, video, seq in rows_read
     ]
 
 
@@ -73,7 +73,11 @@ def keep(
 ) -> None:
     """Keep what was worked out of a submission, in the place of what was before."""
     key = bytes.fromhex(seen.id)
-    inputs = json_text(tuple(each for each in (seen.before, seen.id) if each is not None))
+    inputs = json_text(
+        tuple(
+            submission_id for submission_id in (seen.before, seen.id) if submission_id is not None
+        )
+    )
     with file.transaction() as connection:
         for table in ("finding", "submitted_label"):
             connection.execute(f"DELETE FROM {table} WHERE submission_id = ?", (key,))

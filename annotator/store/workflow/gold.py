@@ -89,7 +89,7 @@ def known_results(file: Readable, kind: str | None = None) -> list[GoldResult]:
         " ORDER BY g.task_id, g.at",
         (kind,),
     )
-    found = cast("list[tuple[bytes, bytes, bytes, str, int, int]]", rows)
+    rows_read = cast("list[tuple[bytes, bytes, bytes, str, int, int]]", rows)
     return [
         GoldResult(
             SubmissionId(key.hex()),
@@ -99,7 +99,7 @@ def known_results(file: Readable, kind: str | None = None) -> list[GoldResult]:
             is_active == 1,
             n_given,
         )
-        for key, task, video, of_kind, is_active, n_given in found
+        for key, task, video, of_kind, is_active, n_given in rows_read
     ]
 
 
@@ -201,7 +201,7 @@ def scores(
         " ORDER BY s.at, s.submission_id",
         (kind, id_bytes(person_id) if person_id is not None else None),
     )
-    found = cast("list[tuple[bytes, bytes, bytes, str, int, str, str, int]]", rows)
+    rows_read = cast("list[tuple[bytes, bytes, bytes, str, int, str, str, int]]", rows)
     return [
         Score(
             SubmissionId(key.hex()),
@@ -209,9 +209,9 @@ def scores(
             PersonId(id_text(person)),
             of_kind,
             at,
-            msgspec.json.decode(told, type=Errors),
+            msgspec.json.decode(errors_text, type=Errors),
             json_texts(beyond),
             is_training == 1,
         )
-        for key, task, person, of_kind, at, told, beyond, is_training in found
+        for key, task, person, of_kind, at, errors_text, beyond, is_training in rows_read
     ]

@@ -109,13 +109,13 @@ def project(
     _write_hand_ins(connection, key, record, before.record if before is not None else None)
     if before is None:
         connection.execute("DELETE FROM task_barred WHERE task_id = ?", (key,))
-    known = frozenset(before.barred) if before is not None else frozenset()
-    wanted = frozenset(barred)
-    for person in known - wanted:
+    barred_before = frozenset(before.barred) if before is not None else frozenset()
+    barred_now = frozenset(barred)
+    for person in barred_before - barred_now:
         connection.execute(
             "DELETE FROM task_barred WHERE task_id = ? AND person_id = ?", (key, id_bytes(person))
         )
-    for person in wanted - known:
+    for person in barred_now - barred_before:
         # In a copy made from a work package, people with no part in its tasks are not known.
         connection.execute(
             "INSERT INTO task_barred SELECT ?, id FROM person WHERE id = ?",

@@ -157,7 +157,7 @@ def holdings(
         " ORDER BY a.since DESC, a.id DESC LIMIT ?",
         (id_bytes(person_id), *(state.value for state in states), limit),
     )
-    found = cast(
+    rows_read = cast(
         "list[tuple[bytes, bytes, bytes, str, str, str, str, int, str, int, int | None, int]]", rows
     )
     return [
@@ -188,7 +188,7 @@ def holdings(
             since,
             lease_until,
             is_returned,
-        ) in found
+        ) in rows_read
     ]
 
 

@@ -79,37 +79,37 @@ def keep(
 
     ``author`` is the person and the replica.
     """
-    told = cast("dict[str, Any]", head)
-    made = Submission(
+    header = cast("dict[str, Any]", head)
+    submission = Submission(
         SubmissionId(content_id(body)),
         draft_id,
         PersonId(id_text(author[0])),
-        told["revision"],
+        header["revision"],
         now_text(),
         body,
-        TaskId(told["task_id"]),
-        AssignmentId(told["assignment_id"]),
+        TaskId(header["task_id"]),
+        AssignmentId(header["assignment_id"]),
     )
-    parent = told["parent_id"]
+    parent = header["parent_id"]
     connection.execute(
         "INSERT INTO submission VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            bytes.fromhex(made.id),
-            id_bytes(told["task_id"]),
-            id_bytes(told["assignment_id"]),
+            bytes.fromhex(submission.id),
+            id_bytes(header["task_id"]),
+            id_bytes(header["assignment_id"]),
             id_bytes(draft_id),
             *author,
-            made.revision,
+            submission.revision,
             body,
             FORMAT,
-            told["media_hash"],
+            header["media_hash"],
             tool_version(),
-            told["recipe"],
-            made.submitted_at,
+            header["recipe"],
+            submission.submitted_at,
             bytes.fromhex(parent) if parent is not None else None,
         ),
     )
-    return made
+    return submission
 
 
 def read_body(file: Readable, submission_id: SubmissionId) -> bytes:
@@ -145,7 +145,7 @@ def list_submissions(file: ProjectFile, task_id: TaskId) -> list[Submission]:
         f"SELECT {_COLUMNS}, body FROM submission WHERE task_id = ? ORDER BY rowid",
         (id_bytes(task_id),),
     )
-    found = cast("list[tuple[bytes, bytes, bytes, bytes, int, str, bytes | None, bytes]]", rows)
+    rows_read = cast("list[tuple[bytes, bytes, bytes, bytes, int, str, bytes | None, bytes]]", rows)
     return [
         Submission(
             SubmissionId(key.hex()),
@@ -157,5 +157,5 @@ def list_submissions(file: ProjectFile, task_id: TaskId) -> list[Submission]:
             TaskId(id_text(task)),
             AssignmentId(id_text(assignment)),
         )
-        for key, task, assignment, person, revision, at, draft, body in found
+        for key, task, assignment, person, revision, at, draft, body in rows_read
     ]

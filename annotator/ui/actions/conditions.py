@@ -70,20 +70,20 @@ def _withheld(desk: Desk, tools: frozenset[Tool]) -> frozenset[str]:
     segment = desk.segment
     of_segment = TOOL_OF[segment.lane] if segment is not None else None
     keys_for = of_segment if of_segment is not None and desk.selection.is_on_segment else drawn
-    found: set[str] = set()
+    withheld: set[str] = set()
     if drawn not in tools:
-        found |= {"edit-track", "edit-range", "keyframe", "pending", "pending-here"}
+        withheld |= {"edit-track", "edit-range", "keyframe", "pending", "pending-here"}
     if Tool.BOXES not in tools:
-        found.add("edit-two")
+        withheld.add("edit-two")
     if Tool.POINTS not in tools:
-        found.add("point")
+        withheld.add("point")
     if keys_for not in tools:
-        found |= {"edit-any", "edit-join"}
+        withheld |= {"edit-any", "edit-join"}
     if of_segment is not None and of_segment not in tools:
-        found.add("edit-segment")
+        withheld.add("edit-segment")
     if TOOL_OF[desk.labels.lane] not in tools:
-        found.add("commit")
-    return frozenset(found)
+        withheld.add("commit")
+    return frozenset(withheld)
 
 
 def how_to_begin(desk: Desk, keys: Mapping[str, str]) -> str:

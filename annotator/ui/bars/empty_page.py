@@ -98,20 +98,20 @@ class RecentProjects(QWidget):
         self.list.setFixedHeight(min(len(found), _MOST) * _ROW_PX + 6)
         self.setVisible(bool(found))
 
-    def _icon(self, found: RecentProject) -> QIcon:
+    def _icon(self, recent: RecentProject) -> QIcon:
         """Return the picture of a project, in the middle of a field that is always as large."""
         theme, ratio = self._desk.hub.theme, self.devicePixelRatioF()
         field = QPixmap(_PICTURE * ratio)
         field.setDevicePixelRatio(ratio)
         field.fill(theme.color("raised"))
         painter = QPainter(field)
-        if found.picture is None:
+        if recent.picture is None:
             room = QRect(0, 10, _PICTURE.width(), _PICTURE.height() - 20)
             theme.icon("project", token="text_dim").paint(painter, room)
         else:
             keep = Qt.AspectRatioMode.KeepAspectRatio
             smooth = Qt.TransformationMode.SmoothTransformation
-            image = found.picture.scaled(_PICTURE * ratio, keep, smooth)
+            image = recent.picture.scaled(_PICTURE * ratio, keep, smooth)
             image.setDevicePixelRatio(ratio)
             free = (_PICTURE - image.deviceIndependentSize().toSize()) / 2
             painter.drawImage(QPoint(free.width(), free.height()), image)

@@ -160,27 +160,27 @@ class ProjectActions(QObject):
         dialog.deleteLater()
         if not is_accepted:
             return
-        wanted = dialog.result_value()
+        new_project = dialog.result_value()
         project = create_project(
-            wanted.path,
-            title=wanted.title,
-            recipe=wanted.recipe if wanted.recipe_text is None else None,
+            new_project.path,
+            title=new_project.title,
+            recipe=new_project.recipe if new_project.recipe_text is None else None,
             jobs=self._desk.jobs,
             aside=self._desk.aside,
         )
-        if wanted.recipe is not None:
+        if new_project.recipe is not None:
             from annotator.ui.lead.setup.new_project import begin_with_people
 
-            begin_with_people(self._desk, self._window, project, wanted)
+            begin_with_people(self._desk, self._window, project, new_project)
         self._desk.take_project(project)
-        if wanted.recipe is not None and project.work.me is not None:
+        if new_project.recipe is not None and project.work.me is not None:
             self._desk.sign_in(project.work.me.id)
         self._desk.settings.add_recent(project.path)
         self.opened.emit()
-        if wanted.is_simple and wanted.videos:
-            self.add_files(list(wanted.videos), grid_step=wanted.grid_step)
-        elif wanted.videos or wanted.table is not None:
-            self.add_sources(wanted.videos, wanted.table, grid_step=wanted.grid_step)
+        if new_project.is_simple and new_project.videos:
+            self.add_files(list(new_project.videos), grid_step=new_project.grid_step)
+        elif new_project.videos or new_project.table is not None:
+            self.add_sources(new_project.videos, new_project.table, grid_step=new_project.grid_step)
 
     def _open(self) -> None:
         path = files.ask_project(self._window, self._folder())

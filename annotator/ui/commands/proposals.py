@@ -120,11 +120,11 @@ class ProposalActions(WorkActions):
         commands: list[Command] = []
         for track in self._desk.tracks:
             start, end = span(track)
-            wanted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
-            if wanted:
-                unseen = self._shown.unseen(track.id, wanted)
+            accepted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
+            if accepted:
+                unseen = self._shown.unseen(track.id, accepted)
                 commands.append(
-                    AcceptProposals(track.id, wanted, frame, self._desk.tolerance, unseen)
+                    AcceptProposals(track.id, accepted, frame, self._desk.tolerance, unseen)
                 )
         if commands and dismissed:
             commands.append(DeleteTracks(tuple(dismissed)))

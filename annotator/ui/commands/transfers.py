@@ -100,8 +100,8 @@ def start_rendering(desk: Desk, window: QWidget) -> None:
             "clips": (_tr("1 clip"), _tr("{n} clips")),
             "overlay": (_tr("1 video"), _tr("{n} videos")),
         }
-        told = ", ".join(counted(n, *words[kind]) for kind, n in rendered.counts.items())
-        text = _tr("Exported {path}: {what}.").format(path=folder, what=told)
+        counts_text = ", ".join(counted(n, *words[kind]) for kind, n in rendered.counts.items())
+        text = _tr("Exported {path}: {what}.").format(path=folder, what=counts_text)
         _report(desk, window, title, text, rendered.findings)
 
     desk.start_job(title, lambda token: render_items(items, folder, wish, token), done)
@@ -175,10 +175,10 @@ class Import:
             try:
                 return OpenFile(path, columns=columns)
             except ExchangeError as error:
-                found = table_columns(path)
-                if found is None:
+                table_names = table_columns(path)
+                if table_names is None:
                     raise
-                return _Unclear(found, str(error))
+                return _Unclear(table_names, str(error))
 
         self._desk.start_job(
             _tr("Import"),
@@ -222,7 +222,7 @@ class Import:
     def _check(self, opened: OpenFile, file: FileImport, *, is_shown: bool) -> None:
         """Make the plan for the choice. It is shown, or else only where more is invalid now."""
         choice = self._choice
-        before = sum(each.n_invalid for each in file.plan)
+        before = sum(video_plan.n_invalid for video_plan in file.plan)
         file.model = (
             model_of_file(file.path, choice.model, choice.version)
             if choice.model is not None
@@ -239,7 +239,7 @@ class Import:
             return file
 
         def checked(file: FileImport) -> None:
-            is_worse = sum(each.n_invalid for each in file.plan) > before
+            is_worse = sum(video_plan.n_invalid for video_plan in file.plan) > before
             if is_shown or is_worse:
                 self._show(opened, file)
             else:
@@ -266,9 +266,9 @@ class Import:
         dialog.deleteLater()
         if not is_accepted:
             file.close()
-            found = table_columns(file.path) if wants_columns else None
-            if found is not None:
-                self._ask_columns(file.path, found, "")
+            columns = table_columns(file.path) if wants_columns else None
+            if columns is not None:
+                self._ask_columns(file.path, columns, "")
             return
         self._choice = chosen
         # Another kind of import may skip other records; thinned tracks are read anew.
@@ -353,10 +353,10 @@ class Import:
             counted(n_segments, _tr("1 segment"), _tr("{n} segments")),
         )
         text = _tr("Imported {path}: {what}.").format(path=file.path, what=", ".join(parts))
-        known = sum(v.n_known for v in videos)
-        if known:
+        n_known = sum(v.n_known for v in videos)
+        if n_known:
             many = _tr("{n} records were already imported.")
-            text += "\n" + counted(known, _tr("1 record was already imported."), many)
+            text += "\n" + counted(n_known, _tr("1 record was already imported."), many)
         _report(self._desk, self._window, _tr("Import"), text, file.findings)
 
 

@@ -245,8 +245,8 @@ class Asking(QObject):
             if value is None:
                 session.run(sheet.clear(item.id, field_key, entry=at), initiator=self)
             else:
-                given = sheet.answer(item.id, field_key, value, entry=at, took_ms=took_ms)
-                session.run(given, initiator=self)
+                entry = sheet.answer(item.id, field_key, value, entry=at, took_ms=took_ms)
+                session.run(entry, initiator=self)
         except NothingToDoError:
             self.changed.emit()
         except EditError as error:
@@ -338,9 +338,9 @@ class Asking(QObject):
         self.at = self.entry = 0
         self._since = time.monotonic()
         if self.sheet is not None and project is not None and session is not None:
-            known = project.item_at_hand(session.document.draft_id)
+            item_id = project.item_at_hand(session.document.draft_id)
             ids = [item.id for item in self.items]
-            self.at = ids.index(known) if known in ids else self.first_open() or 0
+            self.at = ids.index(item_id) if item_id in ids else self.first_open() or 0
         if was is not None or self.sheet is not None:
             self.opened.emit()
 

@@ -279,11 +279,11 @@ class FormView(QWidget):
             later = [b for b in blocks[at + 1 :] if b.is_open]
             earlier = [b for b in blocks[: max(at, 0)] if b.is_open]
             is_skipped = self.current is not None and self.current.is_open
-            wanted = later[:1] or ([] if is_skipped else earlier[:1])
-            if wanted:
-                wanted[0].tell()
-                self._lead_to(wanted[0])
-                self._give_keys(wanted[0])
+            target = later[:1] or ([] if is_skipped else earlier[:1])
+            if target:
+                target[0].tell()
+                self._lead_to(target[0])
+                self._give_keys(target[0])
                 return
         self.leaving.emit(step)
 
@@ -386,8 +386,8 @@ def _editor(around: Surroundings, asked: _Asked) -> FieldEditor:
         case FieldKind.CONFIDENCE:
             return ConfidenceEditor(hub, field)
         case FieldKind.PROPERTIES:
-            known = dict.fromkeys((*(o.text for o in options), *asked.words))
-            return PropertiesEditor(hub, field, list(known))
+            words = dict.fromkeys((*(o.text for o in options), *asked.words))
+            return PropertiesEditor(hub, field, list(words))
         case FieldKind.SPANS:
             return SpansEditor(around, field)
         case FieldKind.BOX:

@@ -48,13 +48,13 @@ class FormPreview(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preview of “{title}”").format(title=recipe.title))
         self._around = around
-        self._types = [each for each in recipe.task_types if each.form is not None]
+        self._types = [task_type for task_type in recipe.task_types if task_type.form is not None]
         self._answers: dict[AnswerKey, Answer] = {}
         self.view: FormView | None = None
         self.kind = QComboBox()
         self.kind.setAccessibleName(self.tr("Task type"))
-        for each in self._types:
-            self.kind.addItem(each.title)
+        for task_type in self._types:
+            self.kind.addItem(task_type.title)
         self.with_options = QCheckBox(self.tr("The question has options"))
         self.with_options.setChecked(True)
         self.title = plain(QLabel())

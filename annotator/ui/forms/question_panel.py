@@ -273,8 +273,8 @@ class QuestionPanel(QWidget):
             here = ", ".join(texts.get(key, key) for key in right[field.key])
             # Which field it is about, where there are several.
             words.append(f"{field.title} – {here}" if len(right) > 1 else here)
-            given = values.get(field.key)
-            is_right &= given is not None and words_of(given) == set(right[field.key])
+            value = values.get(field.key)
+            is_right &= value is not None and words_of(value) == set(right[field.key])
         text = self.tr("Correct: {words}") if is_right else self.tr("Correct answer: {words}")
         self.right.setText(text.format(words="; ".join(words)))
         theme, palette = self._around.desk.hub.theme, self.right.palette()

@@ -168,18 +168,18 @@ class SecondVideo(QWidget):
                 player.pause()
             return
         start = float(stage.times[0]) if len(stage.times) else 0.0
-        wanted = state.time_s - start + self.other.start_s
+        other_time = state.time_s - start + self.other.start_s
         if state.is_playing:
             if state.speed != player.state.speed:
                 player.set_speed(state.speed)
-            is_over = wanted >= self.other.end_s
-            if abs(player.state.time_s - wanted) > _APART_S and not is_over:
-                player.seek_time(wanted)
+            is_over = other_time >= self.other.end_s
+            if abs(player.state.time_s - other_time) > _APART_S and not is_over:
+                player.seek_time(other_time)
             if not player.state.is_playing and not is_over:
                 player.play()
         else:
             player.pause()
-            player.seek_time(wanted)
+            player.seek_time(other_time)
 
     def _on_moved(self, state: PlayerState) -> None:
         if state.is_playing != self._timer.isActive():

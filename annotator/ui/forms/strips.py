@@ -218,15 +218,15 @@ class MeantStrip(QWidget):
         session, project = self._desk.session, self._desk.project
         boxes = meant_in(asking.items)
         videos = next((item.video_ids for item in asking.items if item.boxes == boxes), ())
-        wanted = (session.task_id, boxes) if session is not None and boxes else None
-        if wanted == self._shown:
+        state_shown = (session.task_id, boxes) if session is not None and boxes else None
+        if state_shown == self._shown:
             return
-        self._shown = wanted
+        self._shown = state_shown
         if self._job is not None:
             self._job.cancel()
             self._job = None
-        self._lay_out(videos if wanted is not None else ())
-        if wanted is None or session is None or project is None:
+        self._lay_out(videos if state_shown is not None else ())
+        if state_shown is None or session is None or project is None:
             return
         seen = [project.seen(video_id, session.viewing) for video_id in videos]
         self._job = self._desk.jobs.submit(

@@ -180,25 +180,27 @@ class FlatStyle(QProxyStyle):
 
     def sizeFromContents(self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize,
                          widget: QWidget | None = None) -> QSize:  # fmt: skip
-        made = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]
+        content_size = super().sizeFromContents(kind, option, size, widget)  # type: ignore[arg-type]
         if kind in (Contents.CT_PushButton, Contents.CT_LineEdit, Contents.CT_ComboBox,
                     Contents.CT_SpinBox):  # fmt: skip
-            made.setHeight(max(_CONTROL_PX, option.fontMetrics.height() + 10))
-            made.setWidth(made.width() + 8)
+            content_size.setHeight(max(_CONTROL_PX, option.fontMetrics.height() + 10))
+            content_size.setWidth(content_size.width() + 8)
         elif kind == Contents.CT_HeaderSection:
-            made.setHeight(max(_HEADER_PX, option.fontMetrics.height() + 10))
+            content_size.setHeight(max(_HEADER_PX, option.fontMetrics.height() + 10))
             inset = CELL_PX - self.pixelMetric(Metric.PM_HeaderMargin, option, widget)
-            made.setWidth(made.width() + 2 * inset)
+            content_size.setWidth(content_size.width() + 2 * inset)
         elif kind == Contents.CT_TabBarTab:
-            made.setHeight(max(_TAB_PX, option.fontMetrics.height() + 12))
+            content_size.setHeight(max(_TAB_PX, option.fontMetrics.height() + 12))
         elif kind == Contents.CT_ToolButton and widget is not None:
             if isinstance(widget.parent(), QToolBar):
-                made = made.expandedTo(QSize(_TOOL_PX, _TOOL_PX))
+                content_size = content_size.expandedTo(QSize(_TOOL_PX, _TOOL_PX))
             elif _is_primary(option, widget):
-                made = QSize(made.width() + 12, max(_CONTROL_PX, made.height()))
+                content_size = QSize(
+                    content_size.width() + 12, max(_CONTROL_PX, content_size.height())
+                )
         elif kind == Contents.CT_ItemViewItem:
-            made.setHeight(item_height(made.height(), option))
-        return made
+            content_size.setHeight(item_height(content_size.height(), option))
+        return content_size
 
     def subControlRect(
         self,

@@ -28,24 +28,24 @@ class Piece(NamedTuple):
 
 def pieces(segment: Segment, label: Label | None, document: Document) -> list[Piece]:
     """Return what the segment says; roles that the template does not have follow at the end."""
-    found: list[Piece] = []
+    piece_list: list[Piece] = []
     named: set[int] = set()
     sentence = label.sentence if label is not None else ()
     if label is None or label.text != segment.label:
-        found.append(Piece(segment.label.strip()))
+        piece_list.append(Piece(segment.label.strip()))
         named.update(range(len(label.slots)) if label is not None else ())
         sentence = ()
     for text, slot in sentence:
         if slot is None:
-            found.append(Piece(text if label is not None and label.template else text.strip()))
+            piece_list.append(Piece(text if label is not None and label.template else text.strip()))
         else:
-            found.append(_role(segment, slot, text, document))
+            piece_list.append(_role(segment, slot, text, document))
             named.add(slot)
     extra = [i for i in range(len(segment.slots)) if i not in named]
     for place, slot in enumerate(extra):
-        found.append(Piece(": " if not place else ", "))
-        found.append(_role(segment, slot, "", document))
-    return found
+        piece_list.append(Piece(": " if not place else ", "))
+        piece_list.append(_role(segment, slot, "", document))
+    return piece_list
 
 
 def sentence_text(segment: Segment, label: Label | None, document: Document) -> str:
@@ -68,8 +68,8 @@ def sentence_html(
     ``ink`` colours roles that are open, ``accent`` those that are filled.
     """
     parts = []
-    found = pieces(segment, label, document)
-    for text, slot, is_open in found:
+    sentence_pieces = pieces(segment, label, document)
+    for text, slot, is_open in sentence_pieces:
         if slot is None:
             parts.append(escape(text))
             continue

@@ -211,8 +211,8 @@ class Inspector(QWidget):
             + (self.tr(" (and {n} more selected)").format(n=more) if more > 0 else "")
         )
         mark, proposed = point.mark(frame), session.pending_point_at(point.id, frame)
-        known = mark if mark is not None else proposed
-        place = known.xy if known is not None else None
+        point_mark = mark if mark is not None else proposed
+        place = point_mark.xy if point_mark is not None else None
         at = (
             self.tr("x {x}, y {y} px").format(x=f"{place.x:.1f}", y=f"{place.y:.1f}")
             if place
@@ -222,13 +222,13 @@ class Inspector(QWidget):
         self._point_state.setText(self._point_words(mark, proposed))
 
     def _point_words(self, mark: PointMark | None, proposed: ProposedPoint | None) -> str:
-        known = mark if mark is not None else proposed
-        if known is None:
+        point_mark = mark if mark is not None else proposed
+        if point_mark is None:
             return self.tr("Not annotated on this frame")
-        if known.occluded:
+        if point_mark.occluded:
             state = self.tr("occluded")
         else:
-            state = self.tr("visible") if known.xy is not None else self.tr("out of view")
+            state = self.tr("visible") if point_mark.xy is not None else self.tr("out of view")
         if mark is None and proposed is not None:
             text = self.tr("Proposed: {state}, confidence {n} %")
             return text.format(state=state, n=round(100 * proposed.confidence))

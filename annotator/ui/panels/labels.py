@@ -229,8 +229,8 @@ class LabelsPanel(QWidget):
                 item = QTreeWidgetItem([label.text.strip(), label.key])
                 item.setData(0, _ID_ROLE, label.id)
                 item.setIcon(0, swatch(theme, label))
-                told = "\n".join(x for x in (label.text.strip(), label.help) if x)
-                item.setToolTip(0, plain_tip(told))
+                tip = "\n".join(x for x in (label.text.strip(), label.help) if x)
+                item.setToolTip(0, plain_tip(tip))
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignCenter)
                 item.setForeground(1, theme.color("text_dim"))
                 self.list.addTopLevelItem(item)
@@ -378,8 +378,8 @@ class LabelsPanel(QWidget):
             self._desk.said.emit(said)
             return
         kinds = (AppliesTo.OBJECT, AppliesTo.POINT)
-        known = project.work.recipe.attributes
-        own = [each for each in known if set(each.applies_to) <= set(kinds)]
+        attributes = project.work.recipe.attributes
+        own = [attribute for attribute in attributes if set(attribute.applies_to) <= set(kinds)]
         title = self.tr("Attributes of objects and points")
         dialog = AttributesDialog(title, own, kinds, self.window())
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -387,7 +387,7 @@ class LabelsPanel(QWidget):
         dialog.deleteLater()
         if not is_accepted or chosen == tuple(own):
             return
-        rest = [each for each in known if each not in own]
+        rest = [attribute for attribute in attributes if attribute not in own]
         text = with_attributes(project.work.recipe_text(), [*chosen, *rest])
         self._desk.start_job(
             self.tr("Change attributes"),

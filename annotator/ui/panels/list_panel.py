@@ -67,24 +67,24 @@ class ListView(QTreeView):
 
     def show_selected(self, rows: Iterable[QModelIndex]) -> None:
         """Show what is selected elsewhere, the last as the current one; no signal is sent."""
-        wanted, last = QItemSelection(), QModelIndex()
+        selection, last = QItemSelection(), QModelIndex()
         for index in rows:
             if index.isValid():
                 last = index
-                wanted.select(index, index)
+                selection.select(index, index)
         model, flags = self.selectionModel(), QItemSelectionModel.SelectionFlag
         before, current = model.selectedRows(), model.currentIndex()
-        is_other = {i.row() for i in wanted.indexes()} != {i.row() for i in before}
+        is_other = {i.row() for i in selection.indexes()} != {i.row() for i in before}
         if not is_other and last.row() == current.row():
             return
         with QSignalBlocker(model):
-            model.select(wanted, flags.ClearAndSelect | flags.Rows)
+            model.select(selection, flags.ClearAndSelect | flags.Rows)
             if last.isValid():
                 model.setCurrentIndex(last, flags.NoUpdate)
         if last.isValid():
             self.scrollTo(last)
         # The view did not hear of it: its model was silent.
-        self._update_rows([*before, current, *wanted.indexes()])
+        self._update_rows([*before, current, *selection.indexes()])
 
     def _update_rows(self, rows: Iterable[QModelIndex]) -> None:
         """Paint rows again, all of their columns."""

@@ -106,8 +106,8 @@ class SegmentRows(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icon(segment, column)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            found = [f.text for f in self._findings.of(segment.id)]
-            text = "\n".join([self._text(segment, SegmentColumn.SENTENCE) or "", *found])
+            texts = [f.text for f in self._findings.of(segment.id)]
+            text = "\n".join([self._text(segment, SegmentColumn.SENTENCE) or "", *texts])
             return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         if role == Qt.ItemDataRole.ForegroundRole and column is not SegmentColumn.SENTENCE:
             return self._desk.hub.theme.color("text_dim")

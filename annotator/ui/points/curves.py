@@ -235,9 +235,9 @@ class CurvesPanel(QWidget):
             tint = QColor(theme.color(token))
             tint.setAlpha(190 if token == "raised" else 90)
             for first, last in _stretches(mask):
-                left = self._left + axis.left_of(seen.start + first)
+                left_px = self._left + axis.left_of(seen.start + first)
                 right = self._left + axis.left_of(seen.start + last)
-                painter.fillRect(QRectF(left, 1, right - left, self.height()), tint)
+                painter.fillRect(QRectF(left_px, 1, right - left_px, self.height()), tint)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         values = (seen.xy[:, 0], seen.xy[:, 1], seen.speed)
         for band, (series, (_, token)) in enumerate(zip(values, _BANDS, strict=True)):

@@ -275,7 +275,7 @@ class ChangesPanel(ListPanel):
             if reviewing.choices != self._choices:
                 self._choices = reviewing.choices
                 self.choice.clear()
-                self.choice.addItems([earlier_text(each) for each in reviewing.choices])
+                self.choice.addItems([earlier_text(state) for state in reviewing.choices])
             self.choice.setCurrentIndex(reviewing.choice)
         self.choice.setEnabled(len(reviewing.choices) > 1)
         review, items = reviewing.review, reviewing.items

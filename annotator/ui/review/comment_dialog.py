@@ -83,21 +83,21 @@ def pin_box(desk: Desk, pins: list[Pin]) -> QComboBox:
 
 def pins_here(desk: Desk) -> list[Pin]:
     """Return what a comment or a reason could be about now, the likeliest first."""
-    found: list[Pin] = []
+    pins: list[Pin] = []
     frame = desk.frame if desk.n_frames else None
     segment, range_ = desk.segment, desk.range
     if range_ is not None:
-        found.append(Pin(span=range_))
+        pins.append(Pin(span=range_))
     if segment is not None and desk.selection.is_on_segment:
-        found.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))
+        pins.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))
     if desk.point is not None:
         owner = desk.point.info.track_id
-        found.append(Pin(frame=frame, track_id=owner, point_id=desk.point.id))
+        pins.append(Pin(frame=frame, track_id=owner, point_id=desk.point.id))
     if desk.track is not None:
-        found.append(Pin(frame=frame, track_id=desk.track.id))
-        found.append(Pin(track_id=desk.track.id))
+        pins.append(Pin(frame=frame, track_id=desk.track.id))
+        pins.append(Pin(track_id=desk.track.id))
     if segment is not None and not desk.selection.is_on_segment:
-        found.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))
+        pins.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))
     if frame is not None:
-        found.append(Pin(frame=frame))
-    return [*found, WHOLE_TASK]
+        pins.append(Pin(frame=frame))
+    return [*pins, WHOLE_TASK]

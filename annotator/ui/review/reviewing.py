@@ -121,7 +121,7 @@ class Reviewing(QObject):
         review, items = self.review, self.items
         if review is None or not items:
             return None
-        wanted = review.open_items or items
+        changes = review.open_items or items
         if self.current in items:
             at = items.index(self.current)
             turn = (
@@ -129,11 +129,11 @@ class Reviewing(QObject):
                 if direction > 0
                 else (*items[:at][::-1], *items[at + 1 :][::-1])
             )
-            return next((item for item in turn if item in wanted), self.current)
+            return next((item for item in turn if item in changes), self.current)
         frame = self._desk.frame
         if direction > 0:
-            return next((item for item in wanted if item.frame >= frame), wanted[0])
-        return next((item for item in wanted[::-1] if item.frame <= frame), wanted[-1])
+            return next((item for item in changes if item.frame >= frame), changes[0])
+        return next((item for item in changes[::-1] if item.frame <= frame), changes[-1])
 
     @Slot()
     def _on_stage_changed(self) -> None:
@@ -152,7 +152,7 @@ class Reviewing(QObject):
         self.choices, self.choice, self._predicted = (), 0, None
 
     def _compare(
-        self, session: Session, wanted: SubmissionId | None, *, is_chosen: bool = False
+        self, session: Session, submission_id: SubmissionId | None, *, is_chosen: bool = False
     ) -> None:
         """Read what was handed in and compare the draft with it, in the background."""
         project = self._desk.project
@@ -162,7 +162,7 @@ class Reviewing(QObject):
             self._job.cancel()
         self._since = []
         now = session.document.copy()
-        work = partial(_found, project.work, session, now, wanted, is_chosen)
+        work = partial(_found, project.work, session, now, submission_id, is_chosen)
         self._job = self._desk.jobs.submit(
             self.tr("Compare with earlier submission"),
             work,
@@ -245,7 +245,7 @@ def _found(
     work: Work,
     session: Session,
     now: Document,
-    wanted: SubmissionId | None,
+    submission_id: SubmissionId | None,
     is_chosen: bool,
     token: JobToken,
 ) -> _Found:
@@ -256,7 +256,7 @@ def _found(
         return (), 0, nothing, diff(nothing, nothing)
     at = usual_state(choices)
     if is_chosen:
-        at = next(i for i, choice in enumerate(choices) if choice.id == wanted)
+        at = next(i for i, choice in enumerate(choices) if choice.id == submission_id)
     token.check()
     before = state_of(work, session, choices[at].id)
     token.check()

@@ -236,8 +236,8 @@ class IdleDocks(QObject):
             if dock.toggleViewAction().isVisible():  # else it is not for this project or person
                 dock.show()
         # Before the window was ever on the screen nothing was in front.
-        found = front or [dock for dock in hidden if dock.objectName() in _IN_FRONT]
-        for dock in found:
+        to_show = front or [dock for dock in hidden if dock.objectName() in _IN_FRONT]
+        for dock in to_show:
             dock.raise_()
         for bar in self._bars:
             bar.show()
@@ -295,9 +295,9 @@ def keep_picture(project: Path, shown: ShownPicture, recent: Sequence[Path]) -> 
             writer = QImageWriter(str(part), b"png")
             if not writer.write(shown.small(_KEPT)):
                 raise OSError(writer.errorString())
-        known = {picture_path(path).name for path in (project, *recent)}
+        picture_names = {picture_path(path).name for path in (project, *recent)}
         for old in place.parent.glob("*.png"):
-            if old.name not in known:
+            if old.name not in picture_names:
                 old.unlink(missing_ok=True)
 
 

@@ -107,22 +107,22 @@ class SoundStrips(QObject):
 
     def fitting(self) -> Strips:
         """Return how high the strips are to be in the room there is."""
-        wanted = self.heights
-        if not wanted.height:
-            return wanted
+        heights = self.heights
+        if not heights.height:
+            return heights
         if self._sound is None:
             return Strips()
         if self._sound.state.problem is not None:
             return Strips(waveform=_SILENT_PX)
         room = self._widget.height() - RULER_END_PX - _LEAST_LANES_PX
-        if wanted.height <= room:
-            return wanted
-        share = max(0.0, room / wanted.height)
-        spectrogram = int(wanted.spectrogram * share)
-        if spectrogram >= _LEAST_SPECTROGRAM_PX or not wanted.waveform:
-            return Strips(int(wanted.waveform * share), spectrogram)
+        if heights.height <= room:
+            return heights
+        share = max(0.0, room / heights.height)
+        spectrogram = int(heights.spectrogram * share)
+        if spectrogram >= _LEAST_SPECTROGRAM_PX or not heights.waveform:
+            return Strips(int(heights.waveform * share), spectrogram)
         # Too low to be read: the waveform alone is worth more.
-        return Strips(min(wanted.waveform, max(MIN_STRIP_PX, room)))
+        return Strips(min(heights.waveform, max(MIN_STRIP_PX, room)))
 
     def attend(self) -> None:
         """Have computed first what is in sight."""

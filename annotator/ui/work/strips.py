@@ -244,15 +244,15 @@ class TrainingStrip(Strip):
         if self._asked == task_id or project is None or session is None:
             return
         self._asked = task_id
-        made = session.document.copy()
+        answer = session.document.copy()
         work = project.work
 
         def read(_: JobToken) -> Document | None:
-            return work.gold.reference_for(task_id, made)
+            return work.gold.reference_for(task_id, answer)
 
-        def done(found: Document | None) -> None:
-            if found is not None and self._desk.task_id == task_id:
-                self.referenceWanted.emit("", found)
+        def done(reference: Document | None) -> None:
+            if reference is not None and self._desk.task_id == task_id:
+                self.referenceWanted.emit("", reference)
 
         title, failed = self.tr("Compare with reference"), self._desk.failed.emit
         self._desk.jobs.submit(title, read, done, failed=failed, is_quiet=True)

@@ -145,8 +145,8 @@ class SubmitDialog(QDialog):
                     self._add_point(item)
             session = self._desk.session
             prefix = f"{session.document.video.name}, " if session is not None else ""
-            found = sorted(self._findings.found, key=lambda f: _GRAVITY.index(f.severity))
-            for finding in found[:_MOST]:
+            findings = sorted(self._findings.found, key=lambda f: _GRAVITY.index(f.severity))
+            for finding in findings[:_MOST]:
                 icon, token = _SIGNS[finding.severity]
                 title, where = finding_title(finding.code), finding.where.removeprefix(prefix)
                 head = " · ".join(part for part in (title, where) if part)

@@ -297,14 +297,14 @@ class TaskActions(QObject):
             parent=self._window,
         )
         is_accepted = dialog.exec() == SubmitDialog.DialogCode.Accepted
-        wanted = dialog.wanted
+        dialog_choice = dialog.wanted
         dialog.deleteLater()
         if is_accepted:
             return True
         if dialog.wants_to_send_back and verdicts is not None:
             verdicts.send_back()
-        elif wanted is not None:
-            self.findingWanted.emit(wanted)
+        elif dialog_choice is not None:
+            self.findingWanted.emit(dialog_choice)
         elif dialog.wants_checklist:
             self.checklistWanted.emit()
         return False
@@ -315,14 +315,14 @@ class TaskActions(QObject):
         What is still being typed counts.
         """
         self.leaving.emit()
-        found = self._questions.problems() if self._questions is not None else []
-        if not found:
+        problems = self._questions.problems() if self._questions is not None else []
+        if not problems:
             return self._is_untold()
-        _, first = found[0]
+        _, first = problems[0]
         self.questionWanted.emit(first)
         rest = (
-            self.tr("{n} more answers are missing.").format(n=len(found) - 1)
-            if len(found) > 1
+            self.tr("{n} more answers are missing.").format(n=len(problems) - 1)
+            if len(problems) > 1
             else ""
         )
         self._desk.said.emit(f"{first.text} {rest}".strip())

@@ -142,8 +142,8 @@ class TaskHeader(QWidget):
             words.append(self.tr("sent back"))
             tokens, ink = "warning_surface", "warning"
         self._show_badge(" · ".join(words), tokens, ink)
-        told = "\n".join(f"“{r.text}”" for r in standing.record.reasons)
-        self._badge.setToolTip(plain_tip(told))
+        reasons_text = "\n".join(f"“{r.text}”" for r in standing.record.reasons)
+        self._badge.setToolTip(plain_tip(reasons_text))
         is_judging = standing.is_judging
         verb = self.tr("Approve") if is_judging else self._table.spec("task.submit").text
         self._table.set_text("task.submit", verb)

@@ -98,8 +98,8 @@ class WorkList(QListWidget):
         if handed_in:
             self._add_heading(self.tr("Recently submitted"))
         # Who had a task twice finds it once.
-        for each in reversed({h.task_id: h for h in reversed(handed_in)}.values()):
-            self._add_handed_in(each, project, standing.receipts if standing is not None else {})
+        for holding in reversed({h.task_id: h for h in reversed(handed_in)}.values()):
+            self._add_handed_in(holding, project, standing.receipts if standing is not None else {})
         self._choose(chosen)
 
     @Slot()

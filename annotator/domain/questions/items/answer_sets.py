@@ -42,25 +42,25 @@ class AnswerSet:
 
 
 def item_of(
-    found: AnswerSet,
+    answer_set: AnswerSet,
     video: VideoId | None,
     kind: str,
     purpose: Purpose = Purpose.WORK,
     new_id: Callable[[], ItemId] = item_id,
 ) -> Item:
     """Return the item in which raters judge a set and correct its texts."""
-    texts = {QUESTION: found.question, ANSWER: found.answer, TYPE: found.type}
-    texts |= {f"{DECOY}{i}": decoy for i, decoy in enumerate(found.decoys)}
+    texts = {QUESTION: answer_set.question, ANSWER: answer_set.answer, TYPE: answer_set.type}
+    texts |= {f"{DECOY}{i}": decoy for i, decoy in enumerate(answer_set.decoys)}
     return Item(
         new_id(),
         kind,
         (video,) if video is not None else (),
-        found.question,
-        right=found.judgement,
+        answer_set.question,
+        right=answer_set.judgement,
         texts=texts,
         purpose=purpose,
-        source={"made": "import", "key": found.key},
-        extra=dict(found.extra),
+        source={"made": "import", "key": answer_set.key},
+        extra=dict(answer_set.extra),
     )
 
 
@@ -200,11 +200,11 @@ def discard_report(
     for id_, missing in settled.items():
         reasons.update(set(missing))
         _count(by_type, types.get(id_, ""), is_discarded=bool(missing))
-    for each in judgements:
-        if each.item in settled:
-            _count(by_rater, each.rater, is_discarded=bool(each.missing))
+    for judgement in judgements:
+        if judgement.item in settled:
+            _count(by_rater, judgement.rater, is_discarded=bool(judgement.missing))
     sets = DiscardRate(len(settled), sum(bool(missing) for missing in settled.values()))
-    ranked = sorted(reasons.items(), key=lambda found: (-found[1], found[0]))
+    ranked = sorted(reasons.items(), key=lambda entry: (-entry[1], entry[0]))
     return DiscardReport(
         sets, dict(ranked), dict(sorted(by_type.items())), dict(sorted(by_rater.items()))
     )

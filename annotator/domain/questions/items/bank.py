@@ -251,7 +251,7 @@ def bank_from(table: TomlTable) -> Bank:
 
 
 def _template(table: TomlTable) -> Template:
-    made = Template(
+    template = Template(
         key=table.name("key"),
         text=table.text("text"),
         area=table.text("area"),
@@ -265,23 +265,23 @@ def _template(table: TomlTable) -> Template:
         lists=_condition(table, "lists"),
         order=table.text("order", ORDERS[0]),
     )
-    must_be_one_of(made.order, ORDERS, table.at("order"), "order")
+    must_be_one_of(template.order, ORDERS, table.at("order"), "order")
     table.done()
-    names = [slot.name for slot in made.slots]
+    names = [slot.name for slot in template.slots]
     must_differ(names, table.at("slots"), "name")
-    blanks = blanks_of(made.text)
+    blanks = blanks_of(template.text)
     for name in blanks:
         must_be_one_of(name, names, table.at("text"), "slot")
     for i, name in enumerate(names):
         if name not in blanks:
             raise fault(table.at(f"slots[{i}].name"), "The text does not contain {name}.")
-    if len(pool_of(made.options)) != len(made.options):
+    if len(pool_of(template.options)) != len(template.options):
         raise fault(table.at("options"), "Duplicate option.")
-    if made.is_binary and len(made.options) != _BINARY:
+    if template.is_binary and len(template.options) != _BINARY:
         raise fault(
             table.at("options"), "A question with two answers requires exactly two options."
         )
-    return made
+    return template
 
 
 def _condition(table: TomlTable, key: str) -> Condition | None:

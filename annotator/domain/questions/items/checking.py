@@ -31,13 +31,13 @@ def why_refused(item: Item, task_type: TaskType | None, videos: Collection[Video
     """
     if task_type is None or task_type.form is None:
         return f"The task type “{item.kind}” of the recipe has no form."
-    wanted = 2 if task_type.is_pair else 1
-    if len(item.video_ids) != wanted:
+    n_videos = 2 if task_type.is_pair else 1
+    if len(item.video_ids) != n_videos:
         n = len(item.video_ids)
         named = "one video" if n == 1 else f"{n or 'no'} videos"
         return (
             f"The item refers to {named}. Tasks of this type require "
-            f"{'two' if wanted > 1 else 'one'}."
+            f"{'two' if n_videos > 1 else 'one'}."
         )
     for _, text in _of_videos(item):
         return text

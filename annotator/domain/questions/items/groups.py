@@ -83,8 +83,8 @@ def group_of(primary: Item) -> str:
 
 def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
     """Yield what is wrong with the items of one group: each part is there once, of one video."""
-    found = list(items)
-    counts = Counter(item.part for item in found)
+    problems = list(items)
+    counts = Counter(item.part for item in problems)
     for part in GroupRole:
         if not counts[part]:
             yield _error("no-part", where, f"The {part} question is missing.")
@@ -92,7 +92,7 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
             yield _error(
                 "same-part", where, f"There are {counts[part]} {part} questions; one is required."
             )
-    for item in found:
+    for item in problems:
         if is_said_twice(option.text for option in item.options):
             yield _error(
                 "same-options",
@@ -101,9 +101,9 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
             )
     for name in sorted(set(counts) - {str(part) for part in GroupRole}):
         yield _error("odd-part", where, f"“{name}” is not a part of a question group.")
-    if len({item.video_ids for item in found}) > 1:
+    if len({item.video_ids for item in problems}) > 1:
         yield _error("other-video", where, "The questions of the group refer to different videos.")
-    if len({item.group or item.id for item in found}) > 1:
+    if len({item.group or item.id for item in problems}) > 1:
         yield _error("other-group", where, "The questions belong to different groups.")
 
 

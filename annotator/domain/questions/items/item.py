@@ -110,8 +110,10 @@ def revised(
     if question != item.text:
         edit["text"] = item.text
     edits = item.source.get(EDITS)
-    kept = edits if isinstance(edits, list) else []
-    return replace(item, text=question, options=new, source={**item.source, EDITS: [*kept, edit]})
+    edit_list = edits if isinstance(edits, list) else []
+    return replace(
+        item, text=question, options=new, source={**item.source, EDITS: [*edit_list, edit]}
+    )
 
 
 def last_reason(item: Item) -> str:

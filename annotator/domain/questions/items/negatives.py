@@ -54,29 +54,29 @@ def final_questions(
     gives the same options in the same order, whatever else is asked in other scripts.
     """
     frequencies: dict[tuple[str, str], Counter[str]] = {}
-    for each in answered:
-        frequencies.setdefault(each.place, Counter())[each.answer] += 1
+    for entry in answered:
+        frequencies.setdefault(entry.place, Counter())[entry.answer] += 1
     items: list[Item] = []
     findings: list[Finding] = []
-    for each in answered:
-        counts = frequencies[each.place]
-        texts = _options(bank, each, counts)
+    for entry in answered:
+        counts = frequencies[entry.place]
+        texts = _options(bank, entry, counts)
         if texts is None:
-            text = f"“{each.item.text}” has fewer than {bank.n_options} answers to choose from."
-            findings.append(Finding("few-options", each.video, text, Severity.ERROR))
+            text = f"“{entry.item.text}” has fewer than {bank.n_options} answers to choose from."
+            findings.append(Finding("few-options", entry.video, text, Severity.ERROR))
             continue
-        items.append(_final(bank, each, texts, counts, new_id()))
+        items.append(_final(bank, entry, texts, counts, new_id()))
     return tuple(items), tuple(findings)
 
 
 def _options(
-    bank: Bank, each: AnsweredQuestion, counts: Mapping[str, int]
+    bank: Bank, entry: AnsweredQuestion, counts: Mapping[str, int]
 ) -> tuple[str, ...] | None:
     """Return the final options in their order, None where there are too few."""
-    lot = Lot(bank.seed, each.video, each.item.text)
-    pool = pool_of([each.answer, *(option.text for option in each.item.options)])
-    others = [text for text in pool if text != each.answer]
-    template = bank.template(str(each.item.source.get("template", "")))
+    lot = Lot(bank.seed, entry.video, entry.item.text)
+    pool = pool_of([entry.answer, *(option.text for option in entry.item.options)])
+    others = [text for text in pool if text != entry.answer]
+    template = bank.template(str(entry.item.source.get("template", "")))
     if template is not None and template.is_binary:
         negatives = [*others[:1], bank.unknown]
     else:
@@ -85,7 +85,7 @@ def _options(
         return None
     # The place of the right answer is drawn by itself, and so each is as likely.
     shown = lot.shuffled(negatives)
-    shown.insert(lot.below(bank.n_options), each.answer)
+    shown.insert(lot.below(bank.n_options), entry.answer)
     return tuple(shown)
 
 
@@ -104,12 +104,16 @@ def draw_negatives(
 
 
 def _final(
-    bank: Bank, each: AnsweredQuestion, texts: Sequence[str], counts: Mapping[str, int], id_: ItemId
+    bank: Bank,
+    entry: AnsweredQuestion,
+    texts: Sequence[str],
+    counts: Mapping[str, int],
+    id_: ItemId,
 ) -> Item:
-    old = each.item
+    old = entry.item
     keys = {option.text: option.key for option in old.options}
     options = tuple(Option(keys.get(text, f"x{i}"), text) for i, text in enumerate(texts))
-    right = options[texts.index(each.answer)].key
+    right = options[texts.index(entry.answer)].key
     counted: dict[str, Json] = {text: counts[text] for text in sorted(counts)}
     source: dict[str, Json] = {
         **old.source,

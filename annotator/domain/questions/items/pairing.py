@@ -73,7 +73,7 @@ class Pairing:
 def pair_up(
     things: Sequence[Thing],
     spec: PairingSpec,
-    made: Sequence[ObjectPair] = (),
+    earlier_pairs: Sequence[ObjectPair] = (),
     gone: Sequence[ObjectPair] = (),
 ) -> Pairing:
     """Return pairs by lot: the same for the same things and seed, in whatever order they come.
@@ -90,11 +90,11 @@ def pair_up(
     lacking: dict[str, int] = {}
     for split in sorted({thing.split for thing in things}):
         ours = sorted((t for t in things if t.split == split), key=lambda t: t.name)
-        had = sum(pair.split == split for pair in (*made, *gone))
+        had = sum(pair.split == split for pair in (*earlier_pairs, *gone))
         lot = Lot(spec.seed, "pairs", split, *([str(had)] if had else ()))
-        found = _Drawing(ours, spec, lot, made, gone)
-        pairs += (ObjectPair(a, b, split) for a, b in found.draw())
-        lacking.update((name, n) for name, n in found.room.items() if n)
+        drawing = _Drawing(ours, spec, lot, earlier_pairs, gone)
+        pairs += (ObjectPair(a, b, split) for a, b in drawing.draw())
+        lacking.update((name, n) for name, n in drawing.room.items() if n)
     return Pairing(tuple(pairs), lacking)
 
 
@@ -114,16 +114,16 @@ class _Drawing:
         things: Sequence[Thing],
         spec: PairingSpec,
         lot: Lot,
-        made: Sequence[ObjectPair],
+        earlier_pairs: Sequence[ObjectPair],
         gone: Sequence[ObjectPair],
     ) -> None:
         self._names = [thing.name for thing in things]
         self._weights = rarity(things)
         self._lot = lot
-        counts = Counter(name for pair in made for name in (pair.first, pair.second))
+        counts = Counter(name for pair in earlier_pairs for name in (pair.first, pair.second))
         self.room = {name: max(0, spec.pairs_each - counts[name]) for name in self._names}
         self._partners: dict[str, set[str]] = {name: set() for name in self._names}
-        for pair in (*made, *gone):
+        for pair in (*earlier_pairs, *gone):
             self._partners.setdefault(pair.first, set()).add(pair.second)
             self._partners.setdefault(pair.second, set()).add(pair.first)
         self._pairs: list[tuple[str, str]] = []
@@ -157,10 +157,10 @@ class _Drawing:
 
     def _open_one(self) -> bool:
         """Replace one pair (a, b) by (a, u) and (b, v) for objects u and v that lack some."""
-        left = [name for name in self._names for _ in range(self.room[name])]
-        if len(left) < 2:
+        names_left = [name for name in self._names for _ in range(self.room[name])]
+        if len(names_left) < 2:
             return False
-        u, v = left[0], left[-1]
+        u, v = names_left[0], names_left[-1]
         for pair in self._lot.shuffled(self._pairs):
             for a, b in (pair, pair[::-1]):
                 is_new = a not in self._partners[u] and b not in self._partners[v]

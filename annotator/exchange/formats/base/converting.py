@@ -52,25 +52,27 @@ def import_command(
     tracks: list[Track] = []
     scores: dict[str, Mapping[int, float]] = {}
     number = document.next_number()
-    for i, told in enumerate(content.tracks):
-        each = _at_frames(_scaled(told, video) if content.is_fraction else told, times_us)
-        place = f"{content.path}, track {each.key or i}"
-        keyframes, problem = _fitting(each, video)
+    for i, track_content in enumerate(content.tracks):
+        track_in_pixels = _at_frames(
+            _scaled(track_content, video) if content.is_fraction else track_content, times_us
+        )
+        place = f"{content.path}, track {track_in_pixels.key or i}"
+        keyframes, problem = _fitting(track_in_pixels, video)
         if problem:
             findings.append(Finding("bad-record", place, problem, Severity.ERROR))
             continue
         at = number + len(tracks)
         info = TrackInfo(
             track_id(),
-            each.label,
+            track_in_pixels.label,
             at,
             at - 1,
-            attributes=dict(each.attributes),
-            extra=_extra(format_name, each),
+            attributes=dict(track_in_pixels.attributes),
+            extra=_extra(format_name, track_in_pixels),
         )
         tracks.append(Track(info, keyframes))
-        if each.scores:
-            scores[info.id] = each.scores
+        if track_in_pixels.scores:
+            scores[info.id] = track_in_pixels.scores
     points: list[PointTrack] = []
     first = document.next_point_number()
     for i, point in enumerate(content.points):
@@ -88,20 +90,20 @@ def import_command(
     by_key = {str(track.info.extra[EXTRA_KEY]["id"]): track.id for track in tracks}  # type: ignore[call-overload, index]
     for i, part in enumerate(content.segments):
         place = f"{content.path}, segment {part.key or i}"
-        made, problem = _segment(part, video, times_us, format_name)
-        if made is not None and part.objects:
+        segment, problem = _segment(part, video, times_us, format_name)
+        if segment is not None and part.objects:
             slots = tuple(by_key[key] for key in part.objects if key in by_key)
-            made = replace(made, slots=slots)
-        if made is None:
+            segment = replace(segment, slots=slots)
+        if segment is None:
             findings.append(Finding("bad-record", place, problem, Severity.ERROR))
         else:
-            segments.append(made)
+            segments.append(segment)
             late = _late_s(part, times_us, video)
             if late > 0:
                 text = f"The end was shortened to the end of the video, by {late:.3f} s."
                 findings.append(Finding("shortened", place, text))
             if part.score is not None:
-                scores[made.id] = {made.start: part.score}
+                scores[segment.id] = {segment.start: part.score}
     command = AddImported(tuple(tracks), tuple(segments), None, tuple(points), scores)
     return command, tuple(findings)
 
@@ -203,17 +205,17 @@ def keyframes_of(
     between others, up to ``least``, become one span: interpolation gives them again.
     """
     rows = sorted(rows, key=lambda row: row[0])
-    found: list[Keyframe] = []
+    keyframes: list[Keyframe] = []
     end = 0
     for part in _runs(rows):
-        if found:
-            found.append(Keyframe(end, None, source=Source.IMPORTED))
+        if keyframes:
+            keyframes.append(Keyframe(end, None, source=Source.IMPORTED))
         thinned = _thinned(part, least)
-        found += [Keyframe(f, box, hidden, Source.IMPORTED) for f, box, hidden in thinned]
+        keyframes += [Keyframe(f, box, hidden, Source.IMPORTED) for f, box, hidden in thinned]
         end = part[-1][0] + 1
     if rows and (n_frames is None or rows[-1][0] + 1 < n_frames):
-        found.append(Keyframe(rows[-1][0] + 1, None, source=Source.IMPORTED))
-    return PackedKeyframes(found)
+        keyframes.append(Keyframe(rows[-1][0] + 1, None, source=Source.IMPORTED))
+    return PackedKeyframes(keyframes)
 
 
 def _runs(rows: Sequence[tuple[int, Box, bool]]) -> Iterator[list[tuple[int, Box, bool]]]:
@@ -236,27 +238,27 @@ def _thinned(
     In one pass: from the last row that was kept, each later one leaves a range of slopes, side by
     side, within which a line passes it closely enough.
     """
-    kept = rows[0]
-    yield kept
-    anchor, hidden = kept[1].as_tuple(), kept[2]
+    last_kept = rows[0]
+    yield last_kept
+    anchor, hidden = last_kept[1].as_tuple(), last_kept[2]
     least, most = [-math.inf] * 4, [math.inf] * 4
-    before = kept
+    before = last_kept
     for row in rows[1:]:
         sides = row[1].as_tuple()
-        step = row[0] - kept[0]
+        step = row[0] - last_kept[0]
         slopes = [(side - start) / step for side, start in zip(sides, anchor, strict=True)]
         is_line = row[2] == hidden and all(
             low <= slope <= high for low, slope, high in zip(least, slopes, most, strict=True)
         )
-        if not is_line and before is not kept:
+        if not is_line and before is not last_kept:
             yield before
-            kept, anchor, hidden = before, before[1].as_tuple(), before[2]
-            step = row[0] - kept[0]
+            last_kept, anchor, hidden = before, before[1].as_tuple(), before[2]
+            step = row[0] - last_kept[0]
             slopes = [(side - start) / step for side, start in zip(sides, anchor, strict=True)]
             least, most = [-math.inf] * 4, [math.inf] * 4
         if row[2] != hidden:
             yield row
-            kept, anchor, hidden = row, sides, row[2]
+            last_kept, anchor, hidden = row, sides, row[2]
             least, most = [-math.inf] * 4, [math.inf] * 4
         else:
             slack = least_px / 2 / step
@@ -264,7 +266,7 @@ def _thinned(
                 least[side] = max(least[side], slope - slack)
                 most[side] = min(most[side], slope + slack)
         before = row
-    if before is not kept:
+    if before is not last_kept:
         yield before
 
 
@@ -347,21 +349,21 @@ def _fitting(track: TrackContent, video: VideoInfo) -> tuple[tuple[Keyframe, ...
     if not (video.width and video.height):
         return (), "Skipped: the video has no image size."
     n = video.n_frames
-    kept = tuple(key for key in track.keyframes if key.frame < n or key.box is not None)
-    if kept and kept[-1].frame >= n:
-        return (), f"Skipped: frame {kept[-1].frame} does not exist in the video ({n} frames)."
-    while kept and kept[0].box is None:
-        kept = kept[1:]
-    if not kept:
+    kept_keys = tuple(key for key in track.keyframes if key.frame < n or key.box is not None)
+    if kept_keys and kept_keys[-1].frame >= n:
+        return (), f"Skipped: frame {kept_keys[-1].frame} does not exist in the video ({n} frames)."
+    while kept_keys and kept_keys[0].box is None:
+        kept_keys = kept_keys[1:]
+    if not kept_keys:
         return (), "Skipped: the track has no boxes."
-    for key in kept:
+    for key in kept_keys:
         box = key.box
         if box is None:
             continue
         is_seen = box.x1 < video.width and box.y1 < video.height and box.x2 > 0 and box.y2 > 0
         if not is_seen:
             return (), f"Skipped: the box on frame {key.frame} is outside the image."
-    return kept, ""
+    return kept_keys, ""
 
 
 def _segment(

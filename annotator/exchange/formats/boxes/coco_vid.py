@@ -99,15 +99,15 @@ def read(path: Path) -> list[VideoContent]:
     seen = set()
     for key, elements in lists_of(path):
         seen.add(key)
-        for each in elements:
+        for element in elements:
             if key == "categories":
-                names[each.key("id").whole()] = label_of(each.key("name").text())
+                names[element.key("id").whole()] = label_of(element.key("name").text())
             elif key == "videos":
-                videos[each.key("id").whole()] = each
+                videos[element.key("id").whole()] = element
             elif key == "images":
-                images.add(each)
+                images.add(element)
             elif key == "annotations":
-                rows.add(each)
+                rows.add(element)
     missing = [key for key in _LISTS[:2] if key not in seen]
     if missing:
         raise root.fail(f"The list “{missing[0]}” is missing.")
@@ -121,12 +121,12 @@ def read(path: Path) -> list[VideoContent]:
         text = f"{rows.n_masks} masks were not imported; their boxes were."
         findings.append(Finding("lost-msk", path.name, text))
     identities = list(rows.identities)
-    found = []
+    read_videos = []
     for number, node in videos.items():
         own = tracks.pop(number, {})
-        made = _video(number, node, own, rows, images, names, identities)
-        found.append(replace(made, findings=tuple(findings)))
-    return found
+        read_video = _video(number, node, own, rows, images, names, identities)
+        read_videos.append(replace(read_video, findings=tuple(findings)))
+    return read_videos
 
 
 def _tracks(
@@ -156,8 +156,10 @@ def _video(
     names: Mapping[int, str],
     identities: Sequence[int | str],
 ) -> VideoContent:
-    told = next((node.key(k).text() for k in ("name", "file_name") if node.has(k)), str(number))
-    name = PurePosixPath(told.replace("\\", "/")).name
+    video_name = next(
+        (node.key(k).text() for k in ("name", "file_name") if node.has(k)), str(number)
+    )
+    name = PurePosixPath(video_name.replace("\\", "/")).name
     stem = name.rpartition(".")[0] if name[-5:-1].count(".") else name
     size = None
     if node.has("width") and node.has("height"):
@@ -218,8 +220,11 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
             for track in video.tracks:
                 n_tracks += 1
                 category = categories.setdefault(track.label, len(categories) + 1)
-                told: dict[str, object] = {"id": n_tracks, "name": f"{track.label} {n_tracks}"}
-                tracks.write(_line({**told, "category_id": category, "video_id": video_id}))
+                track_entry: dict[str, object] = {
+                    "id": n_tracks,
+                    "name": f"{track.label} {n_tracks}",
+                }
+                tracks.write(_line({**track_entry, "category_id": category, "video_id": video_id}))
                 for frame, box, hidden in boxes_on_frames(track, n_frames):
                     used.add(frame)
                     n_boxes += 1

@@ -118,22 +118,22 @@ def _read_track(
 def _boxes(
     path: Path, shapes: list[Element], frames: tuple[int, int], track: str
 ) -> tuple[tuple[Keyframe, ...], dict[str, Json]]:
-    found: dict[int, Keyframe] = {}
+    keyframes: dict[int, Keyframe] = {}
     attributes: dict[str, dict[int, bool | str]] = {}
     for shape in shapes:
         frame = _frame(path, shape, frames, track)
-        if frame in found:
+        if frame in keyframes:
             raise fail(path, f"Track {track} has two keyframes on frame {frame}.")
         corners = [_number(path, shape, side, track) for side in ("xtl", "ytl", "xbr", "ybr")]
         is_outside = shape.get("outside") in _TRUE
         if not is_outside and not (corners[0] < corners[2] and corners[1] < corners[3]):
             raise fail(path, f"Track {track}: the box on frame {frame} has no area.")
         box = None if is_outside else Box(*corners)
-        found[frame] = Keyframe(frame, box, shape.get("occluded") in _TRUE, Source.IMPORTED)
+        keyframes[frame] = Keyframe(frame, box, shape.get("occluded") in _TRUE, Source.IMPORTED)
         for attribute in shape.findall("attribute"):
             name = label_of(attribute.get("name") or "")
             attributes.setdefault(name, {})[frame] = _read_value(attribute.text or "")
-    kept: dict[str, Json] = {}
+    kept_values: dict[str, Json] = {}
     for name, values in attributes.items():
         said = set(values.values())
         by_frame: dict[str, Json] = {}
@@ -141,8 +141,8 @@ def _boxes(
         for frame, value in sorted(values.items()):
             if value != last:  # each holds until the next
                 by_frame[str(frame)] = last = value
-        kept[name] = said.pop() if len(said) == 1 else by_frame
-    return tuple(found[frame] for frame in sorted(found)), kept
+        kept_values[name] = said.pop() if len(said) == 1 else by_frame
+    return tuple(keyframes[frame] for frame in sorted(keyframes)), kept_values
 
 
 def _read_value(text: str) -> bool | str:
@@ -162,20 +162,20 @@ def _places(
         place = Point(*(bounded(v, -MAX_PIXEL, MAX_PIXEL, failing) for v in (x, y)))
         is_outside = shape.get("outside") in _TRUE
         marks[frame] = (None if is_outside else place, shape.get("occluded") in _TRUE)
-    found: dict[int, Point | None] = {}
-    known = sorted(marks)
-    for i, frame in enumerate(known):
+    points: dict[int, Point | None] = {}
+    marked_frames = sorted(marks)
+    for i, frame in enumerate(marked_frames):
         here, is_hidden = marks[frame]
         if here is None:
             continue
-        end = known[i + 1] if i + 1 < len(known) else frame + 1
+        end = marked_frames[i + 1] if i + 1 < len(marked_frames) else frame + 1
         following = marks[end][0] if end in marks else None
         for at in range(frame, end):
             share = (at - frame) / (end - frame)
             there = following or here
             to_x = here.x + (there.x - here.x) * share
-            found[at] = None if is_hidden else Point(to_x, here.y + (there.y - here.y) * share)
-    return found
+            points[at] = None if is_hidden else Point(to_x, here.y + (there.y - here.y) * share)
+    return points
 
 
 def _frame(path: Path, shape: Element, frames: tuple[int, int], track: str) -> int:

@@ -23,12 +23,12 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
     yield b'{"dm_format_version": "1.0", "media_type": 2, "infos": {},\n"items": ['
     is_first = True
     for video in videos:
-        for frame, told in sorted(_frames(video, labels).items()):
+        for frame, entries in sorted(_frames(video, labels).items()):
             name = f"{video.name}_{frame:06}"
             width, height = video.size or (0, 0)
             item = {
                 "id": name,
-                "annotations": [{"id": i, **each} for i, each in enumerate(told)],
+                "annotations": [{"id": i, **entry} for i, entry in enumerate(entries)],
                 "attr": {"frame": frame},
                 "image": {"path": f"{name}.jpg", "size": [height, width]},
             }
@@ -42,7 +42,7 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
 
 def _frames(video: VideoContent, labels: dict[str, int]) -> dict[int, list[dict[str, object]]]:
     """Return the boxes and points of each frame."""
-    found: dict[int, list[dict[str, object]]] = {}
+    entries_of: dict[int, list[dict[str, object]]] = {}
     for number, track in enumerate(video.tracks, 1):
         label = labels.setdefault(track.label, len(labels))
         keys = {key.frame for key in track.keyframes}
@@ -50,16 +50,16 @@ def _frames(video: VideoContent, labels: dict[str, int]) -> dict[int, list[dict[
             sides = [round(v, 3) for v in (box.x1, box.y1, box.width, box.height)]
             attributes: dict[str, object] = {"track_id": number, "occluded": hidden}
             attributes |= {"outside": False, "keyframe": frame in keys}
-            found.setdefault(frame, []).append(_shape("bbox", label, attributes, bbox=sides))
+            entries_of.setdefault(frame, []).append(_shape("bbox", label, attributes, bbox=sides))
     for number, point in enumerate(video.points, len(video.tracks) + 1):
         label = labels.setdefault(point.label, len(labels))
         for frame, place in point.places.items():
             xy = [round(place.x, 3), round(place.y, 3)] if place is not None else [0.0, 0.0]
-            told: dict[str, object] = {"track_id": number, "occluded": place is None}
+            entry: dict[str, object] = {"track_id": number, "occluded": place is None}
             visibility = [_VISIBLE if place is not None else _HIDDEN]
-            shape = _shape("points", label, told, points=xy, visibility=visibility)
-            found.setdefault(frame, []).append(shape)
-    return found
+            shape = _shape("points", label, entry, points=xy, visibility=visibility)
+            entries_of.setdefault(frame, []).append(shape)
+    return entries_of
 
 
 def _shape(

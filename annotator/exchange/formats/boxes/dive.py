@@ -56,8 +56,8 @@ def _track(node: Node) -> TrackContent:
             raise feature.fail("The features must ascend by frame.")
         if last is not None and not goes_on and frame > last + 1:
             keys.append(Keyframe(last + 1, None, source=Source.IMPORTED))
-        told = feature.key("attributes") if feature.has("attributes") else None
-        values = told.object() if told is not None else {}
+        attribute_node = feature.key("attributes") if feature.has("attributes") else None
+        values = attribute_node.object() if attribute_node is not None else {}
         hidden = values.get(_OCCLUDED) in (True, "true")
         keys.append(Keyframe(frame, _box(feature), hidden, Source.IMPORTED))
         for name, value in values.items():

@@ -52,8 +52,8 @@ def _task(node: Node, path: Path) -> VideoContent:
     segments: list[SegmentContent] = []
     skipped: dict[str, int] = {}
     n_frames: int | None = None
-    for each in sources[:1]:
-        for region in _list(each, "result"):
+    for source in sources[:1]:
+        for region in _list(source, "result"):
             kind = region.key("type").text()
             value = region.key("value") if region.has("value") else region
             if value.has("framesCount"):
@@ -88,17 +88,17 @@ def _task(node: Node, path: Path) -> VideoContent:
 def _track(region: Node, value: Node) -> TrackContent:
     keys: dict[int, Keyframe] = {}
     hidden_after: list[int] = []
-    for each in value.key("sequence").items():
-        frame = _whole(each.key("frame")) - 1
+    for entry in value.key("sequence").items():
+        frame = _whole(entry.key("frame")) - 1
         if frame < 0:
-            raise each.fail("Frames count from 1.")
+            raise entry.fail("Frames count from 1.")
         if frame in keys:
-            raise each.fail(f"The region has two keyframes on frame {frame + 1}.")
-        x, y, width, height = (_share(each.key(k)) for k in ("x", "y", "width", "height"))
+            raise entry.fail(f"The region has two keyframes on frame {frame + 1}.")
+        x, y, width, height = (_share(entry.key(k)) for k in ("x", "y", "width", "height"))
         if width <= 0 or height <= 0:
-            raise each.fail("The box has no area.")
+            raise entry.fail("The box has no area.")
         keys[frame] = Keyframe(frame, Box(x, y, x + width, y + height), source=Source.IMPORTED)
-        if each.has("enabled") and each.key("enabled").value is False:
+        if entry.has("enabled") and entry.key("enabled").value is False:
             hidden_after.append(frame + 1)
     for frame in hidden_after:
         keys.setdefault(frame, Keyframe(frame, None, source=Source.IMPORTED))

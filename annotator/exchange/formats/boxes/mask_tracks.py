@@ -42,38 +42,40 @@ def read_youtube_vis(path: Path) -> list[VideoContent]:
         videos[number] = video
         frames[number] = [_frame(n.text(), n) for n in video.key("file_names").items()]
     tracks: dict[int, list[TrackContent]] = {number: [] for number in videos}
-    for i, each in enumerate(_elements(path, "annotations")):
-        number = each.key("video_id").whole()
+    for i, element in enumerate(_elements(path, "annotations")):
+        number = element.key("video_id").whole()
         if number not in videos:
-            raise each.fail(f"There is no video with the ID {number}.")
-        category = each.key("category_id").whole()
+            raise element.fail(f"There is no video with the ID {number}.")
+        category = element.key("category_id").whole()
         if category not in names:
-            raise each.fail(f"There is no category with the ID {category}.")
+            raise element.fail(f"There is no category with the ID {category}.")
         size = _size(videos[number])
-        masks = each.key("segmentations").items()
+        masks = element.key("segmentations").items()
         if len(masks) != len(frames[number]):
-            raise each.fail(f"{len(masks)} masks for {len(frames[number])} images.")
+            raise element.fail(f"{len(masks)} masks for {len(frames[number])} images.")
         rows: _Rows = []
         for frame, mask in zip(frames[number], masks, strict=True):
             box = _box_of(mask, size) if mask.value is not None else None
             if box is not None:
                 rows.append((frame, box, False))
-        score = float(each.key("score").number()) if each.has("score") else None
-        key = str(each.key("id").whole()) if each.has("id") else str(i)
+        score = float(element.key("score").number()) if element.has("score") else None
+        key = str(element.key("id").whole()) if element.has("id") else str(i)
         if rows:
-            tracks[number].append(_track(each, names[category], key, rows, frames[number], score))
+            tracks[number].append(
+                _track(element, names[category], key, rows, frames[number], score)
+            )
     return [_video(node, tracks[number], _name(node)) for number, node in videos.items()]
 
 
 def read_burst(path: Path) -> list[VideoContent]:
     """Return the videos of a file; ExchangeError names the JSON path of the first fault."""
     names = _categories(_first_lists(path, ("categories",))["categories"])
-    found = []
+    videos = []
     for sequence in _elements(path, "sequences"):
         every = {n.text(): i for i, n in enumerate(sequence.key("all_image_paths").items())}
-        told = sequence.key("annotated_image_paths").items()
+        image_paths = sequence.key("annotated_image_paths").items()
         frames = []
-        for name in told:
+        for name in image_paths:
             if name.text() not in every:
                 raise name.fail("The image is not in the list of all images.")
             frames.append(every[name.text()])
@@ -102,11 +104,11 @@ def read_burst(path: Path) -> list[VideoContent]:
             if category.whole() not in names:
                 raise category.fail(f"There is no category with the ID {category.whole()}.")
             label = names[category.whole()]
-            made = _track(sequence, label, key, own, frames, None)
+            track = _track(sequence, label, key, own, frames, None)
             scored = scores.get(key, {})
-            tracks.append(TrackContent(label, made.keyframes, key, {}, scored))
-        found.append(_video(sequence, tracks, _name(sequence), len(every)))
-    return found
+            tracks.append(TrackContent(label, track.keyframes, key, {}, scored))
+        videos.append(_video(sequence, tracks, _name(sequence), len(every)))
+    return videos
 
 
 def _video(
@@ -146,13 +148,13 @@ def _track(
     steps = {b - a for a, b in pairwise(order)}
     is_even = len(steps) <= 1
     keys = []
-    kept = keyframes_of(ranked, None) if is_even else keyframes_of(sorted(rows), None)
-    for each in kept:
-        frame = each.frame
+    keyframes = keyframes_of(ranked, None) if is_even else keyframes_of(sorted(rows), None)
+    for keyframe in keyframes:
+        frame = keyframe.frame
         if is_even:
             step = min(steps, default=1)
             frame = order[frame] if frame < len(order) else order[-1] + step
-        keys.append(type(each)(frame, each.box, each.occluded, each.source))
+        keys.append(type(keyframe)(frame, keyframe.box, keyframe.occluded, keyframe.source))
     scores = PackedScores((frame, score) for frame, _, _ in rows if score is not None)
     return TrackContent(label, PackedKeyframes(keys), key, {}, scores)
 
@@ -222,8 +224,8 @@ def _box_of(mask: Node, size: tuple[int, int]) -> Box | None:
             return None
         box = Box(min(x), min(y), max(x), max(y))
         return box if box.width > 0 and box.height > 0 else None
-    told = [side.whole() for side in mask.key("size").items()]
-    if told != [size[1], size[0]]:
+    mask_size = [side.whole() for side in mask.key("size").items()]
+    if mask_size != [size[1], size[0]]:
         raise mask.fail(f"The mask is not {size[0]} x {size[1]} pixels.")
     counts = mask.key("counts")
     runs = counts.wholes() if isinstance(counts.value, list) else _decoded(counts)

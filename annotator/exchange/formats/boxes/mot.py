@@ -59,14 +59,16 @@ def read(path: Path) -> list[VideoContent]:
     if not rows and not n_ignored:
         raise fail(path, "The file has no boxes.")
     has_scores = any(
-        score not in (1.0, -1.0) for each in scores.values() for score in each.values()
+        score not in (1.0, -1.0)
+        for scores_of_track in scores.values()
+        for score in scores_of_track.values()
     )
     tracks = []
     for (track, kind), boxes in sorted(rows.items(), key=lambda item: (item[0][0] < 0, item[0])):
         keys = keyframes_of(boxes, n_frames)
         label = classes.get(kind) or (f"class {kind}" if kind > 0 else "object")
-        told = scores[track, kind] if has_scores else {}
-        tracks.append(TrackContent(label, keys, str(track) if track >= 0 else "", {}, told))
+        scores_of = scores[track, kind] if has_scores else {}
+        tracks.append(TrackContent(label, keys, str(track) if track >= 0 else "", {}, scores_of))
     findings = []
     if n_ignored:
         text = f"{n_ignored} rows are marked as ignored (confidence 0) and were left out."
@@ -171,24 +173,26 @@ def _sequence(path: Path) -> tuple[str, tuple[int, int] | None, int | None, floa
         file = folder / _SEQUENCE
         if not file.is_file():
             continue
-        told: dict[str, tuple[int, str]] = {}
+        class_names: dict[str, tuple[int, str]] = {}
         for number, line in lines_of(file):
             key, equals, value = line.partition("=")
             if equals:
-                told[key.strip().casefold()] = (number, value.strip())
-        if "name" in told and told["name"][1]:
-            name = told["name"][1]
+                class_names[key.strip().casefold()] = (number, value.strip())
+        if "name" in class_names and class_names["name"][1]:
+            name = class_names["name"][1]
 
-        def whole(key: str, file: Path = file, told: dict[str, tuple[int, str]] = told) -> int:
-            number, value = told[key]
+        def whole(
+            key: str, file: Path = file, class_names: dict[str, tuple[int, str]] = class_names
+        ) -> int:
+            number, value = class_names[key]
             return Cells(file, number, [value]).whole(0)
 
-        if "imwidth" in told and "imheight" in told:
+        if "imwidth" in class_names and "imheight" in class_names:
             size = (whole("imwidth"), whole("imheight"))
-        if "seqlength" in told:
+        if "seqlength" in class_names:
             n_frames = whole("seqlength")
-        if "framerate" in told:
-            number, value = told["framerate"]
+        if "framerate" in class_names:
+            number, value = class_names["framerate"]
             rate = Cells(file, number, [value]).number(0, 0) or None
         break
     return name, size or None, n_frames or None, rate

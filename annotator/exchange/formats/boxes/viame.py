@@ -44,8 +44,8 @@ def read(path: Path) -> list[VideoContent]:
     rate = None
     for number, row in rows_of(path):
         if row[0].startswith("#"):
-            told = _RATE.search(",".join(row))
-            rate = float(told[1]) if told and float(told[1]) > 0 else rate
+            rate_match = _RATE.search(",".join(row))
+            rate = float(rate_match[1]) if rate_match and float(rate_match[1]) > 0 else rate
             continue
         cells = Cells(path, number, row)
         track, frame = cells.whole(0), cells.whole(2)
@@ -61,7 +61,7 @@ def read(path: Path) -> list[VideoContent]:
     if not tracks:
         raise fail(path, "The file has no boxes.")
     has_scores = any(s not in (1.0, -1.0) for t in tracks.values() for s in t.scores.values())
-    found = tuple(
+    read_tracks = tuple(
         TrackContent(
             label_of(own.label),
             keyframes_of(list(own.rows.values()), None),
@@ -71,7 +71,7 @@ def read(path: Path) -> list[VideoContent]:
         )
         for number, own in tracks.items()
     )
-    return [VideoContent(path.stem, path.name, found, rate=rate)]
+    return [VideoContent(path.stem, path.name, read_tracks, rate=rate)]
 
 
 def _read_rest(track: _Track, cells: list[str], frame: int) -> bool:

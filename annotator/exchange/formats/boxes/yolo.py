@@ -52,7 +52,7 @@ def read(path: Path) -> list[VideoContent]:
     """Return the videos of a set; ExchangeError names the file and line of the first fault."""
     settings = _settings(path)
     names = _names(path, settings)
-    known = _tracks(path.parent / TRACKS)
+    track_names = _tracks(path.parent / TRACKS)
     findings: list[Finding] = []
     if "download" in settings:
         text = "The set names a download; it was not carried out."
@@ -69,9 +69,9 @@ def read(path: Path) -> list[VideoContent]:
                 )
             if n_files > _MAX_FILES:
                 raise fail(path, "The set has too many files.")
-            place = file.relative_to(path.parent).as_posix() if known else ""
-            found = rows.setdefault(match[1], [])
-            found += _rows(file, int(match[2]), len(names), known.get(place, {}))
+            place = file.relative_to(path.parent).as_posix() if track_names else ""
+            file_rows = rows.setdefault(match[1], [])
+            file_rows += _rows(file, int(match[2]), len(names), track_names.get(place, {}))
     if not n_files:
         raise fail(path, "The set has no label files (labels/*.txt).")
     return [
@@ -111,15 +111,15 @@ def _folders(path: Path, settings: Mapping[str, object]) -> Iterator[Path]:
     """Yield the folders of label files; none of them outside the folder of the settings."""
     root = path.parent.resolve()
     for part in _PARTS:
-        told = settings.get(part)
-        for each in told if isinstance(told, list) else [told]:
-            if each is None:
+        folder_entry = settings.get(part)
+        for entry in folder_entry if isinstance(folder_entry, list) else [folder_entry]:
+            if entry is None:
                 continue
-            if not isinstance(each, str) or "\0" in each or each.endswith(".txt"):
+            if not isinstance(entry, str) or "\0" in entry or entry.endswith(".txt"):
                 raise fail(path, f"“{part}” must name a folder of images.")
-            head, _, rest = f"/{each.strip('/')}/".rpartition("/images/")
-            if f"/{each.strip('/')}".endswith("/images"):
-                head, rest = f"/{each.strip('/')}".removesuffix("/images"), ""
+            head, _, rest = f"/{entry.strip('/')}/".rpartition("/images/")
+            if f"/{entry.strip('/')}".endswith("/images"):
+                head, rest = f"/{entry.strip('/')}".removesuffix("/images"), ""
             folder = root / head.strip("/") / "labels" / rest.strip("/")
             try:
                 folder = folder.resolve()
@@ -144,7 +144,7 @@ def _tracks(path: Path) -> dict[str, dict[int, str]]:
     return found
 
 
-def _rows(file: Path, frame: int, n_names: int, known: Mapping[int, str]) -> Iterator[_Row]:
+def _rows(file: Path, frame: int, n_names: int, track_names: Mapping[int, str]) -> Iterator[_Row]:
     at = 0
     for number, line in lines_of(file):
         if not line.strip():
@@ -160,7 +160,7 @@ def _rows(file: Path, frame: int, n_names: int, known: Mapping[int, str]) -> Ite
         cx, cy, w, h = (cells.number(i, -_SLACK, 1 + _SLACK) for i in range(1, 5))
         if w <= 0 or h <= 0:
             raise cells.fail("The box has no area.")
-        track, score = known.get(at, ""), None
+        track, score = track_names.get(at, ""), None
         # A sixth number is a score, or the track of a tracker; a seventh is the track.
         if len(cells) == 7:
             score, track = cells.number(5, 0, 1), str(cells.whole(6))
@@ -197,12 +197,12 @@ def _video(
         scores = {row.frame: row.score for row in own if row.score is not None}
         keys = keyframes_of(boxes, None, _SLACK_OF_LINES)
         tracks.append(TrackContent(names[label], keys, track, {}, scores))
-    told = list(findings)
+    findings_list = list(findings)
     if n_single:
         text = f"{n_single} boxes have no track: each is an object of one frame."
-        told.append(Finding("no-identity", name, text))
+        findings_list.append(Finding("no-identity", name, text))
     return VideoContent(
-        name, f"{place}, {name}", tuple(tracks), findings=tuple(told), is_fraction=True
+        name, f"{place}, {name}", tuple(tracks), findings=tuple(findings_list), is_fraction=True
     )
 
 

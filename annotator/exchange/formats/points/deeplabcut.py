@@ -34,7 +34,7 @@ def read_rows(path: Path, rows: Iterable[tuple[int, list[str]]]) -> list[VideoCo
     heads: dict[str, list[str]] = {}
     width = 1
     parts: list[tuple[str, dict[str, int]]] = []
-    found: dict[str, dict[str, PointContent]] = {}
+    points_of: dict[str, dict[str, PointContent]] = {}
     for number, row in rows:
         cells = Cells(path, number, row)
         kind = cells.text(0)
@@ -47,7 +47,7 @@ def read_rows(path: Path, rows: Iterable[tuple[int, list[str]]]) -> list[VideoCo
         if not parts:
             raise cells.fail("The table begins with the rows scorer, bodyparts and coords.")
         name, frame = _place(cells, width, path)
-        video = found.setdefault(name, {})
+        video = points_of.setdefault(name, {})
         for label, columns in parts:
             point = video.setdefault(label, PointContent(label, {}, label))
             if frame in point.places:
@@ -65,7 +65,7 @@ def read_rows(path: Path, rows: Iterable[tuple[int, list[str]]]) -> list[VideoCo
         VideoContent(
             name, f"{path.name}, {name}", points=tuple(p for p in points.values() if p.places)
         )
-        for name, points in found.items()
+        for name, points in points_of.items()
     ]
 
 

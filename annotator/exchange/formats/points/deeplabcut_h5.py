@@ -166,11 +166,11 @@ def _plain(path: Path, data: bytes) -> _Plain:
                 stack.append([])
             case "LIST" | "TUPLE" | "APPENDS":
                 at = len(stack) - 1 - stack[::-1].index(mark)
-                found, stack[at:] = stack[at + 1 :], []
+                values, stack[at:] = stack[at + 1 :], []
                 if opcode.name == "APPENDS":
-                    stack[-1].extend(found)
+                    stack[-1].extend(values)
                 else:
-                    stack.append(found)
+                    stack.append(values)
             case "TUPLE1" | "TUPLE2" | "TUPLE3":
                 n = int(opcode.name[-1])
                 stack[-n:] = [stack[-n:]]

@@ -56,16 +56,20 @@ def read(path: Path) -> list[VideoContent]:
     names = _labels(arrays, len(tracks))
     points = []
     for i, (places, shown) in enumerate(zip(tracks.tolist(), seen.tolist(), strict=True)):
-        found = {f: Point(*xy) if is_on else None for f, (xy, is_on) in _numbered(places, shown)}
-        points.append(PointContent(names[i], found, str(i)))
+        places_at = {
+            f: Point(*xy) if is_on else None for f, (xy, is_on) in _numbered(places, shown)
+        }
+        points.append(PointContent(names[i], places_at, str(i)))
     size = None
     if "frame_size" in arrays and arrays["frame_size"].shape == (2,):
         width, height = (int(side) for side in arrays["frame_size"].tolist())
         size = (width, height)
     # The archives of a set lie in a folder each.
     name = path.parent.name if path.stem in ("anno", "annotations") else path.stem
-    kept = tuple(point for point in points if point.places)
-    return [VideoContent(name, path.name, points=kept, size=size, n_frames=tracks.shape[1])]
+    placed_points = tuple(point for point in points if point.places)
+    return [
+        VideoContent(name, path.name, points=placed_points, size=size, n_frames=tracks.shape[1])
+    ]
 
 
 def _numbered(
@@ -80,7 +84,7 @@ def _numbered(
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
     """Return the arrays that are wanted: numbers, flags and texts of bounded size."""
-    found: dict[str, NDArray[Any]] = {}
+    arrays: dict[str, NDArray[Any]] = {}
     try:
         with zipfile.ZipFile(path) as archive:
             sizes = {info.filename: info.file_size for info in archive.infolist()}
@@ -93,12 +97,12 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
                 array = np.lib.format.read_array(data, allow_pickle=False)
                 if array.dtype.kind not in "fiubU" or array.nbytes > 4 * _MAX_BYTES:
                     raise fail(path, f"The array {name} does not hold numbers.")
-                found[name] = array
+                arrays[name] = array
     except (OSError, ValueError, zipfile.BadZipFile, EOFError, MemoryError, SyntaxError) as error:
         raise fail(path, f"Cannot read the file: {error}.") from error
     except (RuntimeError, TypeError, KeyError) as error:
         raise fail(path, "Cannot read the file: it is damaged or encrypted.") from error
-    return found
+    return arrays
 
 
 def _single(path: Path, array: NDArray[Any]) -> NDArray[np.float64]:

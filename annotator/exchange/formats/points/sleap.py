@@ -60,8 +60,8 @@ def read(path: Path) -> list[VideoContent]:
 
 
 def _video(labels: Any, video: Any, path: Path) -> VideoContent:  # noqa: ANN401 - untyped library
-    told = video.filename[0] if isinstance(video.filename, list) else video.filename
-    name = PurePosixPath(str(told).replace("\\", "/")).stem or path.stem
+    file_name = video.filename[0] if isinstance(video.filename, list) else video.filename
+    name = PurePosixPath(str(file_name).replace("\\", "/")).stem or path.stem
     places: dict[tuple[str, str], dict[int, Point | None]] = {}
     scores: dict[tuple[str, str], dict[int, float]] = {}
     n_untracked = 0
@@ -70,7 +70,7 @@ def _video(labels: Any, video: Any, path: Path) -> VideoContent:  # noqa: ANN401
         if not 0 <= frame <= MAX_FRAME:
             raise fail(path, f"Frame {frame} is out of range.")
         # Where a person corrected a prediction, the correction counts.
-        corrected = {id(each.from_predicted) for each in shown.user_instances}
+        corrected = {id(one_instance.from_predicted) for one_instance in shown.user_instances}
         for i, instance in enumerate(shown.instances):
             if id(instance) in corrected:
                 continue
@@ -92,11 +92,11 @@ def _video(labels: Any, video: Any, path: Path) -> VideoContent:  # noqa: ANN401
     points = tuple(
         PointContent(
             node if is_alone else f"{owner} {node}".strip(),
-            found,
+            places_of,
             f"{owner}/{node}",
             scores.get((owner, node), {}),
         )
-        for (owner, node), found in places.items()
+        for (owner, node), places_of in places.items()
     )
     findings = []
     if n_untracked and not is_alone:
@@ -127,8 +127,8 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
                         continue
                     at, place = nodes.index(point.label), point.places[frame]
                     # A hidden point has to have a place there: its last one.
-                    known = place or _last(point, frame)
-                    array[at] = (known.x - _HALF, known.y - _HALF)
+                    last_place = place or _last(point, frame)
+                    array[at] = (last_place.x - _HALF, last_place.y - _HALF)
                     if place is None:
                         hidden.append(at)
                 instance = library.Instance.from_numpy(array, skeleton=skeleton, track=track)

@@ -57,7 +57,7 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
     numbers: dict[str, int] = {}
     yield b'{\n"version": "1.0",\n"taxonomy": [],\n"database": {'
     for i, video in enumerate(videos):
-        told = [
+        segment_entry = [
             {
                 "segment": [time / 1e6 for time in segment.times_us or (0, 0)],
                 "segment(frames)": list(segment.frames or ()),
@@ -71,7 +71,7 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
             "subset": "training",
             "duration": video.duration_s,
             "fps": video.rate or 0,
-            "annotations": told,
+            "annotations": segment_entry,
         }
         body = json.dumps(entry, ensure_ascii=False, allow_nan=False)
         yield f"{',' if i else ''}\n{json.dumps(video.name, ensure_ascii=False)}: {body}".encode()

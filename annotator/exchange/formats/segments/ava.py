@@ -41,11 +41,11 @@ class _Person:
 def read(path: Path) -> list[VideoContent]:
     """Return the videos of a table; ExchangeError names the line of the first fault."""
     names = _names(path)
-    found: dict[str, dict[str, _Person]] = {}
+    people_of: dict[str, dict[str, _Person]] = {}
     for number, row in rows_of(path):
         cells = Cells(path, number, row)
         if len(cells) == 2:  # somebody looked there, and nobody is seen
-            found.setdefault(cells.text(0), {})
+            people_of.setdefault(cells.text(0), {})
             continue
         if len(cells) not in (7, 8):
             raise cells.fail(f"The line has {len(cells)} columns instead of 7 or 8.")
@@ -60,14 +60,14 @@ def read(path: Path) -> list[VideoContent]:
             key = f"{time}:{','.join(row[2:6])}"
         elif len(cells) == 8:
             key = str(cells.whole(7))
-        person = found.setdefault(cells.text(0), {}).setdefault(key, _Person())
+        person = people_of.setdefault(cells.text(0), {}).setdefault(key, _Person())
         box = Box(x1, y1, x2, y2)
         if person.boxes.setdefault(time, box) != box:
             raise cells.fail(f"Person {key} has two boxes at this time.")
         if score is not None:
             person.scores[time] = max(score, person.scores.get(time, 0.0))
         person.actions.setdefault(action, {})[time] = score
-    return [_video(name, path.name, people, names) for name, people in found.items()]
+    return [_video(name, path.name, people, names) for name, people in people_of.items()]
 
 
 def _names(path: Path) -> dict[int, str]:

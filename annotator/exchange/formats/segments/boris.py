@@ -91,15 +91,19 @@ def _read_observation(
     node: Node, kinds: dict[str, tuple[bool, Lane]], videos: dict[str, _Video]
 ) -> None:
     players = node.key("file")
-    files = [each.text() for each in players.key(_PLAYER).items()] if players.has(_PLAYER) else []
+    files = (
+        [file_node.text() for file_node in players.key(_PLAYER).items()]
+        if players.has(_PLAYER)
+        else []
+    )
     if not files:
         return
     lengths = node.key("media_info").key("length") if node.has("media_info") else None
     starts = [0.0]
     # Files of one player run on one clock.
     for file in files[:-1]:
-        known = lengths is not None and lengths.has(file)
-        length = float(lengths.key(file).number()) if lengths is not None and known else 0.0
+        has_length = lengths is not None and lengths.has(file)
+        length = float(lengths.key(file).number()) if lengths is not None and has_length else 0.0
         starts.append(starts[-1] + max(0.0, length))
     for file in files:
         videos.setdefault(_stem(file), _Video())

@@ -31,7 +31,7 @@ _TIME: Final = re.compile(r"(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d{1,6})?)\Z")
 def read(path: Path) -> list[VideoContent]:
     """Return the videos of a table; ExchangeError names the line of the first fault."""
     columns: dict[str, int] = {}
-    found: dict[str, list[SegmentContent]] = {}
+    segments_of: dict[str, list[SegmentContent]] = {}
     for number, row in rows_of(path):
         cells = Cells(path, number, row)
         if not columns:
@@ -47,7 +47,7 @@ def read(path: Path) -> list[VideoContent]:
         ]
         if times[1] < times[0]:
             raise cells.fail("The action ends before it starts.")
-        told: dict[str, Json] = {
+        values: dict[str, Json] = {
             name: cells.text(columns[name])[:500]
             for name in ("narration", "all_nouns")
             if name in columns and cells.text(columns[name])
@@ -56,13 +56,13 @@ def read(path: Path) -> list[VideoContent]:
             cells.text(columns[name]) if name in columns else "" for name in ("verb", "noun")
         )
         # A test file has neither verb nor noun.
-        label = label_of(f"{verb} {noun}".strip() or str(told.get("narration", "")))
+        label = label_of(f"{verb} {noun}".strip() or str(values.get("narration", "")))
         key = cells.text(columns["narration_id"]) if "narration_id" in columns else str(number)
-        segment = SegmentContent(Lane.ACTION, label, None, (times[0], times[1]), key, None, told)
-        found.setdefault(cells.text(columns["video_id"]), []).append(segment)
+        segment = SegmentContent(Lane.ACTION, label, None, (times[0], times[1]), key, None, values)
+        segments_of.setdefault(cells.text(columns["video_id"]), []).append(segment)
     return [
         VideoContent(name, f"{path.name}, {name}", segments=tuple(segments))
-        for name, segments in found.items()
+        for name, segments in segments_of.items()
     ]
 
 

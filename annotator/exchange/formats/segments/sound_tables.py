@@ -23,18 +23,18 @@ def read_audacity(path: Path) -> list[VideoContent]:
     name ends with "actions" holds actions, every other one sounds.
     """
     lane = Lane.ACTION if path.stem.casefold().endswith("actions") else Lane.SOUND
-    found: list[SegmentContent] = []
+    segments: list[SegmentContent] = []
     for number, line in lines_of(path):
         if not line.strip() or line.startswith("\\"):
             continue
         cells = Cells(path, number, line.split("\t"))
         label = label_of("\t".join(line.split("\t")[2:]))
-        found.append(SegmentContent(lane, label, None, _span(cells, 0, 1), str(number)))
+        segments.append(SegmentContent(lane, label, None, _span(cells, 0, 1), str(number)))
     name = path.stem
     for ending in ("actions", "sounds"):
         if name.casefold().endswith(ending) and len(name) > len(ending) + 1:
             name = name[: -len(ending)].rstrip("-_. ")
-    return [VideoContent(name, path.name, segments=tuple(found))]
+    return [VideoContent(name, path.name, segments=tuple(segments))]
 
 
 def write_audacity(videos: Iterable[VideoContent]) -> Iterator[bytes]:
@@ -49,7 +49,7 @@ def read_events(path: Path) -> list[VideoContent]:
     """Return the videos of a TSV with a header: DESED, or AudioSet strong labels, whose times are
     relative to a cut that the name ends with, in milliseconds.
     """
-    found: dict[str, list[SegmentContent]] = {}
+    segments_of: dict[str, list[SegmentContent]] = {}
     is_strong = False
     for number, line in lines_of(path):
         cells = Cells(path, number, line.split("\t"))
@@ -66,7 +66,7 @@ def read_events(path: Path) -> list[VideoContent]:
         if is_strong:
             name, _, cut = name.rpartition("_")
             shift = Cells(path, number, [cut]).whole(0) * 1000
-        own = found.setdefault(_stem(name), [])
+        own = segments_of.setdefault(_stem(name), [])
         if len(cells) < 4 or not cells.text(1):
             continue  # a file without events
         start, end = _span(cells, 1, 2)
@@ -74,7 +74,7 @@ def read_events(path: Path) -> list[VideoContent]:
         own.append(
             SegmentContent(Lane.SOUND, label, None, (start + shift, end + shift), str(number))
         )
-    return _by_video(path, found)
+    return _by_video(path, segments_of)
 
 
 def write_events(videos: Iterable[VideoContent]) -> Iterator[bytes]:

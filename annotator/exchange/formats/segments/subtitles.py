@@ -45,10 +45,10 @@ def _read(path: Path, lines: Iterable[tuple[int, str]], *, is_escaped: bool) -> 
             if number == 2 or block[0].split(" ")[0] in _APART:  # the header goes on
                 continue
             raise fail(path, "A cue has no line with its times.", number)
-        found = _CUE.match(block[at])
-        if found is None:
+        cue = _CUE.match(block[at])
+        if cue is None:
             raise fail(path, f"“{block[at][:60]}” is not a start and an end.", number + at)
-        start, end = _us(found.groups()[:4]), _us(found.groups()[4:])
+        start, end = _us(cue.groups()[:4]), _us(cue.groups()[4:])
         if end < start:
             raise fail(path, "The cue ends before it starts.", number + at)
         key = block[0].strip() if at else ""

@@ -28,7 +28,7 @@ def read(path: Path) -> list[VideoContent]:
     files = [path]
     if match is not None:
         files = sorted(path.parent.glob(f"*_{match[2]}{path.suffix}"))[:_MAX_FILES]
-    found: dict[str, list[SegmentContent]] = {}
+    segments_of: dict[str, list[SegmentContent]] = {}
     for file in files:
         own = _NAME.fullmatch(file.stem)
         label = label_of((own[1] if own is not None else file.stem).replace("_", " "))
@@ -43,10 +43,10 @@ def read(path: Path) -> list[VideoContent]:
                 raise cells.fail("The segment ends before it starts.")
             key = f"{file.name}:{number}"
             segment = SegmentContent(Lane.ACTION, label, None, (start, end), key)
-            found.setdefault(cells.text(0), []).append(segment)
+            segments_of.setdefault(cells.text(0), []).append(segment)
     return [
         VideoContent(name, f"{path.parent.name}, {name}", segments=tuple(segments))
-        for name, segments in found.items()
+        for name, segments in segments_of.items()
     ]
 
 

@@ -107,19 +107,19 @@ class OwnTrackers:
         size = np.array([*source.size, *source.size], np.float64)
         start = start_of(track)
         first = np.clip(np.array(track.boxes[start], np.float64), 0.0, 1.0)
-        found = {track.frames[start]: first}
+        boxes = {track.frames[start]: first}
         span = track.frames[start] + 1, min(track.frames[-1] + 1, len(source))
         anchors = [Anchor(track.frames[start], Box(*(first * size).tolist()))]
         if span[0] < span[1]:
-            for each in propose(source, anchors, span, cancel=lambda: self._token.is_cancelled):
+            for proposal in propose(source, anchors, span, cancel=lambda: self._token.is_cancelled):
                 self._token.check()
-                if each.box is None:
-                    found.pop(each.frame, None)
+                if proposal.box is None:
+                    boxes.pop(proposal.frame, None)
                 else:
-                    box = np.array(each.box.as_tuple()) / size
-                    found[each.frame] = np.clip(box, 0.0, 1.0)
-        frames = sorted(found)
-        return PredictedBoxes(np.array(frames), np.array([found[f] for f in frames]))
+                    box = np.array(proposal.box.as_tuple()) / size
+                    boxes[proposal.frame] = np.clip(box, 0.0, 1.0)
+        frames = sorted(boxes)
+        return PredictedBoxes(np.array(frames), np.array([boxes[f] for f in frames]))
 
     def _followed(
         self, source: Video, record: VideoRecord
@@ -133,18 +133,23 @@ class OwnTrackers:
             str(i): [(p.frames[0], Point(p.xs[0] * size[0], p.ys[0] * size[1]))]
             for i, p in enumerate(record.points)
         }
-        found: dict[str, dict[int, tuple[float, float]]] = {
+        paths: dict[str, dict[int, tuple[float, float]]] = {
             str(i): {p.frames[0]: (p.xs[0], p.ys[0])} for i, p in enumerate(record.points)
         }
-        for name, each in propose_points(source, anchors, cancel=lambda: self._token.is_cancelled):
+        for name, point_proposals in propose_points(
+            source, anchors, cancel=lambda: self._token.is_cancelled
+        ):
             self._token.check()
-            if each.xy is None or each.occluded:
-                found[name].pop(each.frame, None)
+            if point_proposals.xy is None or point_proposals.occluded:
+                paths[name].pop(point_proposals.frame, None)
             else:
-                found[name][each.frame] = each.xy.x / size[0], each.xy.y / size[1]
+                paths[name][point_proposals.frame] = (
+                    point_proposals.xy.x / size[0],
+                    point_proposals.xy.y / size[1],
+                )
         for i in range(len(record.points)):
-            frames = sorted(found[str(i)])
-            places = np.array([found[str(i)][f] for f in frames]).reshape(-1, 2)
+            frames = sorted(paths[str(i)])
+            places = np.array([paths[str(i)][f] for f in frames]).reshape(-1, 2)
             yield i, PredictedPoints(np.array(frames, np.int64), places)
 
 
@@ -187,7 +192,7 @@ class _Submissions:
             return Predictions(is_partial=True)
         both = make(self._items.state, places, self._settings)
         values: list[dict[str, Any]] = [
-            msgspec.json.decode(b"{%b}" % made.body)[made.name] for made in both
+            msgspec.json.decode(b"{%b}" % entry.body)[entry.name] for entry in both
         ]
         one, other = (read_video(video.name, value) for value in values)
         said = read_predictions(video.name, values[1])
@@ -235,16 +240,16 @@ class Raters(_Submissions):
     """Independent submissions for one task, the first against the second; answers in studies."""
 
     def __init__(self, name: str, project: OpenProject, token: JobToken) -> None:
-        found: dict[VideoId, dict[str, list[Any]]] = {}
+        answers_of: dict[VideoId, dict[str, list[Any]]] = {}
         for kind in project.work.recipe.task_types:
             if kind.form is not None or not any(stage.raters > 1 for stage in kind.stages):
                 continue
             for work in drawn_by_several(project, kind, token):
-                by_kind = found.setdefault(work.document.video.id, {})
+                by_kind = answers_of.setdefault(work.document.video.id, {})
                 by_kind.setdefault(kind.kind, []).append((kind.tools, SubmissionId(work.digest)))
         pairs: dict[str, tuple[Parts, Parts]] = {}
         for info, _ in project.footage.known():
-            both = [works[:2] for works in found.get(info.id, {}).values() if len(works) > 1]
+            both = [works[:2] for works in answers_of.get(info.id, {}).values() if len(works) > 1]
             if both:
                 pairs[entry_name(info)] = (
                     tuple(works[0] for works in both),

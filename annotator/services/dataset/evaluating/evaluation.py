@@ -128,19 +128,19 @@ def evaluate(
     for n, video in enumerate(videos):
         token.check()
         token.report(_SHARE_OF_SCORING * n / n_videos if n_videos else None, video.name)
-        for model, found in zip(models, sums, strict=True):
+        for model, model_sums in zip(models, sums, strict=True):
             predicted = model.predict(video)
             if predicted is None:
-                found.add_missing(video)
+                model_sums.add_missing(video)
                 continue
             findings += _beyond(video, predicted)
             findings += predicted.findings
             own = predicted.reference
             if own is not None:
                 compared = ReferenceVideo(own, video.facts, predicted.reference_tracks)
-            found.add(video if own is None else compared, predicted)
+            model_sums.add(video if own is None else compared, predicted)
     results: list[MetricResult] = []
-    for i, found in enumerate(sums):
+    for i, model_sums in enumerate(sums):
         start = _SHARE_OF_SCORING + (1 - _SHARE_OF_SCORING) * i / len(sums)
         watch = Watch(
             lambda done, start=start: token.report(  # type: ignore[misc]
@@ -148,8 +148,8 @@ def evaluate(
             ),
             lambda: token.is_cancelled,
         )
-        results += found.results(bootstrap, watch)
-        findings += found.findings()
+        results += model_sums.results(bootstrap, watch)
+        findings += model_sums.findings()
     for model in models:
         findings += model.findings
     items = {s.model: tuple(s.items) for s in sums}
@@ -159,8 +159,8 @@ def evaluate(
 def _beyond(video: ReferenceVideo, predicted: Predictions) -> Iterator[Finding]:
     """Yield what is predicted for frames and IDs that the video has not."""
     record = video.record
-    known = {track.id for track in record.objects}
-    parts: list[tuple[str, set[int]]] = [("track", set(predicted.tracks) - known)]
+    object_ids = {track.id for track in record.objects}
+    parts: list[tuple[str, set[int]]] = [("track", set(predicted.tracks) - object_ids)]
     parts.append(("point", set(predicted.points) - set(range(len(record.points)))))
     for what, extra in parts:
         if extra:
@@ -315,7 +315,7 @@ class _Sums:
             sums = TrackingSums([self.many[i][1:] for i in rows])
             n = len(rows)
             values = _tracking_values(sums, np.ones(n))
-            each = Resampled(
+            measure = Resampled(
                 np.arange(n),
                 n,
                 lambda drawn, sums=sums: np.array(  # type: ignore[misc]
@@ -324,7 +324,7 @@ class _Sums:
                 len(values),
             )
             how = bootstrap if by == ALL else Bootstrap(0)
-            (spans,) = intervals([each], how)
+            (spans,) = intervals([measure], how)
             n_true = sum(self.many[i][2].n_true for i in rows)
             metrics = list(values) if by == ALL else ["hota"]
             for metric in metrics:
@@ -342,16 +342,16 @@ class _Sums:
             for rows in self.predicted[lane]
         ]
         true = self.true[lane]
-        wanted = sorted({row.label for rows in true for row in rows})
+        labels = sorted({row.label for rows in true for row in rows})
         for metric, tious in (("map", TIOUS), ("map_activitynet", ACTIVITYNET_TIOUS)):
-            matched = _matched(true, predicted, wanted, tious)
+            matched = _matched(true, predicted, labels, tious)
             how = bootstrap if metric == "map" else Bootstrap(0)
             yield self._precision(lane, metric, (ALL, ""), matched, None, how, watch)
             if metric != "map":
                 continue
             quick = Bootstrap(0)
             if "label" in self.columns:
-                for label in wanted:
+                for label in labels:
                     key = "label", names.get(label, label)
                     yield self._precision(
                         lane, metric, key, {label: matched[label]}, None, quick, watch
@@ -386,7 +386,7 @@ class _Sums:
             lambda drawn: np.array([[mean_average_precision(matched, row)] for row in drawn]),
         )
         (spans,) = intervals([every], bootstrap, watch)
-        count = sum(int(each.n_true @ weights) for each in matched.values())
+        count = sum(int(matches.n_true @ weights) for matches in matched.values())
         return MetricResult(
             self.model, LANES[lane], metric, *key, value, spans[0], int(weights.sum()), count
         )

@@ -127,14 +127,14 @@ class ContentFile:
         rate = video.record.frame_rate or 30.0
         segments = tuple(
             PredictedSegment(
-                each.lane,
-                each.label,
-                *_seconds(each, rate),
-                each.score if each.score is not None else 1.0,
+                segment.lane,
+                segment.label,
+                *_seconds(segment, rate),
+                segment.score if segment.score is not None else 1.0,
             )
-            for each in content.segments
+            for segment in content.segments
         )
-        lanes = {LANES[each.lane] for each in segments}
+        lanes = {LANES[segment.lane] for segment in segments}
         tasks = frozenset({MANY} if free else ()) | lanes
         return Predictions(tasks, segments=segments, free=tuple(free))
 

@@ -127,21 +127,21 @@ class _Maker:
     def _segments(self, predicted: Predictions) -> Iterator[Segment]:
         rate = self._video.frame_rate or 30.0
         free = list(self._truth.segments)
-        for each in sorted(predicted.segments, key=lambda s: -s.score):
-            if each.score < _LIKELY:
+        for segment in sorted(predicted.segments, key=lambda s: -s.score):
+            if segment.score < _LIKELY:
                 continue
-            start = round(each.start * rate)
-            span = start, max(start + 1, round(each.end * rate))
+            start = round(segment.start * rate)
+            span = start, max(start + 1, round(segment.end * rate))
             near = [
-                s for s in free if s.lane is each.lane and span_iou((s.start, s.end), span) > 0.5
+                s for s in free if s.lane is segment.lane and span_iou((s.start, s.end), span) > 0.5
             ]
-            same = next((s for s in near if each.label in (s.label, str(s.label_id))), None)
+            same = next((s for s in near if segment.label in (s.label, str(s.label_id))), None)
             if same is not None:
                 free.remove(same)
             yield Segment(
                 same.id if same is not None else SegmentId(new_id()),
-                each.lane,
-                same.label if same is not None else each.label,
+                segment.lane,
+                same.label if same is not None else segment.label,
                 *span,
                 label_id=same.label_id if same is not None else None,
                 slots=same.slots if same is not None else (),

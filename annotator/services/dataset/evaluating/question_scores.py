@@ -112,9 +112,9 @@ def _judged(
     rights: dict[str, float] = {}
     n_unjudged = 0
     for question in asked:
-        given = read.answers.get(question.id)
-        right = _is_right(question, given) if given is not None else None
-        n_unjudged += given is not None and right is None
+        answer = read.answers.get(question.id)
+        right = _is_right(question, answer) if answer is not None else None
+        n_unjudged += answer is not None and right is None
         if right is not None:
             rights[question.id] = float(right)
     missing = [q for q in asked if q.id not in read.answers]
@@ -130,9 +130,9 @@ def _judged(
         text = f"Ignored: {len(unknown)} answers to questions that the project does not have, "
         findings.append(Finding("unknown-id", model, f"{text}for example “{unknown[0][:80]}”."))
     scores = {
-        question.id: given.score
+        question.id: answer.score
         for question in asked
-        if (given := read.answers.get(question.id)) is not None and given.score is not None
+        if (answer := read.answers.get(question.id)) is not None and answer.score is not None
     }
     return rights, scores
 

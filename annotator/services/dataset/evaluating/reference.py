@@ -61,13 +61,13 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
     with closing(snapshots(project)) as items:
         settings = ExportSettings(label_ids=numbered(items.used_labels(), items.label_sets))
         everything = range(len(items))
-        for place, made in zip(
+        for place, reference in zip(
             items.places, make_all(items, everything, settings, token), strict=True
         ):
-            value: Mapping[str, Json] = msgspec.json.decode(b"{%b}" % made.body)
-            record = read_video(made.name, value[made.name])
-            told = _facts(record, facts.get(place.video_id, {}))
-            yield ReferenceVideo(record, told, made.tracks)
+            value: Mapping[str, Json] = msgspec.json.decode(b"{%b}" % reference.body)
+            record = read_video(reference.name, value[reference.name])
+            facts_of_video = _facts(record, facts.get(place.video_id, {}))
+            yield ReferenceVideo(record, facts_of_video, reference.tracks)
 
 
 def videos_by_name(project: OpenProject) -> dict[str, VideoInfo]:

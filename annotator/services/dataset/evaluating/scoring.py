@@ -104,13 +104,13 @@ def _tracks(
         start = start_of(track)
         first = begin + start + 1
         spans.append((start, first, end))
-        found = predicted.get(track.id)
-        if found is None or not len(found.frames) or first >= end:
+        boxes = predicted.get(track.id)
+        if boxes is None or not len(boxes.frames) or first >= end:
             continue
         frames = columns.frames[first:end]
-        at = np.minimum(np.searchsorted(found.frames, frames), len(found.frames) - 1)
-        is_there[first:end] = found.frames[at] == frames
-        guess[first:end] = found.boxes[at]
+        at = np.minimum(np.searchsorted(boxes.frames, frames), len(boxes.frames) - 1)
+        is_there[first:end] = boxes.frames[at] == frames
+        guess[first:end] = boxes.boxes[at]
     overlap = np.zeros(len(guess))
     if is_there.any():
         truth = np.clip(columns.boxes[is_there], 0.0, 1.0)
@@ -151,12 +151,14 @@ def _segments(
         codes.setdefault(segment.label, i)
         codes[str(segment.label_id)] = codes[segment.label]
     kinds = np.array([codes[s.label] for s in segments])
-    told = np.array([codes.get(s.label, -1) for s in guesses], np.int64)
-    found = np.array([(s.start, s.end) for s in guesses], np.float64).reshape(-1, 2)
-    low = np.maximum(true[:, None, 0], found[None, :, 0])
-    both = np.maximum(np.minimum(true[:, None, 1], found[None, :, 1]) - low, 0.0)
-    lengths = (true[:, 1] - true[:, 0])[:, None] + (found[:, 1] - found[:, 0])[None, :] - both
-    overlap = np.where(told == kinds[:, None], both / np.where(lengths > 0, lengths, 1.0), 0.0)
+    label_codes = np.array([codes.get(s.label, -1) for s in guesses], np.int64)
+    spans = np.array([(s.start, s.end) for s in guesses], np.float64).reshape(-1, 2)
+    low = np.maximum(true[:, None, 0], spans[None, :, 0])
+    both = np.maximum(np.minimum(true[:, None, 1], spans[None, :, 1]) - low, 0.0)
+    lengths = (true[:, 1] - true[:, 0])[:, None] + (spans[:, 1] - spans[:, 0])[None, :] - both
+    overlap = np.where(
+        label_codes == kinds[:, None], both / np.where(lengths > 0, lengths, 1.0), 0.0
+    )
     best = overlap.max(axis=1, initial=0.0)
     for i, (segment, value) in enumerate(zip(segments, best.tolist(), strict=True)):
         groups = (("label", segment.label),)
@@ -193,15 +195,20 @@ def _points(record: VideoRecord, predicted: dict[int, PredictedPoints]) -> Itera
     n_frames = record.n_frames or max(ends)
     truth = np.zeros((len(record.points), n_frames, 2))
     is_hidden = np.ones(truth.shape[:2], np.bool_)
-    found, is_hidden_in = truth.copy(), is_hidden.copy()
+    predicted_xy, is_hidden_in = truth.copy(), is_hidden.copy()
     for i, point in enumerate(record.points):
         _fill(truth[i], is_hidden[i], point.frames, np.stack([point.xs, point.ys], axis=1))
         if i in predicted:
             there = predicted[i].frames < n_frames
-            _fill(found[i], is_hidden_in[i], predicted[i].frames[there], predicted[i].places[there])
+            _fill(
+                predicted_xy[i],
+                is_hidden_in[i],
+                predicted[i].frames[there],
+                predicted[i].places[there],
+            )
     values: dict[str, float] = {}
     for queries in Queries:
-        scores = score_points(truth, is_hidden, found, is_hidden_in, queries)
+        scores = score_points(truth, is_hidden, predicted_xy, is_hidden_in, queries)
         values[f"average_jaccard_{queries.value}"] = scores.average_jaccard
         values[f"position_accuracy_{queries.value}"] = scores.position_accuracy
         values[f"occlusion_accuracy_{queries.value}"] = scores.occlusion_accuracy
@@ -209,7 +216,7 @@ def _points(record: VideoRecord, predicted: dict[int, PredictedPoints]) -> Itera
             values[f"jaccard_{threshold}px_{queries.value}"] = jaccard
     # The notebook of the challenge takes each predicted point for visible on all frames.
     shown = np.zeros_like(is_hidden_in)
-    scores = score_points(truth, is_hidden, found, shown, Queries.WHOLE)
+    scores = score_points(truth, is_hidden, predicted_xy, shown, Queries.WHOLE)
     values["average_jaccard_challenge"] = scores.average_jaccard
     is_missing = not any(i in predicted for i in range(len(record.points)))
     first = min(p.frames[0] for p in record.points)
@@ -266,9 +273,9 @@ def _grounded(
         number, answers = question.get("id"), question.get("answers")
         if not isinstance(number, int) or not isinstance(answers, list):
             continue
-        wanted = [tracks[a] for a in answers if isinstance(a, int) and a in tracks]
+        answer_tracks = [tracks[a] for a in answers if isinstance(a, int) and a in tracks]
         best = sorted(predicted.get(number, ()), key=lambda track: -track.score)[:_BEST]
-        scores = hota(_frames_of(wanted, best), assigned)
+        scores = hota(_frames_of(answer_tracks, best), assigned)
         values = {
             "hota": scores.hota,
             "det_a": scores.det_a,
@@ -282,15 +289,15 @@ def _grounded(
             str(question.get("question", "")),
             values,
             tuple(_question_groups(question)),
-            min((track.frames[start_of(track)] for track in wanted), default=0),
+            min((track.frames[start_of(track)] for track in answer_tracks), default=0),
             number not in predicted,
         )
 
 
-def _frames_of(wanted: list[ObjectRecord], predicted: list[PredictedBoxes]) -> list[Frame]:
+def _frames_of(tracks: list[ObjectRecord], predicted: list[PredictedBoxes]) -> list[Frame]:
     """Return the frames on which an answer has a box, from each answer's start on."""
     true: dict[int, list[tuple[int, tuple[float, ...]]]] = {}
-    for i, track in enumerate(wanted):
+    for i, track in enumerate(tracks):
         start = start_of(track)
         for frame, box in zip(track.frames[start:], track.boxes[start:], strict=True):
             true.setdefault(frame, []).append((i, tuple(box)))

@@ -43,16 +43,16 @@ def private_key(path: Path) -> Ed25519PrivateKey:
 
     hint = "Create one with: openssl genpkey -algorithm ed25519 -out key.pem"
     try:
-        found = load_pem_private_key(path.read_bytes()[:_MAX_KEY_BYTES], password=None)
+        key = load_pem_private_key(path.read_bytes()[:_MAX_KEY_BYTES], password=None)
     except OSError as error:
         text = f"Cannot read the key: {error.strerror or error}."
         raise UserError(text, hint=hint, where=str(path)) from error
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         text = "The file contains no private key in PEM format without a passphrase."
         raise UserError(text, hint=hint, where=str(path)) from error
-    if not isinstance(found, Ed25519PrivateKey):
+    if not isinstance(key, Ed25519PrivateKey):
         raise UserError("The key is not an Ed25519 key.", hint=hint, where=str(path))
-    return found
+    return key
 
 
 def sign_certificate(folder: Path, certificate: bytes, key: Ed25519PrivateKey) -> None:
@@ -65,7 +65,7 @@ def sign_certificate(folder: Path, certificate: bytes, key: Ed25519PrivateKey) -
 
 
 def check_signature(
-    folder: Path, certificate: bytes, wanted: str = ""
+    folder: Path, certificate: bytes, expected_name: str = ""
 ) -> tuple[str, ReleaseProblem | None]:
     """Return the fingerprint of the key that signed a release, "" without one, and what is wrong.
 
@@ -74,22 +74,24 @@ def check_signature(
     path = folder / SIGNATURE
     if not path.is_file():
         text = "the release is not signed"
-        return "", ReleaseProblem(SIGNATURE, text) if wanted else None
+        return "", ReleaseProblem(SIGNATURE, text) if expected_name else None
     _needs_library()
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        found = msgspec.json.decode(path.read_bytes()[:_MAX_KEY_BYTES], type=ReleaseSignature)
-        public = base64.b64decode(found.public_key, validate=True)
-        signature = base64.b64decode(found.signature, validate=True)
+        stored_signature = msgspec.json.decode(
+            path.read_bytes()[:_MAX_KEY_BYTES], type=ReleaseSignature
+        )
+        public = base64.b64decode(stored_signature.public_key, validate=True)
+        signature = base64.b64decode(stored_signature.signature, validate=True)
         name = fingerprint(public)
         Ed25519PublicKey.from_public_bytes(public).verify(signature, certificate)
     except (OSError, ValueError, msgspec.MsgspecError):
         return "", ReleaseProblem(SIGNATURE, "the signature is damaged")
     except InvalidSignature:
         return name, ReleaseProblem(SIGNATURE, "the certificate was changed after it was signed")
-    if wanted and wanted != name:
+    if expected_name and expected_name != name:
         return name, ReleaseProblem(SIGNATURE, f"signed with another key: {name}")
     return name, None
 
@@ -174,7 +176,7 @@ def read_certificate(folder: Path) -> Certificate:
     try:
         if path.stat().st_size > _MAX_CERTIFICATE_BYTES:
             raise ExchangeError("The certificate is too large.", where=str(path))
-        found = msgspec.json.decode(path.read_bytes(), type=Certificate)
+        certificate = msgspec.json.decode(path.read_bytes(), type=Certificate)
     except OSError as error:
         text = f"Cannot read the certificate: {error.strerror or error}."
         hint = "Select the folder of a release; it contains certificate.json."
@@ -182,10 +184,10 @@ def read_certificate(folder: Path) -> Certificate:
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         text = f"The certificate is damaged: {error}."
         raise ExchangeError(text, hint="Get the release again.", where=str(path)) from error
-    if found.format != FORMAT:
-        text = f"The certificate has the format “{found.format[:40]}”, expected “{FORMAT}”."
+    if certificate.format != FORMAT:
+        text = f"The certificate has the format “{certificate.format[:40]}”, expected “{FORMAT}”."
         raise ExchangeError(text, hint="A newer version of annotator may be needed.")
-    return found
+    return certificate
 
 
 def certificate_bytes(certificate: Certificate) -> bytes:

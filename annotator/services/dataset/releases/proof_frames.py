@@ -75,10 +75,10 @@ def media_facts(path: Path, video: str, rate: float, check: Callable[[], object]
     digest = content_hash(path, lambda _: check())
     with Video(path) as opened:
         table = opened.table
-        wanted = sample(range(len(opened)), COUNT)
-        others = _opencv(path, wanted)
+        samples = sample(range(len(opened)), COUNT)
+        others = _opencv(path, samples)
         frames = []
-        for frame in wanted:
+        for frame in samples:
             check()
             picture = opened.image(frame)
             frames.append(
@@ -98,28 +98,28 @@ def media_facts(path: Path, video: str, rate: float, check: Callable[[], object]
 
 
 def check_media(
-    path: Path, told: MediaFacts, check: Callable[[], object]
+    path: Path, expected: MediaFacts, check: Callable[[], object]
 ) -> Iterator[ReleaseProblem]:
     """Yield what is different in a video file from what a release tells of it."""
-    where = f"video {told.video}"
+    where = f"video {expected.video}"
     if not path.is_file():
         yield ReleaseProblem(where, f"the file {path.name} is missing")
         return
     try:
-        found = media_facts(path, told.video, told.frame_rate, check)
+        facts = media_facts(path, expected.video, expected.frame_rate, check)
     except MediaError as error:
         yield ReleaseProblem(where, f"the file cannot be read: {error}")
         return
-    if found.sha256 != told.sha256:
+    if facts.sha256 != expected.sha256:
         yield ReleaseProblem(
-            where, f"the file is another one or was re-encoded: {_likeness(path, told)}"
+            where, f"the file is another one or was re-encoded: {_likeness(path, expected)}"
         )
-    if found.n_frames != told.n_frames:
-        text = f"{found.n_frames} frames instead of {told.n_frames}: frame numbers do not match"
+    if facts.n_frames != expected.n_frames:
+        text = f"{facts.n_frames} frames instead of {expected.n_frames}: frame numbers do not match"
         yield ReleaseProblem(where, text)
         return
-    if found.sha256 == told.sha256:
-        yield from _decoded(path, told, found)
+    if facts.sha256 == expected.sha256:
+        yield from _decoded(path, expected, facts)
 
 
 def _decoded(path: Path, told: MediaFacts, found: MediaFacts) -> Iterator[ReleaseProblem]:

@@ -83,8 +83,8 @@ def _lines(
     folder: Path,
 ) -> Iterator[str]:
     n_videos = sum(len(videos) for videos in by_split.values())
-    known = {info.id: info for info, _ in project.footage.known()}
-    chosen = [known[video.id] for videos in by_split.values() for video in videos]
+    known_videos = {info.id: info for info, _ in project.footage.known()}
+    chosen = [known_videos[video.id] for videos in by_split.values() for video in videos]
     hours = sum(info.duration_s for info in chosen) / 3600
     yield f"# {_plain(title)}"
     yield ""
@@ -264,7 +264,7 @@ class _Writer:
         self._metadata(by_split)
         self._statistics()
         media = self._media(chosen)
-        rows = [(*_media_row(each),) for each in media]
+        rows = [(*_media_row(entry),) for entry in media]
         write_table(self._folder / "media.csv", _MEDIA_COLUMNS, rows)
         card = data_card(self._project, self._wish.title, by_split, self._folder)
         write_atomically(self._folder / "README.md", [card.encode()])
@@ -376,7 +376,7 @@ class _Writer:
             write_figures(self._project, place, quiet, Bootstrap())
 
     def _media(self, chosen: list[VideoEntry]) -> list[MediaFacts]:
-        found = []
+        media = []
         rates = {info.id: info.frame_rate for info, _ in self._project.footage.known()}
         names = {info.id: entry_name(info) for info, _ in self._project.footage.known()}
         for i, video in enumerate(chosen):
@@ -392,11 +392,11 @@ class _Writer:
                 finding = Finding("unreadable-video", video.name, str(error), Severity.ERROR)
                 self._done.findings.append(finding)
                 continue
-            found.append(facts)
+            media.append(facts)
             if self._wish.has_media:
                 (self._folder / MEDIA).mkdir(exist_ok=True)
                 shutil.copy2(video.path, self._folder / MEDIA / video.path.name)
-        return found
+        return media
 
     def _certificate(
         self, chosen: list[VideoEntry], media: list[MediaFacts], key: Ed25519PrivateKey | None

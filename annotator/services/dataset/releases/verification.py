@@ -101,11 +101,11 @@ def _media_places(folder: Path, media: Path | None) -> dict[str, Path]:
 def _files(
     folder: Path, certificate: Certificate, token: JobToken, *, is_public: bool
 ) -> Iterator[ReleaseProblem]:
-    found = all_files(folder)
+    files = all_files(folder)
     for i, (name, digest) in enumerate(certificate.files.items()):
         token.check()
         token.report(0.5 * i / len(certificate.files), name)
-        path = found.get(name)
+        path = files.get(name)
         if path is None and is_public and _is_withheld(name):
             continue
         if path is None:
@@ -117,15 +117,15 @@ def _files(
                 yield problem
             if not is_told:
                 yield ReleaseProblem(name, "the file was changed")
-    for name in found:
+    for name in files:
         if name not in certificate.files:
             yield ReleaseProblem(name, "the file is not part of the release")
 
 
 def _records(path: Path, name: str, certificate: Certificate) -> Iterator[ReleaseProblem]:
     """Yield which videos and tasks of a changed annotation file are different."""
-    told = certificate.records.get(name)
-    if told is None:
+    expected_digest = certificate.records.get(name)
+    if expected_digest is None:
         return
     seen: set[str] = set()
     counts: dict[str, int] = {}
@@ -134,7 +134,7 @@ def _records(path: Path, name: str, certificate: Certificate) -> Iterator[Releas
             seen.add(video)
             for task, n in numbers.items():
                 counts[task] = counts.get(task, 0) + n
-            before = told.get(video)
+            before = expected_digest.get(video)
             if before is None:
                 yield ReleaseProblem(name, f"{video}: the video was added")
                 continue
@@ -144,7 +144,7 @@ def _records(path: Path, name: str, certificate: Certificate) -> Iterator[Releas
     except ExchangeError as error:
         yield ReleaseProblem(name, f"the file is damaged: {error}")
         return
-    for video in told:
+    for video in expected_digest:
         if video not in seen:
             yield ReleaseProblem(name, f"{video}: the video is missing")
     for task, n in certificate.counts.get(name, {}).items():
@@ -235,9 +235,9 @@ def _compared(before: _Entries, after: _Entries, token: JobToken) -> ReleaseDiff
         for task in dict.fromkeys((*old, *new)):
             for kind, text in _differing(old.get(task), new.get(task), task):
                 sums.setdefault(task, [0, 0, 0])[kind] += 1
-                found = examples.setdefault(task, [])
-                if len(found) < _EXAMPLES:
-                    found.append((video, text))
+                examples_of = examples.setdefault(task, [])
+                if len(examples_of) < _EXAMPLES:
+                    examples_of.append((video, text))
     tasks = tuple(
         TaskDifference(task, added_n, removed_n, changed_n, tuple(examples[task]))
         for task, (added_n, removed_n, changed_n) in sums.items()
@@ -257,10 +257,10 @@ def _differing(old: Json, new: Json, task: str) -> Iterator[tuple[int, str]]:
             yield _CHANGED, _changed_keys(old, new)
         return
     olds, news = (v if isinstance(v, list) else [] for v in (old, new))
-    left = {value_digest(_content(v)): v for v in olds}
+    old_records = {value_digest(_content(v)): v for v in olds}
     right = {value_digest(_content(v)): v for v in news}
-    gone = [v for key, v in left.items() if key not in right]
-    come = [v for key, v in right.items() if key not in left]
+    gone = [v for key, v in old_records.items() if key not in right]
+    come = [v for key, v in right.items() if key not in old_records]
     by_id = {_id(v): v for v in come}
     for value in gone:
         other = by_id.pop(_id(value), None)

@@ -82,7 +82,7 @@ def _compared(record: TaskRecord, task_type: TaskType) -> dict[PersonId, Submiss
         through = [(a, a.counted) for a in last if a.visit == visit and a.counted is not None]
         # Who comes after the raters adjudicates, and has seen what they did.
         order = {name: i for i, name in enumerate(record.counted)}
-        through.sort(key=lambda each: order.get(each[1].submission_id, 0) if each[1] else 0)
+        through.sort(key=lambda entry: order.get(entry[1].submission_id, 0) if entry[1] else 0)
         return {
             a.person_id: counted.submission_id
             for a, counted in through[: several[0].max_raters]
@@ -90,13 +90,13 @@ def _compared(record: TaskRecord, task_type: TaskType) -> dict[PersonId, Submiss
         }
     if len(task_type.stages) < 2:
         return {}
-    made, checked = ([*_handed(record, stage.key)] for stage in task_type.stages[:2])
-    if not made or not checked or made[0].person_id == checked[-1].person_id:
+    submissions_of, checked = ([*_handed(record, stage.key)] for stage in task_type.stages[:2])
+    if not submissions_of or not checked or submissions_of[0].person_id == checked[-1].person_id:
         return {}
-    first, last_checked = made[0].submissions[0], checked[-1].counted
+    first, last_checked = submissions_of[0].submissions[0], checked[-1].counted
     assert last_checked is not None
     return {
-        made[0].person_id: first.submission_id,
+        submissions_of[0].person_id: first.submission_id,
         checked[-1].person_id: last_checked.submission_id,
     }
 
@@ -178,7 +178,7 @@ def agreement_rows(
     project: OpenProject, kind: str, figures: Sequence[Estimate]
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield figures as rows under `AGREEMENT_COLUMNS`: raters, items and tasks by name."""
-    names = _names(project, kind) if any(each.by == "item" for each in figures) else {}
+    names = _names(project, kind) if any(one_figure.by == "item" for one_figure in figures) else {}
     for figure, cells in zip(figures, table(figures), strict=True):
         numbers = (figure.value, figure.low, figure.high)
         name = names.get(figure.name, figure.name) if figure.by == "item" else figure.name
@@ -275,7 +275,7 @@ def _groups(asked: Sequence[Item]) -> dict[str, dict[str, str | tuple[str, ...]]
     """
     texts = Counter(item.text for item in asked)
     filled = Counter(template for template, _ in {(_template(i), i.text) for i in asked})
-    found: dict[str, dict[str, str | tuple[str, ...]]] = {}
+    groups: dict[str, dict[str, str | tuple[str, ...]]] = {}
     for item in asked:
         names: dict[str, str | tuple[str, ...]] = {
             "question": item.text if texts[item.text] > 1 else "",
@@ -288,8 +288,8 @@ def _groups(asked: Sequence[Item]) -> dict[str, dict[str, str | tuple[str, ...]]
         }
         for by, name in names.items():
             if name:
-                found.setdefault(by, {})[item.id] = name
-    return found
+                groups.setdefault(by, {})[item.id] = name
+    return groups
 
 
 def _template(item: Item) -> str:

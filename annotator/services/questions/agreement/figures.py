@@ -230,27 +230,27 @@ def median_seconds(found: Iterable[ItemFigures]) -> float | None:
 
 
 def known_rows(
-    project: OpenProject, kind: str, found: Sequence[GoldAccuracy]
+    project: OpenProject, kind: str, accuracies: Sequence[GoldAccuracy]
 ) -> list[tuple[Cell, ...]]:
     """Return known answers as rows under `KNOWN_COLUMNS`, people by name."""
     people = project.work.people
     return [
         (
             kind,
-            people.person(each.person_id).name,
-            each.purpose.value,
-            each.right,
-            each.answers,
-            each.share,
-            each.low,
-            each.high,
-            each.level,
+            people.person(accuracy.person_id).name,
+            accuracy.purpose.value,
+            accuracy.right,
+            accuracy.answers,
+            accuracy.share,
+            accuracy.low,
+            accuracy.high,
+            accuracy.level,
             KNOWN_METHOD,
             str(VERSION),
-            each.digest,
-            each.person_id,
+            accuracy.digest,
+            accuracy.person_id,
         )
-        for each in found
+        for accuracy in accuracies
     ]
 
 
@@ -283,23 +283,23 @@ def write_figures(
     """
     project.work.people.check_lead()
     kinds = [known_kind(project, kind)] if kind is not None else compared_kinds(project)
-    asked = {each.kind for each in asked_kinds(project)}
+    asked = {figure_kind.kind for figure_kind in asked_kinds(project)}
     agreement: list[tuple[Cell, ...]] = []
-    known: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     items: list[tuple[Cell, ...]] = []
-    for each in (task_type.kind for task_type in kinds):
-        figures = agreement_of(project, each, token, how, by_item=True)
-        agreement += agreement_rows(project, each, figures)
-        if each not in asked:
+    for figure_kind in (task_type.kind for task_type in kinds):
+        figures = agreement_of(project, figure_kind, token, how, by_item=True)
+        agreement += agreement_rows(project, figure_kind, figures)
+        if figure_kind not in asked:
             continue
-        known += known_rows(project, each, known_answers(project, each))
-        items += item_rows(each, item_figures(project, each))
+        rows += known_rows(project, figure_kind, known_answers(project, figure_kind))
+        items += item_rows(figure_kind, item_figures(project, figure_kind))
     token.check()
     _make(folder)
     write_table(folder / AGREEMENT, AGREEMENT_COLUMNS, agreement)
-    write_table(folder / KNOWN, KNOWN_COLUMNS, known)
+    write_table(folder / KNOWN, KNOWN_COLUMNS, rows)
     write_table(folder / ITEMS, ITEM_COLUMNS, items)
-    counts = {AGREEMENT: len(agreement), KNOWN: len(known), ITEMS: len(items)}
+    counts = {AGREEMENT: len(agreement), KNOWN: len(rows), ITEMS: len(items)}
     return WrittenFigures(folder, counts)
 
 

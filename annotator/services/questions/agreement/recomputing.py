@@ -103,18 +103,21 @@ def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Che
     read. Leaves the job when it is cancelled.
     """
     project.work.people.check_lead()
-    told = read_figures(path)
-    if any(each.method == KNOWN_METHOD for each in told):
-        known = _known_now(project, told)
-        return [_judged(each, known.get(each.place)) for each in told]
+    stored_figures = read_figures(path)
+    if any(stored.method == KNOWN_METHOD for stored in stored_figures):
+        gold_accuracies = _known_now(project, stored_figures)
+        return [_judged(stored, gold_accuracies.get(stored.place)) for stored in stored_figures]
     now: dict[tuple[str, ...], Estimate] = {}
-    for kind, how in dict.fromkeys((each.kind, bootstrap_of(each)) for each in told):
+    for kind, how in dict.fromkeys(
+        (stored.kind, bootstrap_of(stored)) for stored in stored_figures
+    ):
         wants_items = any(
-            (each.by, each.kind) == ("item", kind) and bootstrap_of(each) == how for each in told
+            (stored.by, stored.kind) == ("item", kind) and bootstrap_of(stored) == how
+            for stored in stored_figures
         )
         now |= _worked_out(project, kind, how, token, by_item=wants_items)
-    found = [_judged(each, _told(now.get(each.place))) for each in told]
-    return [*found, *_checked_answers(project, path, token)]
+    checks = [_judged(stored, _told(now.get(stored.place))) for stored in stored_figures]
+    return [*checks, *_checked_answers(project, path, token)]
 
 
 def counts_of(checked: Iterable[Checked]) -> dict[RecomputeResult, int]:
@@ -197,7 +200,7 @@ def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[
     if not text.lstrip().startswith("{"):
         return []
     try:
-        items = [_item_in(each) for each in json.loads(text).get("items", [])]
+        items = [_item_in(entry) for entry in json.loads(text).get("items", [])]
     except (ValueError, TypeError, KeyError) as error:
         raise _refused(path, "the file is damaged or has another format") from error
     now: dict[tuple[str, str, str, int], str] = {}
@@ -206,24 +209,24 @@ def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[
             token.check()
             now |= {(kind, a.item_id, a.field, a.entry): _as_text(a) for a in answers}
     merges = {kind: merges_in(project, kind) for kind in {item.kind for item in items}}
-    found: list[Checked] = []
+    checks: list[Checked] = []
     for item in items:
         by_votes = _by_votes(project, item, merges[item.kind])
-        for each in item.resolved:
-            answer = _as_text(each)
-            is_own = each.decided_by != BY_VOTES or (
-                by_votes.get((each.field, each.entry)) == each.value
+        for entry in item.resolved:
+            answer = _as_text(entry)
+            is_own = entry.decided_by != BY_VOTES or (
+                by_votes.get((entry.field, entry.entry)) == entry.value
             )
-            place = (item.kind, each.field, "item", item.id, f"resolved {each.entry}")
-            told = Told(*place, None, None, None, "", str(VERSION), "", answer)
-            there = now.get((item.kind, item.id, each.field, each.entry), "")
+            place = (item.kind, entry.field, "item", item.id, f"resolved {entry.entry}")
+            stored = Told(*place, None, None, None, "", str(VERSION), "", answer)
+            there = now.get((item.kind, item.id, entry.field, entry.entry), "")
             verdict = RecomputeResult.SAME if answer == there else RecomputeResult.OTHER_INPUTS
             if not there:
                 verdict = RecomputeResult.GONE
             elif not is_own:
                 verdict = RecomputeResult.OTHER_VALUE
-            found.append(Checked(told, verdict, None, there))
-    return found
+            checks.append(Checked(stored, verdict, None, there))
+    return checks
 
 
 class _ItemIn(NamedTuple):
@@ -240,18 +243,24 @@ def _item_in(table: Mapping[str, Any]) -> _ItemIn:
     item_id = ItemId(_text(table["item"]))
     rows = [
         VoteRow(
-            *(item_id, _text(each["field"]), int(each["entry"]), TaskId(""), _text(each["stage"])),
-            *(0, PersonId(_text(each["person"])), SubmissionId(""), value_from(each["answer"])),
+            *(
+                item_id,
+                _text(entry["field"]),
+                int(entry["entry"]),
+                TaskId(""),
+                _text(entry["stage"]),
+            ),
+            *(0, PersonId(_text(entry["person"])), SubmissionId(""), value_from(entry["answer"])),
             *(0, 0, 0),
         )
-        for each in table["votes"]
+        for entry in table["votes"]
     ]
     resolved = [
         Resolved(
-            *(item_id, _text(each["field"]), int(each["entry"]), value_from(each["answer"])),
-            *(_text(each["rule"]), _text(each["decided_by"]), _text(each["reason"])),
+            *(item_id, _text(entry["field"]), int(entry["entry"]), value_from(entry["answer"])),
+            *(_text(entry["rule"]), _text(entry["decided_by"]), _text(entry["reason"])),
         )
-        for each in table.get("resolved", ())
+        for entry in table.get("resolved", ())
     ]
     return _ItemIn(item_id, _text(table["kind"]), _text(table["question"]), rows, resolved)
 
@@ -261,7 +270,7 @@ def _by_votes(project: OpenProject, item: _ItemIn, merges: Merges) -> dict[tuple
     task_type = project.work.recipe.task_type(item.kind)
     if task_type is None or task_type.form is None or not item.rows:
         return {}
-    found: dict[tuple[str, int], Value] = {}
+    values: dict[tuple[str, int], Value] = {}
     for stage in task_type.stages:
         rows = [row for row in item.rows if row.stage == stage.key]
         if stage.raters < 2 or not rows:
@@ -271,8 +280,8 @@ def _by_votes(project: OpenProject, item: _ItemIn, merges: Merges) -> dict[tuple
             value = answer.value
             if isinstance(value, str):
                 value = merges.said(answer.key.field, item.question, value)
-            found[answer.key.field, answer.key.entry] = value
-    return found
+            values[answer.key.field, answer.key.entry] = value
+    return values
 
 
 def _as_text(each: Resolved) -> str:

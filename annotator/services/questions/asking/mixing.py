@@ -35,22 +35,22 @@ def disguised(
 
     ``own`` are the items of the task itself, one of which follows each check.
     """
-    known = revealed(file, assignment_id)
-    used = {check_id: name for name, check_id in known.items()}
-    made: list[Item] = []
+    revealed_items = revealed(file, assignment_id)
+    used = {check_id: name for name, check_id in revealed_items.items()}
+    items: list[Item] = []
     for i, item in enumerate(asked):
         if item.id in own:
-            made.append(item)
+            items.append(item)
             continue
         if item.id not in used:
-            low, high = made[-1].id if made else "", next(e.id for e in asked[i:] if e.id in own)
+            low, high = items[-1].id if items else "", next(e.id for e in asked[i:] if e.id in own)
             used[item.id] = ItemId(id_between(low, high))
-        made.append(replace(item, id=used[item.id]))
+        items.append(replace(item, id=used[item.id]))
     names = {name: check_id for check_id, name in used.items()}
-    if names != known:
+    if names != revealed_items:
         with file.transaction() as connection:
             travel.set_meta(connection, _NAMES.format(assignment_id), json.dumps(names))
-    return made
+    return items
 
 
 def revealed(file: ProjectFile, assignment_id: AssignmentId) -> dict[ItemId, ItemId]:
@@ -85,8 +85,8 @@ def asked_of(
         checks = items.checks_of(connection, task_type.kind)
         earlier = items.given_before(connection, task_type.kind, person_id, assignment_id)
     seed = f"{person_id}\n{task_type.kind}"
-    found = mixed_in(own, checks, every=rule.every, earlier=earlier, seed=seed)
-    return _alike(found, {item.id for item in own})
+    mixed_items = mixed_in(own, checks, every=rule.every, earlier=earlier, seed=seed)
+    return _alike(mixed_items, {item.id for item in own})
 
 
 def to_be_answered(
@@ -114,14 +114,14 @@ def is_called_in(record: TaskRecord, task_type: TaskType) -> bool:
     return record.wanted > raters and not record.is_adjudicating
 
 
-def _alike(found: Sequence[Item], own: Collection[ItemId]) -> list[Item]:
+def _alike(candidates: Sequence[Item], own: Collection[ItemId]) -> list[Item]:
     """Return items with each check about the videos and objects of the item that follows it, and
     with a text wherever that one has one.
     """
-    made: list[Item] = []
-    for item in reversed(found):
+    items: list[Item] = []
+    for item in reversed(candidates):
         if item.id not in own:
-            follows = made[-1]
+            follows = items[-1]
             item = replace(
                 item,
                 video_ids=follows.video_ids,
@@ -129,8 +129,8 @@ def _alike(found: Sequence[Item], own: Collection[ItemId]) -> list[Item]:
                 boxes=follows.boxes,
                 texts={**_texts_like(item, follows), **item.texts},
             )
-        made.append(item)
-    return made[::-1]
+        items.append(item)
+    return items[::-1]
 
 
 def _texts_like(item: Item, other: Item) -> dict[str, str]:

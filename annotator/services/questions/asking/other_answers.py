@@ -30,17 +30,18 @@ def said_by_others(project: OpenProject, session: Session) -> Mapping[AnswerKey,
     task_type = work.recipe.task_type(record.kind)
     if me is None or task_type is None or all(a.person_id != me.id for a in record.holders):
         return {}
-    seen = {each.id for each in work.submissions(record.id)}
-    found: dict[AnswerKey, dict[Value, int]] = {}
-    for each in _side_by_side(record, task_type):
-        handed = each.counted
-        if handed is None or handed.submission_id not in seen or each.person_id == me.id:
+    seen = {submission.id for submission in work.submissions(record.id)}
+    counts: dict[AnswerKey, dict[Value, int]] = {}
+    for submission in _side_by_side(record, task_type):
+        handed = submission.counted
+        if handed is None or handed.submission_id not in seen or submission.person_id == me.id:
             continue
         for answer in answers_in(submissions.read_body(project.file, handed.submission_id)):
-            votes = found.setdefault(answer.key, {})
+            votes = counts.setdefault(answer.key, {})
             votes[answer.value] = votes.get(answer.value, 0) + 1
     return {
-        key: tuple(sorted(votes.items(), key=lambda vote: -vote[1])) for key, votes in found.items()
+        key: tuple(sorted(votes.items(), key=lambda vote: -vote[1]))
+        for key, votes in counts.items()
     }
 
 

@@ -31,22 +31,24 @@ if TYPE_CHECKING:
 
 
 def boxes_of(
-    project: OpenProject, found: FoundItem, videos: Sequence[VideoId], task_type: TaskType
+    project: OpenProject, item_read: FoundItem, videos: Sequence[VideoId], task_type: TaskType
 ) -> tuple[FrameBox | None, ...]:
     """Return the boxes of an item, the part of each inside the picture.
 
     ExchangeError when there is not one for each video, or when a box lies outside the picture or on
     a frame that tasks of the type do not show.
     """
-    if not found.boxes:
+    if not item_read.boxes:
         return ()
-    where = f"{found.where}.boxes"
-    if len(found.boxes) != len(videos):
-        n, wanted = len(found.boxes), len(videos)
-        text = f"Expected {wanted} entries in “boxes”, found {n}. Write one box or null per video."
+    where = f"{item_read.where}.boxes"
+    if len(item_read.boxes) != len(videos):
+        n, n_videos = len(item_read.boxes), len(videos)
+        text = (
+            f"Expected {n_videos} entries in “boxes”, found {n}. Write one box or null per video."
+        )
         raise ExchangeError(text, where=where)
     checked: list[FrameBox | None] = []
-    for i, (video_id, box) in enumerate(zip(videos, found.boxes, strict=True)):
+    for i, (video_id, box) in enumerate(zip(videos, item_read.boxes, strict=True)):
         checked.append(_checked(project, video_id, box, task_type, f"{where}[{i}]"))
     return tuple(checked)
 
@@ -103,8 +105,8 @@ def _named(tracks: Sequence[Track], name: str | int, where: str) -> TrackId:
         numbers = ", ".join(map(str, places))
         text = f"{len(places)} objects have the name “{name}”. Use one of the numbers {numbers}."
         raise ExchangeError(text, where=where)
-    known = ", ".join(f"“{track.label}”" for track in tracks[:10])
-    hint = f"Available objects: {known}." if known else "The video has no objects."
+    label_list = ", ".join(f"“{track.label}”" for track in tracks[:10])
+    hint = f"Available objects: {label_list}." if label_list else "The video has no objects."
     raise ExchangeError(f"Unknown object “{name}”.", hint=hint, where=where)
 
 

@@ -61,9 +61,9 @@ def import_answers(
     named_model = Model(model.strip() or path.stem, version.strip(), path.name, digest)
     named = _items_by_name(project)
     kinds = {t.kind: t for t in project.work.recipe.task_types if _may_show(t)}
-    found: dict[VideoId, dict[ItemId, PredictedAnswer]] = {}
+    answers_of: dict[VideoId, dict[ItemId, PredictedAnswer]] = {}
     left_out: dict[str, list[str]] = {}
-    for name, given in read.answers.items():
+    for name, given_answers in read.answers.items():
         item = named.get(name)
         task_type = kinds.get(item.kind) if item is not None else None
         if item is None:
@@ -71,16 +71,18 @@ def import_answers(
         elif task_type is None:
             text = "the recipe does not show predicted answers in tasks of its kind"
             left_out.setdefault(text, []).append(name)
-        elif not _is_answer(task_type, item, given.text):
+        elif not _is_answer(task_type, item, given_answers.text):
             left_out.setdefault("the text is not an answer to the item", []).append(name)
         else:
-            about = found.setdefault(item.video_ids[0], {})
-            about[item.id] = PredictedAnswer(named_model.name, given.text, given.confidence)
+            about = answers_of.setdefault(item.video_ids[0], {})
+            about[item.id] = PredictedAnswer(
+                named_model.name, given_answers.text, given_answers.confidence
+            )
     findings = [*read.findings]
     for why, names in left_out.items():
         text = f"{len(names)} answers were skipped: {why}, for example “{names[0][:80]}”."
         findings.append(Finding("bad-record", path.name, text))
-    if not found:
+    if not answers_of:
         why = next(iter(left_out), "it has no valid answers")
         raise ExchangeError(
             f"No answer was imported: {why}.",
@@ -89,11 +91,11 @@ def import_answers(
             else "“annotator questions list” shows the IDs of the items.",
             where=str(path),
         )
-    kept = known = 0
-    for video_id, answers in found.items():
+    n_new = n_known = 0
+    for video_id, answers in answers_of.items():
         is_new = _keep(project, video_id, named_model, answers)
-        kept, known = kept + is_new * len(answers), known + (not is_new) * len(answers)
-    return ImportedAnswers(kept, known, tuple(findings))
+        n_new, n_known = n_new + is_new * len(answers), n_known + (not is_new) * len(answers)
+    return ImportedAnswers(n_new, n_known, tuple(findings))
 
 
 def predicted_answers(

@@ -95,8 +95,8 @@ class AskingSheet:
         self.may_overrule = may_overrule
         begun = {key.item_id for key in answers}
         self._whole = {item.id: item for item in items}
-        wanted = to_be_answered(items, begun, only_undecided=only_undecided)
-        self.items: tuple[Item, ...] = tuple(blinded(item, form) for item in wanted)
+        questions_wanted = to_be_answered(items, begun, only_undecided=only_undecided)
+        self.items: tuple[Item, ...] = tuple(blinded(item, form) for item in questions_wanted)
 
     def item(self, item_id: ItemId) -> Item:
         """Return an item of the sheet; WorkError when it is not asked here."""

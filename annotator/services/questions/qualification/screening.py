@@ -79,7 +79,7 @@ class Screening:
 
     def shortages(self) -> list[Shortage]:
         """Return the kinds of tasks in which people will meet attention checks a second time."""
-        found: list[Shortage] = []
+        shortage_list: list[Shortage] = []
         crew = self._room.people.crew()
         for task_type in self._room.recipe.recipe.task_types:
             rule = task_type.attention
@@ -90,11 +90,11 @@ class Screening:
                 n_items = items.count_work(connection, task_type.kind)
                 n_checks = len(items.checks_of(connection, task_type.kind))
             people = max(1, len(crew.by_role.get(stage.role, ())))
-            each = -(-n_items * stage.raters // people)
-            needed = each // max(rule.every - 1, 1)
+            per_person = -(-n_items * stage.raters // people)
+            needed = per_person // max(rule.every - 1, 1)
             if n_checks < needed:
-                found.append(Shortage(task_type.kind, task_type.title, n_checks, needed))
-        return found
+                shortage_list.append(Shortage(task_type.kind, task_type.title, n_checks, needed))
+        return shortage_list
 
     def judgements(self, kind: str, purpose: Purpose | None = None) -> list[CheckOutcome]:
         """Return what was judged of a kind of task, the oldest first; leads only."""
@@ -170,10 +170,10 @@ class Screening:
     def _judged(self, handed: HandedIn) -> list[CheckOutcome]:
         """Keep which of the known answers were given."""
         record = handed.record
-        given = self._answers(record, handed.submission_id)
+        answers = self._answers(record, handed.submission_id)
         with self._file.transaction() as connection:
             asked = items.items_of(connection, record.id)
-            known = [*asked, *items.checks_of(connection, record.kind)]
+            known_items = [*asked, *items.checks_of(connection, record.kind)]
             judged = [
                 CheckOutcome(
                     handed.person_id,
@@ -184,10 +184,10 @@ class Screening:
                     is_right(item, values),
                     self._room.now(),
                 )
-                for item in known
+                for item in known_items
                 if item.right
                 and item.purpose not in (Purpose.WORK, Purpose.STUDY)
-                and (values := _first_entry(given, item.id))
+                and (values := _first_entry(answers, item.id))
             ]
             quality.add_judgements(connection, judged)
         return judged

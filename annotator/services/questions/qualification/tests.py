@@ -90,9 +90,9 @@ class Qualifying:
         if passing.n_tasks > 1:
             judged = quality.judgements(self._file, kind, person_id=person_id)
             right = [
-                each.is_right
-                for each in judged
-                if each.submission_id in attempt and each.purpose is not Purpose.ATTENTION
+                judged_id.is_right
+                for judged_id in judged
+                if judged_id.submission_id in attempt and judged_id.purpose is not Purpose.ATTENTION
             ]
         if passing.grade is not None:
             now = self._room.now()
@@ -157,19 +157,23 @@ class Qualifying:
         """Return the submissions of a person since the last judged attempt, oldest first."""
         stood = self._standings.of(person_id, kind)
         judged = [
-            each.submission_id
-            for each in quality.standings(self._file, person_id)
-            if each.kind == kind
-            and each.state in (QualificationStatus.PASSED, QualificationStatus.FAILED)
+            submission_id.submission_id
+            for submission_id in quality.standings(self._file, person_id)
+            if submission_id.kind == kind
+            and submission_id.state in (QualificationStatus.PASSED, QualificationStatus.FAILED)
         ]
         handed = submissions.submitted_by(self._file, person_id, kind)
-        ends = [handed.index(each) for each in judged if each in handed]
+        ends = [handed.index(submission_id) for submission_id in judged if submission_id in handed]
         since = handed[max(ends) + 1 :] if ends else handed
         if stood and stood[0].state is QualificationStatus.CLEARED and not judged:
             # Submissions before a reset do not count.
-            known = quality.judgements(self._file, kind, person_id=person_id)
-            old = {each.submission_id for each in known if each.at <= stood[0].at}
-            since = [each for each in since if each not in old]
+            judgements = quality.judgements(self._file, kind, person_id=person_id)
+            old = {
+                submission_id.submission_id
+                for submission_id in judgements
+                if submission_id.at <= stood[0].at
+            }
+            since = [submission_id for submission_id in since if submission_id not in old]
         return since
 
     def _graded_with(self, record: TaskRecord, submission_id: SubmissionId) -> list[SubmissionId]:
@@ -192,31 +196,37 @@ class Qualifying:
         record = self._room.record(submissions.task_of(self._file, submission_id))
         with self._room.together(), self._file.transaction() as connection:
             attempt = self._graded_with(record, submission_id)
-            place = {item.id: each for each in attempt for item in self._items(each)}
+            place = {
+                item.id: attempt_id for attempt_id in attempt for item in self._items(attempt_id)
+            }
             if item_id not in place:
                 raise WorkError("The question is not part of that task.", code="no-item")
             now = self._room.now()
             quality.write_grade(connection, place[item_id], item_id, grade, by_id, now)
-            known = {i: g for each in attempt for i, g in quality.grades(self._file, each).items()}
+            grades = {
+                i: g
+                for attempt_id in attempt
+                for i, g in quality.grades(self._file, attempt_id).items()
+            }
             asked = place.keys()
             passing = self._room.task_type(record.kind).passing
-            if passing is None or not asked <= known.keys():
+            if passing is None or not asked <= grades.keys():
                 return
-            verdict = verdict_on(passing, (), list(known.values()))
+            verdict = verdict_on(passing, (), list(grades.values()))
             if verdict is not None:
-                mean, who = sum(known.values()) / len(known), _author_of(record, submission_id)
+                mean, who = sum(grades.values()) / len(grades), _author_of(record, submission_id)
                 self._conclude(record, who, submission_id, verdict, mean, by_id=by_id, note=note)
 
     def of(self, person: Person) -> list[OwnTest]:
         """Return the tests that stand before somebody's work, in the order of the recipe."""
         recipe = self._room.recipe.recipe
-        titles = {each.kind: each.title for each in recipe.task_types}
-        found: list[OwnTest] = []
-        for each in recipe.task_types:
-            opens = tuple(t.title for t in recipe.task_types if each.kind in t.requires)
-            if each.passing is None or not any(person.has(s.role) for s in each.stages):
+        titles = {task_type.kind: task_type.title for task_type in recipe.task_types}
+        own_tests: list[OwnTest] = []
+        for task_type in recipe.task_types:
+            opens = tuple(t.title for t in recipe.task_types if task_type.kind in t.requires)
+            if task_type.passing is None or not any(person.has(s.role) for s in task_type.stages):
                 continue
-            stood = self._standings.of(person.id, each.kind)
+            stood = self._standings.of(person.id, task_type.kind)
             said = [
                 s
                 for s in stood
@@ -224,26 +234,28 @@ class Qualifying:
             ]
             last = said[-1] if said else None
             is_spent = bool(stood) and stood[-1].state is QualificationStatus.SPENT
-            left = max(0, each.passing.attempts - _failed(stood))
-            found.append(
+            n_left = max(0, task_type.passing.attempts - _failed(stood))
+            own_tests.append(
                 OwnTest(
-                    each.kind,
-                    each.title,
-                    each.passing,
+                    task_type.kind,
+                    task_type.title,
+                    task_type.passing,
                     QualificationStatus.SPENT
                     if is_spent
                     else last.state
                     if last is not None
                     else None,
                     last.score if last is not None else None,
-                    left,
+                    n_left,
                     last.note if last is not None else "",
                     opens,
-                    tuple(titles.get(kind, kind) for kind in each.requires),
-                    len(self._attempt(person.id, each.kind)) if each.passing.n_tasks > 1 else 0,
+                    tuple(titles.get(kind, kind) for kind in task_type.requires),
+                    len(self._attempt(person.id, task_type.kind))
+                    if task_type.passing.n_tasks > 1
+                    else 0,
                 )
             )
-        return found
+        return own_tests
 
     def _conclude(
         self,
@@ -262,15 +274,15 @@ class Qualifying:
         self._standings.note(
             Stood(person_id, kind, verdict, score, submission_id, by_id, note, now)
         )
-        left = task_type.passing.attempts - self._n_failed(person_id, kind)
-        is_spent = verdict is QualificationStatus.FAILED and left <= 0
+        n_left = task_type.passing.attempts - self._n_failed(person_id, kind)
+        is_spent = verdict is QualificationStatus.FAILED and n_left <= 0
         if is_spent:
             self._standings.note(
                 Stood(person_id, kind, QualificationStatus.SPENT, score, None, by_id, note, now)
             )
         if is_spent or verdict is QualificationStatus.PASSED:
             self._standings.end_work(person_id, kind)
-        text = _result_text(task_type, verdict, score, left, note)
+        text = _result_text(task_type, verdict, score, n_left, note)
         self._standings.tell(person_id, record.id, text)
 
     def _n_failed(self, person_id: PersonId, kind: str) -> int:
@@ -284,7 +296,7 @@ def _failed(stood: Sequence[Stood]) -> int:
 
 
 def _result_text(
-    task_type: TaskType, verdict: QualificationStatus, score: float, left: int, note: str
+    task_type: TaskType, verdict: QualificationStatus, score: float, n_left: int, note: str
 ) -> str:
     passing = task_type.passing
     assert passing is not None
@@ -294,8 +306,8 @@ def _result_text(
         reached = f"{score:.0%} correct; required: {passing.share or 0:.0%}"
     if verdict is QualificationStatus.PASSED:
         text = f"You passed “{task_type.title}”: {reached}."
-    elif left > 0:
-        times = "one attempt" if left == 1 else f"{left} attempts"
+    elif n_left > 0:
+        times = "one attempt" if n_left == 1 else f"{n_left} attempts"
         text = f"You did not pass “{task_type.title}”: {reached}. You have {times} left."
     else:
         text = (

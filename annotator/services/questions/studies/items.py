@@ -77,16 +77,16 @@ def askable_items(project: OpenProject, task_type: TaskType) -> list[Askable]:
     form, study = task_type.form, task_type.study
     assert form is not None
     assert study is not None
-    known = {info.id for info, _ in project.footage.known()}
+    video_ids = {info.id for info, _ in project.footage.known()}
     splits = {info.id: str(facts_of(info).get("split", "")) for info, _ in project.footage.known()}
-    found: list[Askable] = []
+    askables: list[Askable] = []
     for kind in dict.fromkeys(study.of):
         for item, right in _settled(project, kind, form):
             split = str(item.source.get("split", "")) or splits.get(item.video_ids[0], "")
             asked = _asked(item, task_type, right)
-            if not why_refused(asked, task_type, known):
-                found.append(Askable(item, asked, split))
-    return found
+            if not why_refused(asked, task_type, video_ids):
+                askables.append(Askable(item, asked, split))
+    return askables
 
 
 def _asked(item: Item, task_type: TaskType, right: Mapping[str, tuple[str, ...]]) -> Item:

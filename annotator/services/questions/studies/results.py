@@ -98,34 +98,34 @@ def results_of(
     Leaves the job when it is cancelled.
     """
     answers = given_in(project, study)
-    given = _graded(answers, {**judged_in(project, study), **(judged or {})})
+    graded = _graded(answers, {**judged_in(project, study), **(judged or {})})
     conditions = study.wish.design.conditions
     watch = Watch(token.follow(study.name), lambda: token.is_cancelled)
     try:
-        found = results(given, conditions, study.wish.answers, tags_of(answers), how, watch)
+        figures = results(graded, conditions, study.wish.answers, tags_of(answers), how, watch)
     except WorkError:
         token.check()
         raise
-    return StudyResults(found, len(answers), len(answers) - len(given))
+    return StudyResults(figures, len(answers), len(answers) - len(graded))
 
 
-def overview(found: Sequence[StudyFigure]) -> list[SummaryRow]:
+def overview(figures: Sequence[StudyFigure]) -> list[SummaryRow]:
     """Return the figures of each part in one line, in their order."""
     parts: dict[tuple[str, str, str], dict[str, Estimate]] = {}
-    for condition, figure in found:
-        told = parts.setdefault((condition, figure.by, figure.name), {})
-        told.setdefault(figure.method, figure)  # Wilson's interval comes first
+    for condition, figure in figures:
+        cells = parts.setdefault((condition, figure.by, figure.name), {})
+        cells.setdefault(figure.method, figure)  # Wilson's interval comes first
     return [
         SummaryRow(
             *part,
-            told[ACCURACY].inputs.units,
-            told[ACCURACY].inputs.votes,
-            _share(told[ACCURACY]),
-            _share(told.get(MAJORITY)),
-            told[SECONDS].value if SECONDS in told else None,
+            cells[ACCURACY].inputs.units,
+            cells[ACCURACY].inputs.votes,
+            _share(cells[ACCURACY]),
+            _share(cells.get(MAJORITY)),
+            cells[SECONDS].value if SECONDS in cells else None,
         )
-        for part, told in parts.items()
-        if ACCURACY in told
+        for part, cells in parts.items()
+        if ACCURACY in cells
     ]
 
 
@@ -170,17 +170,17 @@ def write_results(
     answers = given_in(project, study)
     worked_out = results_of(project, study, token, how, judged)
     rights = {**judged_in(project, study), **(judged or {})}
-    given = _graded(answers, rights)
+    graded = _graded(answers, rights)
     number = _numbers(project, study)
     token.check()
     make_folder(folder)
     rows = list(result_rows(worked_out.found))
     write_table(folder / RESULTS, RESULT_COLUMNS, rows)
     write_table(folder / ANSWERS, ANSWER_COLUMNS, _answer_rows(answers, rights, number))
-    side = _side_file(project, study, given, number)
+    side = _side_file(project, study, graded, number)
     side["tags"] = {
-        by: {item: list(names) for item, names in told.items()}
-        for by, told in tags_of(answers).items()
+        by: {item: list(names) for item, names in tags.items()}
+        for by, tags in tags_of(answers).items()
     }
     side["figures"] = [list(row) for row in rows]
     write_atomically(folder / SIDE_FILE, encode_value(side))
@@ -228,7 +228,7 @@ def _answer_rows(
 def _side_file(
     project: OpenProject,
     study: Study,
-    given: Sequence[StudyResponse],
+    graded: Sequence[StudyResponse],
     number: Mapping[PersonId, str],
 ) -> dict[str, Json]:
     recipe, wish = project.work.recipe, study.wish
@@ -253,7 +253,7 @@ def _side_file(
         "deals": deals,
         "answers": [
             [e.item_id, number[PersonId(e.person_id)], e.condition, e.is_right, e.said, e.seconds]
-            for e in given
+            for e in graded
         ],
         "result_columns": list(RESULT_COLUMNS),
     }

@@ -127,7 +127,7 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
         raise WorkError(
             f"The name of a study must have 1 to {MAX_NAME} characters.", code="bad-name"
         )
-    if name in {each.name for each in studies(project)}:
+    if name in {other.name for other in studies(project)}:
         raise WorkError(f"A study with the name “{name}” already exists.", code="name-taken")
     wish = replace(wish, name=name)
     ground = ground_of(project, wish.kind)
@@ -135,14 +135,14 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
     plan = _planned(project, wish, asked, ground.parts)
     _must_be_whole(wish, len(asked), plan)
     study = Study(StudyId(new_id()), wish, lead.id, project.work.room.now())
-    made: list[TaskId] = []
+    task_ids: list[TaskId] = []
     with project.work.room.together(), project.file.transaction() as connection:
         row = StudyRow(study.id, name, wish.kind, _text(wish), lead.id, study.at)
         store.add_study(connection, row)
-        made = _add_tasks(project, study, asked, plan.parts)
+        task_ids = _add_tasks(project, study, asked, plan.parts)
         store.add_deal(connection, study.id, _deal(project, study, 1, (), plan.parts, ()))
         _keep_apart(project, lead.id, asked, plan.parts)
-    project.work.changed.notify(WorkChanged(frozenset(made)))
+    project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
 
 
@@ -160,9 +160,9 @@ def deal_again(project: OpenProject, study_id: StudyId, people: Sequence[PersonI
     asked = _asked_before(project, rows)
     plan = _planned_again(project, study, asked, rows)
     _must_be_whole(study.wish, len(asked), plan)
-    wanted = set(plan.parts)
+    parts_wanted = set(plan.parts)
     # A task is asked whole: where one part of it goes to somebody else, it is made anew.
-    torn = {row.task_id for row in rows if row.part not in wanted}
+    torn = {row.task_id for row in rows if row.part not in parts_wanted}
     drop = [row for row in rows if row.task_id in torn]
     stay = {row.part for row in rows if row.task_id not in torn}
     new = [part for part in plan.parts if part not in stay]
@@ -173,12 +173,12 @@ def deal_again(project: OpenProject, study_id: StudyId, people: Sequence[PersonI
         item_store.set_state(connection, gone, ItemState.DISCARDED, _WITHDRAWN)
         acts = (Withdraw(lead.id, _WITHDRAWN),)
         project.work.room.act_on_all(sorted(torn), lambda _: acts)
-        made = _add_tasks(project, study, asked, new)
+        task_ids = _add_tasks(project, study, asked, new)
         dropped = [row.part for row in drop]
         deal = _deal(project, study, n_deals + 1, stay, new, dropped)
         store.add_deal(connection, study_id, deal)
         _keep_apart(project, lead.id, asked, new)
-    project.work.changed.notify(WorkChanged(frozenset(made)))
+    project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
 
 
@@ -253,18 +253,18 @@ def _chosen(wish: StudyWish, ground: Ground) -> list[Askable]:
             "A study requires at least one item, one answer per item and one person.",
             code="bad-study",
         )
-    found = ground.chosen(wish.choice)
-    if not found:
+    chosen_items = ground.chosen(wish.choice)
+    if not chosen_items:
         raise WorkError(
             "The study has no items yet.",
             code="nothing-settled",
             hint="Items become available when their correct answers are resolved.",
         )
-    if wish.n_items is not None and wish.n_items < len(found):
+    if wish.n_items is not None and wish.n_items < len(chosen_items):
         lot = random.Random(f"items {wish.seed}")
-        chosen = set(lot.sample(range(len(found)), wish.n_items))
-        found = [each for i, each in enumerate(found) if i in chosen]
-    return found
+        chosen = set(lot.sample(range(len(chosen_items)), wish.n_items))
+        chosen_items = [item for i, item in enumerate(chosen_items) if i in chosen]
+    return chosen_items
 
 
 def _planned_again(
@@ -287,25 +287,25 @@ def _planned(
     wish: StudyWish,
     asked: Sequence[Askable],
     parts: Parts,
-    kept: Collection[StudyAssignment] = (),
+    existing: Collection[StudyAssignment] = (),
 ) -> Plan:
     if len(set(wish.people)) != len(wish.people):
         raise WorkError("A person occurs twice in the study.", code="bad-study")
     for person_id in wish.people:
         project.work.people.person(person_id)
-    mine = {(part.item_id, part.person_id) for part in kept}
+    mine = {(part.item_id, part.person_id) for part in existing}
     candidates = [
         StudyItem(
-            each.item.id,
-            each.item.video_ids,
-            frozenset(p for p in barred if (each.item.id, p) not in mine),
+            candidate.item.id,
+            candidate.item.video_ids,
+            frozenset(p for p in barred if (candidate.item.id, p) not in mine),
             family,
         )
-        for each in asked
-        for family in (each.item.group if wish.is_apart else "",)
-        for barred in (parts.of(each.item) | parts.dealt(family),)
+        for candidate in asked
+        for family in (candidate.item.group if wish.is_apart else "",)
+        for barred in (parts.of(candidate.item) | parts.dealt(family),)
     ]
-    return plan_study(wish.design, candidates, wish.people, kept)
+    return plan_study(wish.design, candidates, wish.people, existing)
 
 
 def _must_be_whole(wish: StudyWish, n_items: int, plan: Plan) -> None:
@@ -340,16 +340,16 @@ def _add_tasks(
 ) -> list[TaskId]:
     """Make a task for each person, videos and condition; everybody's come in an order by lot."""
     task_type, room = _type_of(project, study.wish.kind), project.work.room
-    known = {each.item.id: each.asked for each in asked}
+    asked_by_item = {candidate.item.id: candidate.asked for candidate in asked}
     groups: dict[tuple[PersonId, str, tuple[str, ...]], list[ItemId]] = {}
     for part in parts:
-        viewing = part.person_id, part.condition, known[part.item_id].video_ids
+        viewing = part.person_id, part.condition, asked_by_item[part.item_id].video_ids
         groups.setdefault(viewing, []).append(part.item_id)
     order = list(groups.items())
     random.Random(f"order {study.wish.seed}").shuffle(order)
-    made: list[TaskId] = []
+    task_ids: list[TaskId] = []
     for (person_id, key, _), originals in order:
-        copies = [_copy(known[original], study, key) for original in originals]
+        copies = [_copy(asked_by_item[original], study, key) for original in originals]
         condition = study.wish.condition(key)
         event = create(
             TaskId(new_id()),
@@ -371,8 +371,8 @@ def _add_tasks(
                     for original, copy in zip(originals, copies, strict=True)
                 ],
             )
-        made.append(event.task_id)
-    return made
+        task_ids.append(event.task_id)
+    return task_ids
 
 
 def _keep_apart(

@@ -46,14 +46,14 @@ def count(
     held = before.assignment(event.assignment_id)
     if task_type.form is None or held is None or before.is_adjudicating:
         return
-    given = answers_in(submissions.read_body(file, event.submission_id))
-    form = form_under(recipe, before.kind, version_of(recipe, given))
+    answers_read = answers_in(submissions.read_body(file, event.submission_id))
+    form = form_under(recipe, before.kind, version_of(recipe, answers_read))
     if form is None:
         return
-    answers = {answer.key: answer for answer in given}
+    answers = {answer.key: answer for answer in answers_read}
     sheet = VoteSource(before.id, held.stage, held.visit, held.person_id, event.submission_id)
     with file.transaction() as connection:
-        kept: list[Answer] = []
+        counted_answers: list[Answer] = []
         for item in items.items_of(connection, before.id):
-            kept += counted(form, item, answers).values()
-        votes.write_votes(connection, sheet, kept)
+            counted_answers += counted(form, item, answers).values()
+        votes.write_votes(connection, sheet, counted_answers)

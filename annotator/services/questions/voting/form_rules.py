@@ -40,9 +40,9 @@ def check_answered(
     """
     if verdict.kind is VerdictKind.SEND_BACK:
         return
-    found = _open(file, recipe, record, held, document)
-    if found:
-        n = len(found)
+    open_questions = _open(file, recipe, record, held, document)
+    if open_questions:
+        n = len(open_questions)
         rest = (
             f" {n - 1} more questions are incomplete."
             if n > 2
@@ -51,7 +51,7 @@ def check_answered(
             else ""
         )
         raise WorkError(
-            f"{found[0].text}{rest}",
+            f"{open_questions[0].text}{rest}",
             code="unanswered",
             hint="Answer the required fields, or flag a question that has a problem.",
         )
@@ -68,10 +68,12 @@ def _open(
     form = form_under(recipe, record.kind, version_of(recipe, answers.values()))
     if task_type is None or form is None:
         return []
-    found = asked_of(file, record, task_type, held.person_id, held.id)
+    asked_items = asked_of(file, record, task_type, held.person_id, held.id)
     begun = {key.item_id for key in answers}
-    demanded = demanded_of(found, begun, record, task_type)
-    overruled = (item for item in found if item not in demanded and reason_of(answers, item.id))
+    demanded = demanded_of(asked_items, begun, record, task_type)
+    overruled = (
+        item for item in asked_items if item not in demanded and reason_of(answers, item.id)
+    )
     return [
         problem for item in (*demanded, *overruled) for problem in problems(form, item, answers)
     ]

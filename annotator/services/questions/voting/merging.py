@@ -185,7 +185,7 @@ def _put_together(
         else:
             states = settled(project.file, record, task_type.form, stage).values()
             is_next = _is_tied(project, record) and all(
-                each.state is not ItemState.OPEN for each in states
+                state.state is not ItemState.OPEN for state in states
             )
         if is_next:
             project.work.room.act(task_id, PutTogether(me.id))

@@ -178,11 +178,11 @@ def resolved_answers(project: OpenProject, kind: str) -> Iterator[tuple[Item, li
     if task_type is None or task_type.form is None:
         return
     merges = Merges(merges_of(project.file, kind))
-    known: dict[TaskId, _History] = {}
+    history_of: dict[TaskId, _History] = {}
     for outcome in outcomes(project, kind):
-        if outcome.task_id not in known:
-            known = {outcome.task_id: _History(project, task_type, outcome.task_id, merges)}
-        history = known[outcome.task_id]
+        if outcome.task_id not in history_of:
+            history_of = {outcome.task_id: _History(project, task_type, outcome.task_id, merges)}
+        history = history_of[outcome.task_id]
         yield (
             outcome.item,
             [
@@ -257,7 +257,7 @@ class _History:
         visit: int,
         voters: set[PersonId],
     ) -> list[_Link]:
-        found: list[_Link] = []
+        links: list[_Link] = []
         for part in record.assignments:
             handed = part.counted
             is_vote = part.visit == visit and part.person_id in voters
@@ -267,12 +267,12 @@ class _History:
             answers = {answer.key: answer for answer in answers_in(body)}
             if part.visit == visit and self._stage is not None:
                 may = self._stage.may_overrule
-                kept = adjudicated(self._voted, answers, may_overrule=may)
-                found.append(_Link(ADJUDICATION, part.person_id, {a.key: a for a in kept}))
+                adjudication = adjudicated(self._voted, answers, may_overrule=may)
+                links.append(_Link(ADJUDICATION, part.person_id, {a.key: a for a in adjudication}))
             else:
                 is_first = task_type.index(part.stage) == 0 and not self._voted
-                found.append(_Link("single" if is_first else REVIEW, part.person_id, answers))
-        return found
+                links.append(_Link("single" if is_first else REVIEW, part.person_id, answers))
+        return links
 
 
 def _is_parallel(task_type: TaskType, key: str) -> bool:

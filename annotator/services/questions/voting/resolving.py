@@ -47,13 +47,13 @@ def put_together(
         return _adjudicated(file, record, task_type.form, stage)
     if file.meta(travel.ORIGIN) is not None:
         return None
-    found = settled(file, record, task_type.form, stage)
+    outcome_of = settled(file, record, task_type.form, stage)
     with file.transaction() as connection:
-        for item_id, each in found.items():
-            items.set_state(connection, [item_id], each.state, each.why)
-        if any(each.state is ItemState.OPEN for each in found.values()):
+        for item_id, outcome in outcome_of.items():
+            items.set_state(connection, [item_id], outcome.state, outcome.why)
+        if any(outcome.state is ItemState.OPEN for outcome in outcome_of.values()):
             return AskOneMore()
-        answers = (answer for each in found.values() for answer in each.answers)
+        answers = (answer for outcome in outcome_of.values() for answer in outcome.answers)
         result = _result(file, record, stage, answers)
     return Decide(None, _verdict(stage), result, stage.resolution)
 
@@ -67,14 +67,14 @@ def _adjudicated(
     In a copy made from a work package there are no votes; the lead's copy puts them together.
     """
     (handed,) = [a.counted for a in record.current if a.counted is not None][-1:]
-    given = answers_in(submissions.read_body(file, handed.submission_id))
+    decisions = answers_in(submissions.read_body(file, handed.submission_id))
     is_copy = file.meta(travel.ORIGIN) is not None
     voted = {} if is_copy else _voted(file, record, form, stage)
     answers = adjudicated(
-        voted, {answer.key: answer for answer in given}, may_overrule=stage.may_overrule
+        voted, {answer.key: answer for answer in decisions}, may_overrule=stage.may_overrule
     )
     result = handed.submission_id
-    if {a.key: a.value for a in answers} != {a.key: a.value for a in given}:
+    if {a.key: a.value for a in answers} != {a.key: a.value for a in decisions}:
         with file.transaction():
             result = _result(file, record, stage, answers)
     return Decide(None, _verdict(stage), result, Resolution.ADJUDICATION.value)
@@ -138,11 +138,15 @@ def settled(
             for item in items.items_of(connection, record.id)
             if not _is_out(item) or (item.why_discarded == NOT_UNANIMOUS and item.id in voted)
         ]
-    given = [PersonAnswers(row.person_id, votes.answer_of(row)) for row in rows]
+    answers_of_people = [PersonAnswers(row.person_id, votes.answer_of(row)) for row in rows]
     questions = {item.id: item.text for item in asked}
     merges = Merges(merges_of(file, record.kind))
     return settle(
-        form, questions, given, stage, lambda item, field: merges.of(field, questions[item])
+        form,
+        questions,
+        answers_of_people,
+        stage,
+        lambda item, field: merges.of(field, questions[item]),
     )
 
 
@@ -207,7 +211,9 @@ def _result(
     value["resolution"] = {
         "method": stage.resolution.value,
         "agreeing": stage.agreeing if stage.resolution is Resolution.K_OF_N else None,
-        "counted": [each.submission_id for _, each in counted if each is not None],
+        "counted": [
+            counted_event.submission_id for _, counted_event in counted if counted_event is not None
+        ],
     }
     arrival = _arrival(value, last)
     with file.transaction() as connection:

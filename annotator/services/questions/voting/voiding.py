@@ -125,7 +125,7 @@ class VoidedVote:
 
 def voided_votes(project: OpenProject, kind: str) -> dict[ItemId, list[VoidedVote]]:
     """Return the voided votes in complete tasks of a kind, by item, as they were submitted."""
-    found: dict[ItemId, list[VoidedVote]] = {}
+    voided: dict[ItemId, list[VoidedVote]] = {}
     with project.file.reading() as connection:
         task_ids = tasks.with_assignments(
             connection, kind, TaskStatus.COMPLETE, AssignmentState.VOIDED
@@ -143,9 +143,9 @@ def voided_votes(project: OpenProject, kind: str) -> dict[ItemId, list[VoidedVot
                 continue
             name = handed.submission_id
             for answer in answers_in(submissions.read_body(project.file, name)):
-                told = VoidedVote(answer, held.person_id, held.stage, name, event.by, event.text)
-                found.setdefault(answer.key.item_id, []).append(told)
-    return found
+                vote = VoidedVote(answer, held.person_id, held.stage, name, event.by, event.text)
+                voided.setdefault(answer.key.item_id, []).append(vote)
+    return voided
 
 
 def _asking(project: OpenProject, kind: str) -> TaskType:
@@ -161,8 +161,8 @@ def _cases(project: OpenProject, person_id: PersonId, task_type: TaskType) -> It
     mine: dict[TaskId, tuple[str, int]] = {}
     for row in votes.votes_of_kind(file, task_type.kind):
         if row.person_id == person_id:
-            known = mine.get(row.task_id)
-            if known is None or known[1] < row.visit:
+            my_vote = mine.get(row.task_id)
+            if my_vote is None or my_vote[1] < row.visit:
                 mine[row.task_id] = (row.stage, row.visit)
     for task_id, (key, visit) in mine.items():
         stage = task_type.stage(key)
@@ -173,17 +173,17 @@ def _cases(project: OpenProject, person_id: PersonId, task_type: TaskType) -> It
         voters = {row.person_id for row in rows}
         record = project.work.record(task_id)
         parts = [
-            each
-            for each in record.assignments
-            if (each.stage, each.visit) == (key, visit) and each.state in _COUNTED
+            assignment
+            for assignment in record.assignments
+            if (assignment.stage, assignment.visit) == (key, visit) and assignment.state in _COUNTED
         ]
         own = [e.id for e in parts if e.person_id == person_id and e.counted is not None]
         if not own:
             continue
-        kept = tuple(
+        cases = tuple(
             e.id
             for e in parts
             if e.person_id != person_id
             and (e.person_id in voters or e.state is AssignmentState.HELD)
         )
-        yield _Case(record, stage, rows, own[-1], kept)
+        yield _Case(record, stage, rows, own[-1], cases)

@@ -65,11 +65,11 @@ def write_votes(
     One line for each figure and item. Leaves the job when it is cancelled.
     """
     recipe = project.work.recipe
-    kinds = [each.kind for each in asked_kinds(project)]
+    kinds = [task_type.kind for task_type in asked_kinds(project)]
     figures: list[dict[str, Json]] = []
     for kind in kinds:
-        found = agreement_of(project, kind, token, how, by_item=True)
-        figures += (_figure(kind, each) for each in found if each.inputs.votes)
+        estimates = agreement_of(project, kind, token, how, by_item=True)
+        figures += (_figure(kind, task_type) for task_type in estimates if task_type.inputs.votes)
     about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}
     names = video_names(project)
     head: dict[str, Json] = {"format": FORMAT, "recipe": about, "methods": VERSION}
@@ -77,12 +77,12 @@ def write_votes(
 
     def items() -> Iterator[dict[str, Json]]:
         for kind in kinds:
-            resolved = {item.id: found for item, found in resolved_answers(project, kind)}
+            resolved = {item.id: estimates for item, estimates in resolved_answers(project, kind)}
             voided = voided_votes(project, kind)
             for line in _items(project, kind, names, token):
                 item_id = ItemId(str(line["item"]))
-                line["voided"] = [_voided(each) for each in voided.get(item_id, ())]
-                line["resolved"] = [_resolved(each) for each in resolved.get(item_id, ())]
+                line["voided"] = [_voided(task_type) for task_type in voided.get(item_id, ())]
+                line["resolved"] = [_resolved(task_type) for task_type in resolved.get(item_id, ())]
                 rows.extend(_rows(line))
                 yield line
 
@@ -139,7 +139,7 @@ def _decision(each: Mapping[str, Any] | None) -> tuple[Cell, ...]:
 
 def _figure(kind: str, figure: Estimate) -> dict[str, Json]:
     inputs = figure.inputs
-    told: dict[str, Json] = {
+    figure_json: dict[str, Json] = {
         "kind": kind,
         "field": figure.field,
         "by": figure.by,
@@ -156,7 +156,7 @@ def _figure(kind: str, figure: Estimate) -> dict[str, Json]:
         "version": VERSION,
         "digest": inputs.digest,
     }
-    return told
+    return figure_json
 
 
 def _items(
@@ -185,9 +185,9 @@ def _item(
     rows: Iterable[VoteRow],
     counted: Callable[[Item, VoteRow], str | None],
 ) -> dict[str, Json]:
-    given: list[Json] = []
+    raters: list[Json] = []
     for row in rows:
-        told: dict[str, Json] = {
+        entry: dict[str, Json] = {
             "person": row.person_id,
             "stage": row.stage,
             "field": row.field,
@@ -197,7 +197,7 @@ def _item(
             "recipe_version": row.recipe_version,
         }
         merged = counted(item, row)
-        given.append(told if merged is None else {**told, "counts_as": merged})
+        raters.append(entry if merged is None else {**entry, "counts_as": merged})
     return {
         "item": item.id,
         "kind": item.kind,
@@ -210,7 +210,7 @@ def _item(
         "state": item.state.value,
         "why": item.why_discarded,
         "tags": list(item.tags),
-        "votes": given,
+        "votes": raters,
     }
 
 

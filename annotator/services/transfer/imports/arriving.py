@@ -163,13 +163,13 @@ def look_at(
     try:
         entry = read()
         video = video_of(entry)
-        found = entry.misfits(video, FrameTimes(None, video).listed())
+        misfits = entry.misfits(video, FrameTimes(None, video).listed())
     except ExchangeError as error:
         # The report names the file once, before every place in it.
         where = (error.where or "").removeprefix(str(path)).removeprefix(", ")
         return Looked(name, "", (), (), refusal=(error.text, where))
     labels = tuple(dict.fromkeys(entry.labels()))
-    return Looked(name, entry.path, (*entry.findings, *found), labels, entry.counts())
+    return Looked(name, entry.path, (*entry.findings, *misfits), labels, entry.counts())
 
 
 def refusal_of(looked: Looked) -> Finding | None:

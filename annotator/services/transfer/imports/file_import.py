@@ -125,18 +125,22 @@ class FileImport:
         self._targets = _targets(project)
         self._file = opened.source
         self._readers = EntryReaders(path)
-        found = opened.names
-        pairs = names.items() if isinstance(names, Mapping) else (_chosen(n, found) for n in names)
+        names_in_file = opened.names
+        pairs = (
+            names.items()
+            if isinstance(names, Mapping)
+            else (_chosen(n, names_in_file) for n in names)
+        )
         chosen = dict(pairs)
-        unknown = [n for n in chosen if n not in found]
-        if unknown or not found:
+        unknown = [n for n in chosen if n not in names_in_file]
+        if unknown or not names_in_file:
             self.close()
             text = (
                 f"The file has no entry “{unknown[0]}”." if unknown else "The file has no entries."
             )
             hint = "Entries are named after videos; in a list they are numbered 0, 1, 2, and so on."
             raise ExchangeError(text, hint=hint, where=str(path))
-        self.names = [n for n in found if not names or n in chosen]
+        self.names = [n for n in names_in_file if not names or n in chosen]
         self._chosen = chosen
         self._needs_videos = opened.form.needs_videos
         self._new_harvest = partial(Harvest, project)
@@ -183,14 +187,15 @@ class FileImport:
         frame count, or the only one of the project. Yields how each was found.
         """
         for name in self.without_video():
-            told = self._file.dimensions(name)
-            if told is None:
+            dimensions = self._file.dimensions(name)
+            if dimensions is None:
                 continue
             videos = [target.video for target in self._targets.values()]
             same = [
                 video
                 for video in videos
-                if told.size == (video.width, video.height) and told.n_frames == video.n_frames
+                if dimensions.size == (video.width, video.height)
+                and dimensions.n_frames == video.n_frames
             ]
             is_alone = len(videos) == len(self.names) == 1
             if len(same) == 1 or is_alone:
@@ -295,14 +300,18 @@ class FileImport:
         assert self.model is not None
         yield partial(self._labels_brought_in, project)
         every = (self._predicted(project, name)[1].scores.values() for name in self._good)
-        largest = max((s for told in every for scores in told for s in scores.values()), default=1)
+        largest = max(
+            (s for scores_of in every for scores in scores_of for s in scores.values()), default=1
+        )
         for i, name in enumerate(self._good):
             token.check()
             token.report(_SHARE_OF_CHECK * (1 + i / len(self._good)), name)
             target, added = self._predicted(project, name)
             scores = {
-                key: {f: min(1.0, max(0.0, s / max(1.0, largest))) for f, s in found.items()}
-                for key, found in added.scores.items()
+                key: {
+                    f: min(1.0, max(0.0, s / max(1.0, largest))) for f, s in scores_in_file.items()
+                }
+                for key, scores_in_file in added.scores.items()
             }
             content = Document(
                 DraftId(""), target.video, added.tracks, added.segments, added.points
@@ -412,16 +421,16 @@ class FileImport:
             times = FrameTimes(session.table_bytes, document.video).listed()
             return Imported(named(project, entry.command(document, times)[0]), document)
 
-        found = project.aside(compared)
-        again = ask(found.n_known) if found.n_known else Again.BOTH
-        command, added = found.settled(again)
+        comparison = project.aside(compared)
+        again = ask(comparison.n_known) if comparison.n_known else Again.BOTH
+        command, added = comparison.settled(again)
         with contextlib.suppress(NothingToDoError):
             if not _may_bring_all(project):
                 planned = tuple(command.plan(session.document))
                 check_tools(ChangeSet(command.op, planned), session.tools)
             session.run(command)
         counts = (len(added.tracks), len(added.points), len(added.segments))
-        return ImportedVideo(name, task_id, *counts, target is None, found.n_known)
+        return ImportedVideo(name, task_id, *counts, target is None, comparison.n_known)
 
     def _target(self, name: str) -> _Target | None:
         """Return the video that takes an entry; ExchangeError when it was chosen and is not."""
@@ -490,15 +499,15 @@ def import_file(
             where=str(project.path),
         )
     opened = OpenFile(path, form, columns)
-    found: Model | None = None
+    model_found: Model | None = None
     if as_proposals or (as_proposals is None and opened.source.has_scores):
-        found = model_of_file(path, model, model_version)
-    with FileImport(project, opened, names, model=found) as file:
+        model_found = model_of_file(path, model, model_version)
+    with FileImport(project, opened, names, model=model_found) as file:
         file.thin(is_on=is_thinned)
         file.check(token, keep_going=keep_going or is_plan_only)
         if is_plan_only:
             return ImportReport(path, (), file.findings, file.model, file.plan)
-        if found is not None:
+        if model_found is not None:
             steps = file.prediction_steps(project, token)
             videos = tuple(video for step in steps for video in step())
         elif stage:

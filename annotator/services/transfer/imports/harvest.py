@@ -88,12 +88,12 @@ def _numbered(labels: LabelSet, found: dict[int, str], texts: Iterable[str]) -> 
     return dict(enumerate((text for text in texts if text not in taken), first))
 
 
-def _new(labels: LabelSet, found: dict[int, str], findings: list[Finding]) -> Iterator[Label]:
+def _new(labels: LabelSet, names: dict[int, str], findings: list[Finding]) -> Iterator[Label]:
     """Yield the labels of the file whose number and text the set has not."""
     numbers = {label.id for label in labels.labels}
     texts = {label.text for label in labels.labels}
-    for number in sorted(found):
-        text = found[number]
+    for number in sorted(names):
+        text = names[number]
         if number in numbers or text in texts:
             continue
         try:

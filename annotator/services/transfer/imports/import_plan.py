@@ -124,16 +124,16 @@ def _compared(new: Iterable[T], there: Iterable[T]) -> _Twins[T]:
         if key is not None:
             twins.setdefault(key, []).append(entity)
     fresh: list[T] = []
-    known: list[tuple[T, T]] = []
+    pairs: list[tuple[T, T]] = []
     for entity in new:
         key = _key(entity)
-        found = twins.get(key, []) if key is not None else []
-        if found:
+        twin_list = twins.get(key, []) if key is not None else []
+        if twin_list:
             # Each is the twin of one: a file may hold the same record twice.
-            known.append((entity, found.pop(0)))
+            pairs.append((entity, twin_list.pop(0)))
         else:
             fresh.append(entity)
-    return _Twins(tuple(fresh), tuple(known))
+    return _Twins(tuple(fresh), tuple(pairs))
 
 
 def _key(entity: Track | PointTrack | Segment) -> bytes | None:

@@ -194,9 +194,9 @@ class _Submitting:
         file = self._project.file
         document = Document(DraftId(""), read.video)
         table = videos.frame_table(file, read.video.id) if not read.is_new else None
-        added, found = read.entry.command(document, FrameTimes(table, read.video).listed())
+        added, findings = read.entry.command(document, FrameTimes(table, read.video).listed())
         added = named(self._project, added)
-        self.findings += found
+        self.findings += findings
         if read.is_new:
             self._add(replace(read.video, extra=added.extra or {}))
         elif added.extra is not None:

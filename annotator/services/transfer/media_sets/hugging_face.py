@@ -77,7 +77,7 @@ def description(
 
     What is not stated there is left out: it is for the publisher to fill in.
     """
-    found: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "@context": dict(_CONTEXT),
         "@type": "sc:Dataset",
         "conformsTo": _CONFORMS,
@@ -88,12 +88,12 @@ def description(
     }
     for key, name in (("license", "license"), ("url", "url"), ("citation", "citeAs")):
         if about.get(key):
-            found[name] = about[key]
+            fields[name] = about[key]
     if about.get("creator"):
-        found["creator"] = {"@type": "sc:Organization", "name": about["creator"]}
-    found["distribution"] = [_file(table) for table in tables]
-    found["recordSet"] = [_records(table) for table in tables]
-    return found
+        fields["creator"] = {"@type": "sc:Organization", "name": about["creator"]}
+    fields["distribution"] = [_file(table) for table in tables]
+    fields["recordSet"] = [_records(table) for table in tables]
+    return fields
 
 
 def _file(table: ParquetTable) -> Json:
@@ -125,15 +125,15 @@ def _records(table: ParquetTable) -> Json:
         if column == "video":
             field["references"] = {"field": {"@id": "videos/file_name"}}
         fields.append(field)
-    found: dict[str, Json] = {
+    records: dict[str, Json] = {
         "@type": "cr:RecordSet",
         "@id": table.name,
         "name": table.name,
         "field": fields,
     }
     if table.name == "videos":
-        found["key"] = {"@id": "videos/file_name"}
-    return found
+        records["key"] = {"@id": "videos/file_name"}
+    return records
 
 
 _HINT: Final = "Install the extra “huggingface”: pip install annotator[huggingface]"
@@ -237,8 +237,8 @@ class _Set:
         target = self._folder / split / name
         target.parent.mkdir(exist_ok=True)
         shutil.copyfile(path, target)
-        wanted = set(video.frames)
-        tracks = [_track(t, wanted, content.n_frames or 0) for t in content.tracks]
+        frame_set = set(video.frames)
+        tracks = [_track(t, frame_set, content.n_frames or 0) for t in content.tracks]
         questions = [q for item in video.item.questions if (q := _question(item)) is not None]
         width, height = content.size or (0, 0)
         row = {
@@ -284,12 +284,12 @@ class _Set:
                 self._put("points", video=name, **of, frame=frame, x=x, y=y)
         for kind in ("actions", "sounds"):
             for segment in row[kind]:
-                told = {
+                flat_row = {
                     key: value
                     for key, value in segment.items()
                     if key not in ("objects", "attributes")
                 }
-                self._put("segments", video=name, kind=kind[:-1], **told)
+                self._put("segments", video=name, kind=kind[:-1], **flat_row)
         for question in row["questions"]:
             for i, option in enumerate(question["options"]):
                 is_right = i == question["answer_id"]

@@ -111,17 +111,17 @@ class _Rendering:
                     self._write_frames(video, stem, frames)
                 if "crops" in self._wish.kinds:
                     self._write_crops(video, stem, item.document, frames)
-                known = video.table
+                frame_table = video.table
             if "clips" in self._wish.kinds:
-                self._write_clips(item, item.video_path, known, stem)
+                self._write_clips(item, item.video_path, frame_table, stem)
             if "overlay" in self._wish.kinds:
-                self._write_overlay(item.document, item.video_path, known, stem)
+                self._write_overlay(item.document, item.video_path, frame_table, stem)
         except MediaError as error:
             self.findings.append(Finding("bad-media", name, error.text, Severity.ERROR))
             return
         if frames:
-            found = prove_frames(item.video_path, item.table, frames)
-            for text in found.differences:
+            proof = prove_frames(item.video_path, item.table, frames)
+            for text in proof.differences:
                 self.findings.append(Finding("frames-differ", name, text))
 
     def finish(self) -> None:
@@ -160,7 +160,7 @@ class _Rendering:
         frame: int,
         name: str,
         stem: str,
-        told: tuple[str, str],
+        columns: tuple[str, str],
         part: tuple[int, int, int, int] | None = None,
     ) -> None:
         """Write a picture, or a part of it, and read it again: every pixel is the same."""
@@ -178,7 +178,7 @@ class _Rendering:
         if again.shape != image.shape or not (is_jpeg or np.array_equal(again, image)):
             text = f"Frame {frame}: the picture that was written differs."
             self.findings.append(Finding("not-as-written", name, text, Severity.ERROR))
-        self._write(name, body, stem, told, frame, frame)
+        self._write(name, body, stem, columns, frame, frame)
 
     def _write_clips(self, item: Snapshot, path: Path, table: FrameTable, stem: str) -> None:
         from annotator.media.files.cutting import SUFFIX, write_cut

@@ -296,7 +296,7 @@ def _dragged(
     ]
 
 
-def _draw_by_clicks(board: CanvasBoard, press: Pointer, wanted: int) -> Gesture:
+def _draw_by_clicks(board: CanvasBoard, press: Pointer, n_clicks: int) -> Gesture:
     points: list[Point] = []
     event = press
     while True:
@@ -306,11 +306,11 @@ def _draw_by_clicks(board: CanvasBoard, press: Pointer, wanted: int) -> Gesture:
             points.pop()
             if not points:
                 return
-        elif event.step is PointerPhase.RELEASE and len(points) == wanted:
+        elif event.step is PointerPhase.RELEASE and len(points) == n_clicks:
             break
-        cursor = () if len(points) == wanted else (inside(board, event.point),)
+        cursor = () if len(points) == n_clicks else (inside(board, event.point),)
         box = Box.around(*points, *cursor)
-        board.set_draft(_drawing(board, box, event, tuple(points), wanted - len(points)))
+        board.set_draft(_drawing(board, box, event, tuple(points), n_clicks - len(points)))
         event = yield
     _finish(board, Box.around(*points), event)
 

@@ -89,19 +89,23 @@ class ShapeBook:
         """Return the shapes of all tracks that are not hidden, in order of their numbers."""
         tracks = session.document.tracks
         if tracks is not self._tracks:
-            kept = {s.track.id: s for s in self._stretches if s is not None}
-            self._tracks, self._stretches = tracks, [kept.get(t.id) for t in tracks]
+            tracks_shown = {s.track.id: s for s in self._stretches if s is not None}
+            self._tracks, self._stretches = tracks, [tracks_shown.get(t.id) for t in tracks]
         fresh_frames = round(_FRESH_S * session.document.video.frame_rate)
-        runs, found = session.box_runs.of, []
-        for i, (track, known) in enumerate(zip(tracks, self._stretches, strict=True)):
-            is_on = known is not None and known.track is track and known.first < frame < known.last
-            if known is not None and is_on and not runs(known.shape.track_id):
-                found.append(_moved(known, frame))
+        runs, shapes = session.box_runs.of, []
+        for i, (track, stretch) in enumerate(zip(tracks, self._stretches, strict=True)):
+            is_on = (
+                stretch is not None
+                and stretch.track is track
+                and stretch.first < frame < stretch.last
+            )
+            if stretch is not None and is_on and not runs(stretch.shape.track_id):
+                shapes.append(_moved(stretch, frame))
             elif not track.info.is_hidden:
                 shape, self._stretches[i] = _looked_up(session, track, frame, fresh_frames)
                 if shape is not None:
-                    found.append(shape)
-        return found
+                    shapes.append(shape)
+        return shapes
 
 
 def _moved(known: _Stretch, frame: int) -> Shape:

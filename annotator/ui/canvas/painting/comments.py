@@ -42,7 +42,7 @@ def signs_on(document: Document, board: CanvasBoard) -> list[CommentMarker]:
     frame = board.index
     if frame is None or not document.comments:
         return []
-    found: list[CommentMarker] = []
+    markers: list[CommentMarker] = []
     left, top = board.viewport.origin
     n_free = 0
     for thread in threads(document.comments):
@@ -53,8 +53,8 @@ def signs_on(document: Document, board: CanvasBoard) -> list[CommentMarker]:
         if at is None:
             at = (max(left, 0.0) + 8 + n_free * (_SIDE_PX + _GAP_PX), max(top, 0.0) + 34)
             n_free += 1
-        found.append(CommentMarker(thread[0].id, *_apart(at, found), len(thread)))
-    return found
+        markers.append(CommentMarker(thread[0].id, *_apart(at, markers), len(thread)))
+    return markers
 
 
 def sign_at(signs: Iterable[CommentMarker], x: float, y: float) -> CommentMarker | None:

@@ -111,7 +111,7 @@ class ImportPlanDialog(QDialog):
             self.again.addItem(text, kind.value)
         self.again.setCurrentIndex(self.again.findData(choice.again.value))
         self._again_label = QLabel(self.tr("Records imported before:"))
-        n_known = sum(each.n_known for each in self._plan)
+        n_known = sum(video_plan.n_known for video_plan in self._plan)
         for widget in (self.again, self._again_label):
             widget.setVisible(bool(n_known))
         self._lay_out(head, stages, has_columns=has_columns)
@@ -171,10 +171,10 @@ class ImportPlanDialog(QDialog):
         self, head: QLabel, stages: Sequence[tuple[str, str]], *, has_columns: bool
     ) -> None:
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        n_invalid = sum(each.n_invalid for each in self._plan)
+        n_invalid = sum(video_plan.n_invalid for video_plan in self._plan)
         text = self.tr("Import valid records") if n_invalid else self.tr("Import")
         self.go = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.go.setEnabled(any(not each.is_skipped for each in self._plan))
+        self.go.setEnabled(any(not video_plan.is_skipped for video_plan in self._plan))
         self.columns = self.buttons.addButton(
             self.tr("Columns…"), QDialogButtonBox.ButtonRole.ActionRole
         )
@@ -233,17 +233,17 @@ class ImportPlanDialog(QDialog):
         )
 
     def _summary(self) -> str:
-        found = totals(self._plan)
-        n_videos = sum(not each.is_skipped for each in self._plan)
+        sums = totals(self._plan)
+        n_videos = sum(not video_plan.is_skipped for video_plan in self._plan)
         parts = (
             counted(n_videos, self.tr("1 video"), self.tr("{n} videos")),
-            counted(found["tracks"], self.tr("1 object"), self.tr("{n} objects")),
-            counted(found["points"], self.tr("1 point"), self.tr("{n} points")),
-            counted(found["actions"], self.tr("1 action"), self.tr("{n} actions")),
-            counted(found["sounds"], self.tr("1 sound"), self.tr("{n} sounds")),
+            counted(sums["tracks"], self.tr("1 object"), self.tr("{n} objects")),
+            counted(sums["points"], self.tr("1 point"), self.tr("{n} points")),
+            counted(sums["actions"], self.tr("1 action"), self.tr("{n} actions")),
+            counted(sums["sounds"], self.tr("1 sound"), self.tr("{n} sounds")),
         )
         text = self.tr("To be imported: {what}.").format(what=", ".join(parts))
-        n_invalid = sum(each.n_invalid for each in self._plan)
+        n_invalid = sum(video_plan.n_invalid for video_plan in self._plan)
         if n_invalid:
             many = self.tr("{n} invalid records are skipped.")
             text += " " + counted(n_invalid, self.tr("1 invalid record is skipped."), many)

@@ -41,14 +41,14 @@ class ColumnsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Columns of the table"))
         self._names = list(names)
-        told = QLabel(
+        hint = QLabel(
             self.tr(
                 "Select what each column contains. Boxes need frame, x1, y1 and x2, y2 or width, "
                 "height; points need frame, x and y; actions and sounds need a start and an end in "
                 "seconds or frames."
             )
         )
-        told.setWordWrap(True)
+        hint.setWordWrap(True)
         self.reason = plain(QLabel(reason))
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
         self.reason.setWordWrap(True)
@@ -86,7 +86,7 @@ class ColumnsDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addWidget(told)
+        layout.addWidget(hint)
         layout.addWidget(self.reason)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.buttons)
@@ -126,13 +126,13 @@ class EntriesDialog(QDialog):
         self.setWindowTitle(self.tr("Import"))
         self._entries = list(entries)
         self._videos = list(videos)
-        told = QLabel(
+        hint = QLabel(
             self.tr(
                 "The project has no videos with these names. Select a video for each entry of "
                 "the file. Entries without a video are not imported."
             )
         )
-        told.setWordWrap(True)
+        hint.setWordWrap(True)
         self.table = self._new_table()
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
@@ -141,7 +141,7 @@ class EntriesDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addWidget(told)
+        layout.addWidget(hint)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.buttons)
         self.resize(520, 380)

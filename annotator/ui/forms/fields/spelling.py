@@ -86,15 +86,15 @@ class Spelling(QObject):
         menu.insertActions(first, [looking, learn])
         menu.insertSeparator(first)
 
-        def done(found: list[str]) -> None:
+        def done(words: list[str]) -> None:
             if not isValid(menu):
                 return
-            for text in found:
+            for text in words:
                 action = QAction(text, menu)
                 action.triggered.connect(partial(_replace, field, cursor, text))
                 menu.insertAction(looking, action)
             looking.setText(self.tr("No similar words"))
-            looking.setVisible(not found)
+            looking.setVisible(not words)
 
         self._desk.jobs.submit(
             looking.text(), lambda _: speller.suggestions(word), done, is_quiet=True

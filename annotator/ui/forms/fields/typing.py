@@ -354,7 +354,7 @@ class PropertiesEditor(FieldEditor):
         self,
         hub: ThemeHub,
         field: Field,
-        known: Sequence[str] = (),
+        suggestions: Sequence[str] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(hub, field, parent)
@@ -363,7 +363,7 @@ class PropertiesEditor(FieldEditor):
         self.line = QLineEdit()
         self.line.setAccessibleName(field.title)
         self.line.setPlaceholderText(self.tr("Type an entry and press Enter"))
-        completer = QCompleter(QStringListModel(list(known), self), self)
+        completer = QCompleter(QStringListModel(list(suggestions), self), self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.line.setCompleter(completer)

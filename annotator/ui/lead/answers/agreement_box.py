@@ -125,10 +125,10 @@ class AgreementBox(QWidget):
     def _on_start_clicked(self) -> None:
         project, kind, title = self._project, self.kind.currentData(), self.kind.currentText()
 
-        def done(found: Agreed) -> None:
+        def done(report: Agreed) -> None:
             self._set_busy(is_busy=False)
-            self._show(found)
-            self.told.setText(" · ".join((self._summary(title, found), *self._faults(found))))
+            self._show(report)
+            self.told.setText(" · ".join((self._summary(title, report), *self._faults(report))))
 
         self.told.setText("")
         self.progress.setValue(0)

@@ -106,10 +106,10 @@ def read_answers(project: OpenProject) -> AnswerOverview:
     reasons: list[tuple[Cell, ...]] = []
     raters: list[tuple[tuple[Cell, ...], tuple[str, ...]]] = []
     for kind, title in kinds:
-        found = figures.counts_of(project, kind)
-        if n := sum(found.states.values()):
-            items.append((title, *(found.states[state] for state in ItemState), n))
-        reasons += [(title, reason, count) for reason, count in found.reasons.items()]
+        counts = figures.counts_of(project, kind)
+        if n := sum(counts.states.values()):
+            items.append((title, *(counts.states[state] for state in ItemState), n))
+        reasons += [(title, reason, count) for reason, count in counts.reasons.items()]
         raters += _raters(project, kind, title)
     compared = figures.compared_kinds(project)
     return AnswerOverview(
@@ -125,14 +125,14 @@ def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
     from annotator.services.project.checks import vote_findings
     from annotator.services.questions.agreement import figures
 
-    found = figures.agreement_of(project, kind, token, by_item=True)
-    named = figures.agreement_rows(project, kind, found)
+    estimates = figures.agreement_of(project, kind, token, by_item=True)
+    named = figures.agreement_rows(project, kind, estimates)
     task_type = project.work.recipe.task_type(kind)
     form = task_type.form if task_type is not None else None
     titles = {field.key: field.title for field in form.fields} if form is not None else {}
     what = task_type.title if task_type is not None else kind
     rows: list[AgreedRow] = []
-    for figure, cells in zip(found, named, strict=True):
+    for figure, cells in zip(estimates, named, strict=True):
         said = (
             titles.get(figure.field, figure.field or what),
             words.part_text(figure.by, str(cells[3]) if figure.by else ""),
@@ -154,7 +154,7 @@ def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked
     )
 
     checked = check_figures(project, path, token)
-    differing = [each for each in checked if each.verdict is not RecomputeResult.SAME]
+    differing = [check for check in checked if check.verdict is not RecomputeResult.SAME]
     counts = counts_of(checked)
     parts = [
         words.verdict_text(verdict).format(n=f"{n:,}")
@@ -162,11 +162,20 @@ def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked
         if n or verdict is RecomputeResult.SAME
     ]
     findings = []
-    for each in differing[:_MOST_FINDINGS]:
-        told = each.told
-        where = " ".join(part for part in (told.kind, told.field, told.by, told.name) if part)
-        text = f"{words.method_text(told.method)}: {told.value} → {each.now}"
-        findings.append(Finding(each.verdict.value, where, text))
+    for check in differing[:_MOST_FINDINGS]:
+        stored_figure = check.told
+        where = " ".join(
+            part
+            for part in (
+                stored_figure.kind,
+                stored_figure.field,
+                stored_figure.by,
+                stored_figure.name,
+            )
+            if part
+        )
+        text = f"{words.method_text(stored_figure.method)}: {stored_figure.value} → {check.now}"
+        findings.append(Finding(check.verdict.value, where, text))
     return FileChecked(f"{path.name}: {', '.join(parts)}", findings)
 
 
@@ -178,27 +187,35 @@ def _raters(
 
     people = project.work.people
     standings = {who: s for (who, of), s in figures.standings_now(project).items() if of == kind}
-    known = figures.known_answers(project, kind)
-    for each in known:
-        state = standings.get(each.person_id)
-        head = people.person(each.person_id).name, title, words.purpose_text(each.purpose)
+    accuracies = figures.known_answers(project, kind)
+    for accuracy in accuracies:
+        state = standings.get(accuracy.person_id)
+        head = people.person(accuracy.person_id).name, title, words.purpose_text(accuracy.purpose)
         standing = words.standing_text(state) if state is not None else ""
         yield (
             (
-                *(*head, each.right, each.answers, each.share, each.low, each.high, standing),
-                *(figures.KNOWN_METHOD, each.level, each.digest),
+                *(
+                    *head,
+                    accuracy.right,
+                    accuracy.answers,
+                    accuracy.share,
+                    accuracy.low,
+                    accuracy.high,
+                    standing,
+                ),
+                *(figures.KNOWN_METHOD, accuracy.level, accuracy.digest),
             ),
             (
                 *head,
-                f"{each.right:,}",
-                f"{each.answers:,}",
-                f"{each.share:.0%}",
-                f"{each.low:.0%}",
-                f"{each.high:.0%}",
+                f"{accuracy.right:,}",
+                f"{accuracy.answers:,}",
+                f"{accuracy.share:.0%}",
+                f"{accuracy.low:.0%}",
+                f"{accuracy.high:.0%}",
                 standing or _NOTHING,
             ),
         )
-    judged = {each.person_id for each in known}
+    judged = {accuracy.person_id for accuracy in accuracies}
     for person_id, state in standings.items():
         if person_id not in judged:
             name, standing = people.person(person_id).name, words.standing_text(state)

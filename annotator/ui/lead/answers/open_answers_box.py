@@ -88,13 +88,13 @@ class OpenAnswersBox(QWidget):
         from annotator.services.questions.voting.merging import open_fields
 
         fields = open_fields(self._project)
-        known = [self.field.itemData(i) for i in range(self.field.count())]
-        wanted = [(each.kind, each.key) for each in fields]
-        if known != wanted:
+        keys_shown = [self.field.itemData(i) for i in range(self.field.count())]
+        keys = [(field.kind, field.key) for field in fields]
+        if keys_shown != keys:
             with QSignalBlocker(self.field):
                 self.field.clear()
-                for each in fields:
-                    self.field.addItem(each.title, (each.kind, each.key))
+                for field in fields:
+                    self.field.addItem(field.title, (field.kind, field.key))
         for widget in (self.field, self.search):
             widget.setEnabled(bool(fields))
         if not fields:

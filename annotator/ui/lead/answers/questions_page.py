@@ -162,11 +162,11 @@ class QuestionsPage(Page):
             return
         project, path = self._project, Path(chosen)
 
-        def done(found: ImportedAnswers) -> None:
+        def done(imported: ImportedAnswers) -> None:
             text = self.tr("{n} imported, {k} imported before").format(
-                n=found.n_answers, k=found.n_known
+                n=imported.n_answers, k=imported.n_known
             )
-            self._tell("predictions", text, found.findings)
+            self._tell("predictions", text, imported.findings)
 
         self._desk.start_job(title, lambda _: import_answers(project, path), done)
 
@@ -193,9 +193,9 @@ class QuestionsPage(Page):
             return
         project, path = self._project, chosen
 
-        def done(made: DataSetResult) -> None:
-            counts = ", ".join(f"{name} {n}" for name, n in made.counts.items())
-            self._tell("dataset", f"{made.path.name}: {counts}", made.findings)
+        def done(result: DataSetResult) -> None:
+            counts = ", ".join(f"{name} {n}" for name, n in result.counts.items())
+            self._tell("dataset", f"{result.path.name}: {counts}", result.findings)
 
         self._desk.start_job(title, lambda token: write_data_set(project, path, token), done)
 

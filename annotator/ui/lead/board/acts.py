@@ -288,13 +288,13 @@ class Acts(QObject):
         """Take the newest submission of a task that was kept without counting for its result."""
         task_id = self._board.chosen()[0].task_id
         record = self._project.work.record(task_id)
-        kept = [
+        kept_assignments = [
             (handed.at, handed.submission_id, held.person_id)
             for held in record.assignments
             for handed in held.submissions
             if not handed.is_counted
         ]
-        if not kept:
+        if not kept_assignments:
             self._desk.said.emit(
                 self.tr(
                     "Cannot use another submission as the result: all "
@@ -302,7 +302,7 @@ class Acts(QObject):
                 )
             )
             return
-        at, submission_id, person_id = max(kept)
+        at, submission_id, person_id = max(kept_assignments)
         text = self.tr(
             "The submission of {name} from {when} becomes the result. The later "
             "stages are repeated."
@@ -339,7 +339,7 @@ class Acts(QObject):
         def doing(unsaid: str = "") -> Doing:
             reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
             return lambda lead, ids: lead.open_round(
-                ids, kept=names[0] if names else "", reason=reason or unsaid, stage=stage
+                ids, kept_guidelines=names[0] if names else "", reason=reason or unsaid, stage=stage
             )
 
         if not self._ask(dialog, chosen, doing):

@@ -44,8 +44,8 @@ class AskDialog(QDialog):
     def __init__(self, title: str, sentence: str, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        told = plain(QLabel(sentence))
-        told.setWordWrap(True)
+        hint = plain(QLabel(sentence))
+        hint.setWordWrap(True)
         self.form = QFormLayout()
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         standard = QDialogButtonBox.StandardButton
@@ -54,7 +54,7 @@ class AskDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addWidget(told)
+        layout.addWidget(hint)
         layout.addLayout(self.form, 1)
         self.outlook = plain(QLabel())
         self.outlook.setWordWrap(True)

@@ -390,7 +390,7 @@ def _lines(rows: Sequence[BoardRow], text: BoardText) -> list[list[str]]:
 
 def find_rows(
     project: OpenProject,
-    wanted: BoardFilter,
+    condition: BoardFilter,
     stage: tuple[str | None, str | None, TaskStatus | None],
     order: tuple[int, Qt.SortOrder],
     check: Callable[[], object] = lambda: None,
@@ -405,9 +405,9 @@ def find_rows(
         names,
         project.work.metadata_columns(),
         gold=gold.task_ids(),
-        known={each.task_id for each in gold.known() if each.is_active},
+        known={gold_task.task_id for gold_task in gold.known() if gold_task.is_active},
     )
-    rows = project.work.board(wanted)
+    rows = project.work.board(condition)
     check()
     counts = rows.counts()
     kind, key, status = stage

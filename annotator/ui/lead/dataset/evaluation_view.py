@@ -129,8 +129,8 @@ class EvaluationView(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        left = QWidget()
-        column = QVBoxLayout(left)
+        left_side = QWidget()
+        column = QVBoxLayout(left_side)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(QLabel(self.tr("Models")))
         column.addWidget(self.models, 1)
@@ -138,7 +138,7 @@ class EvaluationView(QWidget):
             column.addWidget(button)
         wide, small = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
         self.by.setSizePolicy(wide, small)
-        left.setMaximumWidth(_MODELS_PX)
+        left_side.setMaximumWidth(_MODELS_PX)
         self._results = QVBoxLayout()
         self._results.addWidget(self.empty)
         upper = QWidget()
@@ -161,7 +161,7 @@ class EvaluationView(QWidget):
         right.setStretchFactor(0, 3)
         right.setStretchFactor(1, 2)
         whole = QSplitter()
-        whole.addWidget(left)
+        whole.addWidget(left_side)
         whole.addWidget(right)
         whole.setStretchFactor(1, 1)
         layout = QVBoxLayout(self)
@@ -261,9 +261,9 @@ class EvaluationView(QWidget):
             if metric.startswith("jaccard_"):
                 continue
             first = f"    {group}" if group else metric_title(task, metric)
-            found = [by_model.get(model) for model in names]
-            rows.append((first, *(r.value if r is not None else "" for r in found)))
-            shown.append((first, *map(_told, found)))
+            results = [by_model.get(model) for model in names]
+            rows.append((first, *(r.value if r is not None else "" for r in results)))
+            shown.append((first, *map(_told, results)))
         self.table.set_rows(rows, shown)
         if not rows:
             self.empty.setText(self.tr("Predictions and annotations have no task in common."))
@@ -312,8 +312,8 @@ class EvaluationView(QWidget):
             with closing(opened_model(path, name, Reference(project), token)) as model:
                 return overlay_of(project, info, model)
 
-        def done(found: Document) -> None:
-            self.predictionWanted.emit(place, baseline_title(name), found)
+        def done(document: Document) -> None:
+            self.predictionWanted.emit(place, baseline_title(name), document)
 
         self._desk.start_job(self.tr("Show prediction"), work, done)
 

@@ -172,14 +172,14 @@ class ReleaseView(QWidget):
     def compare_releases(self, first: Path, second: Path) -> None:
         """Show what is different between two releases, with examples that can be opened."""
 
-        def done(found: ReleaseDifferences) -> None:
+        def done(differences: ReleaseDifferences) -> None:
             text = self.tr("No differences.")
-            if not found.are_none:
+            if not differences.are_none:
                 text = self.tr(
                     "Differences of “{second}” from “{first}”. "
                     "Double-click an example to open its video."
                 ).format(first=first.name, second=second.name)
-            listed = list(_examples(found))
+            listed = list(_examples(differences))
             title = self.tr("Compare releases")
             ReportDialog(self._desk.hub, title, text, listed, jump=self._open, parent=self).open()
 
@@ -230,31 +230,34 @@ class ReleaseView(QWidget):
         def work(token: JobToken) -> Verified:
             return verify_release(Path(folder), None, token)
 
-        def done(found: Verified) -> None:
-            if not found.problems:
+        def done(verification: Verified) -> None:
+            if not verification.problems:
                 text = self.tr("The release matches its certificate.")
-                if found.signed_by:
-                    text += " " + self.tr("Signed with {key}.").format(key=found.signed_by)
+                if verification.signed_by:
+                    text += " " + self.tr("Signed with {key}.").format(key=verification.signed_by)
                 self._desk.said.emit(text)
                 return
-            listed = "\n".join(f"{p.where}: {p.text}" for p in found.problems[:8])
+            listed = "\n".join(f"{p.where}: {p.text}" for p in verification.problems[:8])
             text = self.tr("The release differs from its certificate:")
             self._desk.failed.emit(UserError(f"{text}\n{listed}"))
 
         self._desk.start_job(self.tr("Verify release"), work, done)
 
 
-def _examples(found: ReleaseDifferences) -> Iterator[Finding]:
+def _examples(differences: ReleaseDifferences) -> Iterator[Finding]:
     """Yield what is different: counts, then examples by video."""
-    for code, names in (("added", found.videos_added), ("removed", found.videos_removed)):
+    for code, names in (
+        ("added", differences.videos_added),
+        ("removed", differences.videos_removed),
+    ):
         for name in names[:_MOST_VIDEOS]:
             yield Finding(
                 code, name, _tr("Video added.") if code == "added" else _tr("Video removed.")
             )
-    for name, old, new in found.moved[:_MOST_VIDEOS]:
+    for name, old, new in differences.moved[:_MOST_VIDEOS]:
         text = _tr("Moved from split “{old}” to “{new}”.").format(old=old, new=new)
         yield Finding("moved", name, text)
-    for task in found.tasks:
+    for task in differences.tasks:
         text = _tr("{a} added, {r} removed, {c} changed").format(
             a=f"{task.added:,}", r=f"{task.removed:,}", c=f"{task.changed:,}"
         )

@@ -384,23 +384,23 @@ class SplitsView(QWidget):
 
         self._desk.start_job(self.tr("Split"), work, lambda found: self._on_found(found, wish))
 
-    def _on_found(self, found: Split, wish: SplitWish) -> None:
-        self._found = found, wish
+    def _on_found(self, split: Split, wish: SplitWish) -> None:
+        self._found = split, wish
         self.save.setEnabled(True)
-        self.model.set_rows(found.achieved)
-        splits = list(found.by_video.values())
+        self.model.set_rows(split.achieved)
+        splits = list(split.by_video.values())
         counts = ", ".join(f"{name} {splits.count(name):,}" for name in wish.shares)
-        gaps = ", ".join(f"{s.split} {s.value:.4f} ({s.gap:.4f})" for s in found.steps)
+        gaps = ", ".join(f"{s.split} {s.value:.4f} ({s.gap:.4f})" for s in split.steps)
         text = self.tr(
             "{groups} in {seconds:.1f} s: {counts}. Objective (gap to the bound): {gaps}."
         )
-        groups = counted(found.n_groups, self.tr("1 group"), self.tr("{n:,} groups"))
-        lines = [text.format(groups=groups, seconds=found.seconds, counts=counts, gaps=gaps)]
-        beyond = found.beyond(wish.tolerance)
+        groups = counted(split.n_groups, self.tr("1 group"), self.tr("{n:,} groups"))
+        lines = [text.format(groups=groups, seconds=split.seconds, counts=counts, gaps=gaps)]
+        beyond = split.beyond(wish.tolerance)
         if beyond:
-            names = ", ".join(dict.fromkeys(each.attribute for each in beyond[:5]))
-            told = self.tr("Outside the tolerance: {names}.")
-            lines.append(told.format(names=names))
+            names = ", ".join(dict.fromkeys(deviation.attribute for deviation in beyond[:5]))
+            outside_text = self.tr("Outside the tolerance: {names}.")
+            lines.append(outside_text.format(names=names))
         self.told.setText("\n".join(lines))
         self.told.setTextFormat(Qt.TextFormat.PlainText)
 

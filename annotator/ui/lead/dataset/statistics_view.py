@@ -493,14 +493,14 @@ def _behind(data: DataSet, of: str, rows: Rows) -> list[Behind]:
         ]
     tool = Tool(of)
     columns = data.columns[tool]
-    found = []
+    sources = []
     for i in rows.tolist():
         fact, video = columns.facts[i], data.videos[int(columns.video[i])]
         seconds = fact.start / (video.frame_rate or 30.0)
-        found.append(
+        sources.append(
             Behind(VideoId(video.id), video.name, fact.label, fact.start, seconds, tool, fact.id)
         )
-    return found
+    return sources
 
 
 def _cell(row: Behind, column: int) -> str:

@@ -74,11 +74,11 @@ class PersonDialog(AskDialog):
 
     def __init__(self, person: Person | None, parent: QWidget | None) -> None:
         title = _tr("Add person") if person is None else _tr("Update name and roles")
-        told = _tr(
+        hint = _tr(
             "Raters annotate and check. Reviewers approve tasks or send them back. Leads manage "
             "the project. Participants only answer in studies."
         )
-        super().__init__(title, told, parent)
+        super().__init__(title, hint, parent)
         self.name = QLineEdit(person.name if person is not None else "")
         self.name.setMaxLength(MAX_NAME)
         self.roles = RoleBoxes(person.roles if person is not None else (Role.RATER,))
@@ -127,14 +127,14 @@ class PeopleBox(QWidget):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
-        told = QLabel(
+        hint = QLabel(
             self.tr(
                 "You are the lead and have all permissions. List the people who work with you. "
                 "You can add more people at any time. PINs are optional and prevent sign-in "
                 "under the wrong name."
             )
         )
-        told.setWordWrap(True)
+        hint.setWordWrap(True)
         self.table = QTableWidget(0, 3)
         self.table.setAccessibleName(self.tr("People"))
         self.table.setHorizontalHeaderLabels([self.tr("Name"), self.tr("Roles"), self.tr("PIN")])
@@ -161,7 +161,7 @@ class PeopleBox(QWidget):
         row.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(told)
+        layout.addWidget(hint)
         layout.addWidget(self.table, 1)
         layout.addLayout(row)
         layout.addWidget(self.word)

@@ -114,19 +114,19 @@ class GoldPage(Page):
         ]
 
     def _known_columns(self) -> RowColumns[GoldResult]:
-        def text(known: GoldResult, column: int) -> str:
+        def text(result: GoldResult, column: int) -> str:
             match column:
                 case 0:
-                    name = self._found.videos.get(known.video_id, "?")
+                    name = self._found.videos.get(result.video_id, "?")
                     return (
                         name
-                        if known.is_active
+                        if result.is_active
                         else self.tr("{name} – not in use").format(name=name)
                     )
                 case 1:
-                    return kind_title(self._project.work.recipe, known.kind)
+                    return kind_title(self._project.work.recipe, result.kind)
                 case _:
-                    return str(known.n_given)
+                    return str(result.n_given)
 
         heads = [self.tr("Reference"), self.tr("Task type"), self.tr("Used")]
         return RowColumns(heads, text, lambda k, c: k.n_given if c == 2 else text(k, c), (2,))
@@ -138,8 +138,8 @@ class GoldPage(Page):
         head.addStretch(1)
         head.addWidget(QLabel(self.tr("In parentheses: change per week")))
         head.addWidget(self.export)
-        left = QWidget()
-        below = QVBoxLayout(left)
+        left_side = QWidget()
+        below = QVBoxLayout(left_side)
         below.setContentsMargins(0, 0, 0, 0)
         below.addWidget(self.table, 2)
         below.addLayout(head)
@@ -148,22 +148,22 @@ class GoldPage(Page):
         buttons.addWidget(self.look)
         buttons.addWidget(self.remove)
         buttons.addStretch(1)
-        told = QLabel(
+        hint = QLabel(
             self.tr(
                 "Raters get copies of these tasks among their own and are not told. To add "
                 "results, select complete tasks on the board and click “Use for gold tasks”."
             )
         )
-        told.setWordWrap(True)
+        hint.setWordWrap(True)
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.results, 1)
         column.addLayout(buttons)
-        column.addWidget(told)
+        column.addWidget(hint)
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
-        halves.addWidget(left)
+        halves.addWidget(left_side)
         halves.addWidget(right)
         halves.setStretchFactor(0, 3)
         halves.setStretchFactor(1, 1)
@@ -188,10 +188,10 @@ class GoldPage(Page):
 
         self._latest.ask(work, self._show)
 
-    def _show(self, found: _Found) -> None:
-        self._found = found
-        self.people.set_rows(found.errors)
-        self.known.set_rows(found.known)
+    def _show(self, gold_data: _Found) -> None:
+        self._found = gold_data
+        self.people.set_rows(gold_data.errors)
+        self.known.set_rows(gold_data.known)
         self.warning.setText(
             "\n".join(
                 self.tr(
@@ -201,11 +201,11 @@ class GoldPage(Page):
                     n=counted(few.n_known, self.tr("{n} reference"), self.tr("{n} references")),
                     wanted=few.n_needed - few.n_known,
                 )
-                for few in found.shortages
+                for few in gold_data.shortages
             )
         )
-        self.warning.setVisible(bool(found.shortages))
-        self.export.setEnabled(bool(found.errors))
+        self.warning.setVisible(bool(gold_data.shortages))
+        self.export.setEnabled(bool(gold_data.errors))
         self._on_known_chosen()
         self._show_chart()
 
@@ -236,19 +236,19 @@ class GoldPage(Page):
         rows = self.table.selectionModel().selectedRows()
         chosen = [self.people.rows[index.row()] for index in rows] or self.people.rows
         measure = str(self.measure.currentData())
-        is_one_kind = len({each.kind for each in chosen}) < 2
+        is_one_kind = len({score.kind for score in chosen}) < 2
         lines: list[ChartLine] = []
         weeks: set[int] = set()
         for errors in chosen:
-            found = errors.weekly(measure)
-            weeks |= {week.start for week in found}
+            week_errors = errors.weekly(measure)
+            weeks |= {week.start for week in week_errors}
             marks = tuple(
                 ChartMark(
                     week.start / WEEK_MS,
                     week.mean,
                     self._week_text(measure, week.start, week.mean, week.n),
                 )
-                for week in found
+                for week in week_errors
             )
             title = self._cell(errors, 0)
             if not is_one_kind:

@@ -85,13 +85,13 @@ class GradedItem(QFrame):
             layout.addWidget(line)
         right = _right_text(test.form, item)
         if right:
-            known = QLabel(self.tr("Gold answer: {words}").format(words=right))
-            known.setTextFormat(Qt.TextFormat.PlainText)
-            known.setWordWrap(True)
-            palette = known.palette()
+            answer_label = QLabel(self.tr("Gold answer: {words}").format(words=right))
+            answer_label.setTextFormat(Qt.TextFormat.PlainText)
+            answer_label.setWordWrap(True)
+            palette = answer_label.palette()
             palette.setColor(QPalette.ColorRole.WindowText, hub.theme.color("text_dim"))
-            known.setPalette(palette)
-            layout.addWidget(known)
+            answer_label.setPalette(palette)
+            layout.addWidget(answer_label)
         self.buttons: dict[int, QRadioButton] = {}
         group = QButtonGroup(self)
         row = QHBoxLayout()
@@ -250,15 +250,15 @@ class GradingPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.area, 1)
         column.addLayout(giving)
-        left = QWidget()
-        lists = QVBoxLayout(left)
+        left_side = QWidget()
+        lists = QVBoxLayout(left_side)
         lists.setContentsMargins(0, 0, 0, 0)
         lists.addWidget(_heading(self.tr("Tests to grade")))
         self.none.setAlignment(Qt.AlignmentFlag.AlignTop)
         lists.addWidget(self.none, 1)
         lists.addWidget(self.tests, 1)
         upper = QSplitter(Qt.Orientation.Horizontal)
-        upper.addWidget(left)
+        upper.addWidget(left_side)
         upper.addWidget(right)
         upper.setStretchFactor(0, 2)
         upper.setStretchFactor(1, 3)
@@ -292,11 +292,11 @@ class GradingPage(Page):
 
         self._latest.ask(work, self._show)
 
-    def _show(self, found: _Found) -> None:
+    def _show(self, grading: _Found) -> None:
         recipe, name = self._project.work.recipe, self._desk.name_of
         chosen, person = self._shown, self._chosen_person()
-        self._waiting = found.waiting
-        last = {(s.person_id, s.kind): s for s in found.standings}
+        self._waiting = grading.waiting
+        last = {(s.person_id, s.kind): s for s in grading.standings}
         self._standings = sorted(last.values(), key=lambda s: -s.at)
         _fill(
             self.tests,
@@ -305,11 +305,11 @@ class GradingPage(Page):
                 for t in self._waiting
             ],
         )
-        self.few.setText("\n".join(self._few_text(each) for each in found.shortages))
-        self.few.setVisible(bool(found.shortages))
+        self.few.setText("\n".join(self._few_text(entry) for entry in grading.shortages))
+        self.few.setVisible(bool(grading.shortages))
         self.none.setVisible(not self._waiting)
         self.tests.setVisible(bool(self._waiting))
-        _fill(self.people, [self._row(each) for each in self._standings])
+        _fill(self.people, [self._row(entry) for entry in self._standings])
         ids = [t.submission_id for t in self._waiting]
         if chosen is not None and chosen.submission_id in ids:
             self.tests.selectRow(ids.index(chosen.submission_id))
@@ -352,25 +352,25 @@ class GradingPage(Page):
             self._show_test(found)
         self._offer()
 
-    def _show_test(self, found: WaitingTest | None) -> None:
-        self._shown = found
+    def _show_test(self, waiting_test: WaitingTest | None) -> None:
+        self._shown = waiting_test
         for old in self.items:
             self._place.removeWidget(old)
             old.deleteLater()
         self.items = []
         self.note.clear()
-        if found is None:
+        if waiting_test is None:
             return
         try:
-            test = self._project.screening.handed_test(found.submission_id)
+            test = self._project.screening.handed_test(waiting_test.submission_id)
         except UserError as error:
             self._desk.failed.emit(error)
             return
         for number, item in enumerate(test.items, 1):
-            made = GradedItem(self._desk.hub, number, item, test)
-            made.graded.connect(self._offer)
-            self._place.insertWidget(number - 1, made)
-            self.items.append(made)
+            graded_item = GradedItem(self._desk.hub, number, item, test)
+            graded_item.graded.connect(self._offer)
+            self._place.insertWidget(number - 1, graded_item)
+            self.items.append(graded_item)
 
     @Slot()
     def _offer(self) -> None:
@@ -378,10 +378,10 @@ class GradingPage(Page):
         is_one = self._shown is not None
         for widget in (self.look, self.note):
             widget.setEnabled(is_one)
-        grades = [each.grade for each in self.items]
-        known = [grade for grade in grades if grade is not None]
-        self.give.setEnabled(is_one and bool(grades) and len(known) == len(grades))
-        mean = f"{sum(known) / len(known):.3g}" if known else "–"
+        grades = [graded_item.grade for graded_item in self.items]
+        given_grades = [grade for grade in grades if grade is not None]
+        self.give.setEnabled(is_one and bool(grades) and len(given_grades) == len(grades))
+        mean = f"{sum(given_grades) / len(given_grades):.3g}" if given_grades else "–"
         self.mean.setText(self.tr("Mean {mean}").format(mean=mean) if is_one else "")
         person = self._chosen_person()
         self.anew.setEnabled(person is not None and person.state in _MAY_BEGIN_ANEW)
@@ -471,13 +471,15 @@ class GradingPage(Page):
         box.setTextFormat(Qt.TextFormat.PlainText)
         text = self.tr("Void the answers of {name} in {n} tasks?")
         box.setText(text.format(name=name, n=plan.n_tasks))
-        told = self.tr(
+        question = self.tr(
             "Without them, {same} of {all} items keep their answer, {other} get another answer "
             "and {open} have none. The tasks go back to the queue, where somebody else answers "
             "them. The submissions are kept."
         )
         box.setInformativeText(
-            told.format(same=plan.n_same, all=plan.n_items, other=plan.n_other, open=plan.n_open)
+            question.format(
+                same=plan.n_same, all=plan.n_items, other=plan.n_other, open=plan.n_open
+            )
         )
         go = box.addButton(self.tr("Void votes"), QMessageBox.ButtonRole.DestructiveRole)
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)

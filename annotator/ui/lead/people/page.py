@@ -58,13 +58,13 @@ class PeoplePage(Page):
         self.edit = self._button(self.tr("Edit name and roles…"), self._on_edit_clicked)
         self.pin = self._button(self.tr("Set PIN…"), self._on_pin_clicked)
         self.gone = self._button(self.tr("Deactivate…"), self._on_gone_clicked)
-        told = QLabel(
+        hint = QLabel(
             self.tr(
                 "A PIN prevents sign-in under the wrong name by mistake. It does not protect the "
                 "data from anyone with access to the file."
             )
         )
-        told.setWordWrap(True)
+        hint.setWordWrap(True)
         buttons = QHBoxLayout()
         for button in (self.add, self.edit, self.pin, self.gone):
             buttons.addWidget(button)
@@ -72,7 +72,7 @@ class PeoplePage(Page):
         layout = QVBoxLayout(self)
         layout.addWidget(self.table, 1)
         layout.addLayout(buttons)
-        layout.addWidget(told)
+        layout.addWidget(hint)
         self._on_selection_changed()
 
     def choose(self, person_id: PersonId) -> None:
@@ -96,8 +96,8 @@ class PeoplePage(Page):
 
         self._latest.ask(work, self._show)
 
-    def _show(self, found: tuple[list[Person], Counter[PersonId]]) -> None:
-        people, held = found
+    def _show(self, shown_people: tuple[list[Person], Counter[PersonId]]) -> None:
+        people, held = shown_people
         chosen = self._chosen()
         self.table.setRowCount(len(people))
         for row, person in enumerate(sorted(people, key=_order)):

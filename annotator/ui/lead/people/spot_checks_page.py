@@ -53,18 +53,20 @@ class SpotPage(Page):
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Spot checks"))
         self._checks: list[SpotCheck] = []
-        wanted = project.work.recipe.spot_checks
+        spot_check_rule = project.work.recipe.spot_checks
         self.share = QDoubleSpinBox()
         self.share.setRange(0.1, 100.0)
         self.share.setSuffix(" %")
-        self.share.setValue(100 * (wanted.share if wanted is not None else _SHARE))
+        self.share.setValue(
+            100 * (spot_check_rule.share if spot_check_rule is not None else _SHARE)
+        )
         self.share.setAccessibleName(self.tr("Share of new submissions"))
         self.by = QComboBox()
         self.by.setAccessibleName(self.tr("Sampling method"))
         self.by.addItem(self.tr("at random"), SampleBy.RANDOM)
         self.by.addItem(self.tr("by risk (most often sent back first)"), SampleBy.RISK)
-        if wanted is not None:
-            self.by.setCurrentIndex(self.by.findData(wanted.by))
+        if spot_check_rule is not None:
+            self.by.setCurrentIndex(self.by.findData(spot_check_rule.by))
         self.draw = QPushButton(self.tr("Sample submissions"))
         self.draw.clicked.connect(self._on_draw_clicked)
         self.due = plain(QLabel())
@@ -159,13 +161,15 @@ class SpotPage(Page):
 
         self._latest.ask(work, self._show)
 
-    def _show(self, found: _Found) -> None:
+    def _show(self, spot_checks: _Found) -> None:
         at = self._chosen()
-        self._checks = sorted(found.checks, key=lambda c: (c.seen_at is not None, -c.drawn_at))
+        self._checks = sorted(
+            spot_checks.checks, key=lambda c: (c.seen_at is not None, -c.drawn_at)
+        )
         recipe, theme = self._project.work.recipe, self._desk.hub.theme
         self.table.setRowCount(len(self._checks))
         for y, check in enumerate(self._checks):
-            row = found.rows.get(check.task_id)
+            row = spot_checks.rows.get(check.task_id)
             texts = (
                 row.video if row is not None else "?",
                 stage_title(recipe, row.kind, check.stage) if row is not None else check.stage,
@@ -183,8 +187,8 @@ class SpotPage(Page):
                 self.table.setItem(y, x, item)
             if at is not None and check.submission_id == at.submission_id:
                 self.table.selectRow(y)
-        self.due.setText(self.tr("New spot checks are due.") if found.is_due else "")
-        self._offer(found.people)
+        self.due.setText(self.tr("New spot checks are due.") if spot_checks.is_due else "")
+        self._offer(spot_checks.people)
         self._on_selection_changed()
 
     def _offer(self, people: list[Person]) -> None:

@@ -41,14 +41,14 @@ class FactsBox(QWidget):
         self._folder = folder
         self._latest = Latest(desk, self.tr("Read table"), self)
         self.path: Path | None = None
-        told = QLabel(
+        hint = QLabel(
             self.tr(
                 "A CSV or JSON table with one row per video. The column “video” contains the "
                 "video name. Known columns are script, variation, participant, camera, indoor, "
                 "split, and cut_frame. Other columns are kept unchanged."
             )
         )
-        told.setWordWrap(True)
+        hint.setWordWrap(True)
         choose = QPushButton(self.tr("Select table…"))
         choose.setAutoDefault(False)
         choose.clicked.connect(self._on_choose_clicked)
@@ -71,7 +71,7 @@ class FactsBox(QWidget):
         self.word.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(told)
+        layout.addWidget(hint)
         layout.addLayout(row)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.word)
@@ -107,27 +107,27 @@ class FactsBox(QWidget):
         """Wait for nothing any more."""
         self._latest.forget()
 
-    def _show(self, found: TablePreview | str) -> None:
-        if isinstance(found, str):
+    def _show(self, preview: TablePreview | str) -> None:
+        if isinstance(preview, str):
             self.path = None
-            self.word.setText(found)
+            self.word.setText(preview)
             self.changed.emit()
             return
-        columns = [self.tr("video"), *found.columns]
+        columns = [self.tr("video"), *preview.columns]
         self.table.setColumnCount(len(columns))
         self.table.setHorizontalHeaderLabels(columns)
-        self.table.setRowCount(len(found.rows))
-        for y, cells in enumerate(found.rows):
+        self.table.setRowCount(len(preview.rows))
+        for y, cells in enumerate(preview.rows):
             for x, text in enumerate(cells):
                 self.table.setItem(y, x, QTableWidgetItem(text))
-        lines = [counted(found.n_rows, self.tr("1 row."), self.tr("{n:,} rows.")), *found.notes]
-        if found.rows_without_video:
-            names = [name for _, name in found.rows_without_video]
+        lines = [counted(preview.n_rows, self.tr("1 row."), self.tr("{n:,} rows.")), *preview.notes]
+        if preview.rows_without_video:
+            names = [name for _, name in preview.rows_without_video]
             many = self.tr("{n:,} rows match no file:")
             text = counted(len(names), self.tr("1 row matches no file:"), many)
             lines.append(f"{text} {_some(names)}")
-        if found.files_without_row:
-            without = list(found.files_without_row)
+        if preview.files_without_row:
+            without = list(preview.files_without_row)
             many = self.tr("{n:,} files have no row:")
             text = counted(len(without), self.tr("1 file has no row:"), many)
             lines.append(f"{text} {_some(without)}")

@@ -116,13 +116,13 @@ class RecipeCards(QWidget):
         font = button.font()
         font.setBold(True)
         button.setFont(font)
-        told = plain(QLabel(recipe_text(recipe)))
-        told.setWordWrap(True)
-        told.setIndent(24)
-        told.setBuddy(button)
-        button.setAccessibleDescription(told.text())
+        hint = plain(QLabel(recipe_text(recipe)))
+        hint.setWordWrap(True)
+        hint.setIndent(24)
+        hint.setBuddy(button)
+        button.setAccessibleDescription(hint.text())
         self._cards.addWidget(button)
-        self._cards.addWidget(told)
+        self._cards.addWidget(hint)
         self.group.addButton(button, number)
         if not number:
             button.setChecked(True)
@@ -362,7 +362,7 @@ class NewProjectDialog(QDialog):
 
 
 def begin_with_people(
-    desk: Desk, parent: QWidget, project: OpenProject, wanted: NewProject
+    desk: Desk, parent: QWidget, project: OpenProject, new_project: NewProject
 ) -> None:
     """Give a new project its own recipe, if it has one, and add its people.
 
@@ -370,10 +370,10 @@ def begin_with_people(
     """
 
     def work() -> list[tuple[NewPerson, str]]:
-        if wanted.recipe_text is not None:
-            check_words(parse_recipe(wanted.recipe_text))
-            project.work.use_recipe(wanted.recipe_text)
-        return add_people(project.work.people, wanted.people)
+        if new_project.recipe_text is not None:
+            check_words(parse_recipe(new_project.recipe_text))
+            project.work.use_recipe(new_project.recipe_text)
+        return add_people(project.work.people, new_project.people)
 
     refused = desk.aside(work)
     if refused:

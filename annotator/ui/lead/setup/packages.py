@@ -69,11 +69,11 @@ class PackageDialog(AskDialog):
         self.form.addRow(self.tr("&Additional tasks"), self.further)
         self.form.addRow(self.tr("&Stage"), self.stage)
         self.form.addRow("", self.media)
-        told = QLabel(
+        hint = QLabel(
             self.tr("Without the video files, the person needs the same files on their computer.")
         )
-        told.setWordWrap(True)
-        self.form.addRow("", told)
+        hint.setWordWrap(True)
+        self.form.addRow("", hint)
         self.allow(self.person.count() > 0)
 
 
@@ -155,31 +155,31 @@ class PackageActions(QObject):
         )
 
         def work(token: JobToken) -> list[CollectReport | Finding]:
-            found: list[CollectReport | Finding] = []
+            reports: list[CollectReport | Finding] = []
             for number, name in enumerate(names):
                 token.check()
                 token.report(number / len(names), Path(name).name)
-                found.append(_collected(project, Path(name)))
-            return found
+                reports.append(_collected(project, Path(name)))
+            return reports
 
         if names:
             self._desk.start_job(_tr("Collect submissions"), work, self._on_collected)
 
-    def _on_collected(self, found: Sequence[CollectReport | Finding]) -> None:
+    def _on_collected(self, reports: Sequence[CollectReport | Finding]) -> None:
         lines: list[str] = []
         findings: list[Finding] = []
-        for each in found:
-            if isinstance(each, Finding):
-                findings.append(each)
+        for report in reports:
+            if isinstance(report, Finding):
+                findings.append(report)
             else:
-                new = counted(len(each.new), _tr("1 new submission"), _tr("{n} new submissions"))
+                new = counted(len(report.new), _tr("1 new submission"), _tr("{n} new submissions"))
                 text = _tr("{file} from {person}: {new}, {known} already collected, {seal}.")
-                name, person = each.path.name, each.person
-                seal = _seal_text(each.seal.state)
-                told = {"new": new, "known": each.n_known, "seal": seal}
-                lines.append(text.format(file=name, person=person, **told))
-                findings += [Finding("kept", task_id, why) for task_id, why in each.flagged]
-                if each.seal.state is Signed.CHANGED:
+                name, person = report.path.name, report.person
+                seal = _seal_text(report.seal.state)
+                values = {"new": new, "known": report.n_known, "seal": seal}
+                lines.append(text.format(file=name, person=person, **values))
+                findings += [Finding("kept", task_id, why) for task_id, why in report.flagged]
+                if report.seal.state is Signed.CHANGED:
                     text = _tr(
                         "The file is not signed with the accepted key of {person}. Ask {person} "
                         "whether they use another computer, and accept the new key then."
@@ -187,13 +187,13 @@ class PackageActions(QObject):
                     findings.append(Finding("key-changed", name, text.format(person=person)))
         self._report(_tr("Collect submissions"), "\n".join(lines), findings)
         new_keys = {
-            each.person_id: each
-            for each in found
-            if not isinstance(each, Finding) and each.seal.fingerprint
-            if each.seal.state in (Signed.NEW_KEY, Signed.CHANGED)
+            report.person_id: report
+            for report in reports
+            if not isinstance(report, Finding) and report.seal.fingerprint
+            if report.seal.state in (Signed.NEW_KEY, Signed.CHANGED)
         }
-        for each in new_keys.values():
-            self._ask_about(each)
+        for report in new_keys.values():
+            self._ask_about(report)
 
     def _ask_about(self, report: CollectReport) -> None:
         """Ask whether the key of a person is accepted."""
@@ -266,15 +266,15 @@ def start_opening(
     def work(token: JobToken) -> PackageOpened:
         return open_package(package, target, on_progress=token.report)
 
-    def done(made: PackageOpened) -> None:
-        opened(made.path)
-        if made.missing:
+    def done(opened_package: PackageOpened) -> None:
+        opened(opened_package.path)
+        if opened_package.missing:
             many = _tr(
                 "{n} videos were not found next to the package. Locate the file of each video."
             )
             one = _tr("1 video was not found next to the package. Locate its file.")
-            text = counted(len(made.missing), one, many)
-            findings = [Finding("missing-video", "", each) for each in made.missing]
+            text = counted(len(opened_package.missing), one, many)
+            findings = [Finding("missing-video", "", path) for path in opened_package.missing]
             ReportDialog(desk.hub, _tr("Open work package"), text, findings, parent=window).open()
 
     desk.start_job(_tr("Open work package"), work, done)

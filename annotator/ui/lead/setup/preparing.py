@@ -41,8 +41,8 @@ class PrepareDialog(QDialog):
         self.detections = QRadioButton(self.tr("From the detections of a model, in all videos"))
         self.model = QComboBox()
         self.model.setAccessibleName(self.tr("Model"))
-        for each in models_in(project):
-            self.model.addItem(" ".join(each).strip(), each)
+        for model in models_in(project):
+            self.model.addItem(" ".join(model).strip(), model)
         note = QLabel(
             self.tr(
                 "Proposals wait in the tasks until a rater accepts or dismisses them. Tracking "

@@ -84,13 +84,13 @@ class Collecting(QObject):
         from annotator.services.hub.lead import share_now
 
         try:
-            wanted = dialog.wanted()
+            wishes = dialog.wanted()
         except UserError as error:
             dialog.ask_again(error)
             return
 
         def work(token: JobToken) -> SharedNow:
-            return share_now(project, wanted, partial(tell, token))
+            return share_now(project, wishes, partial(tell, token))
 
         def done(shared: SharedNow) -> None:
             dialog.deleteLater()

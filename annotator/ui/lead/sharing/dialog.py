@@ -177,7 +177,7 @@ class ShareDialog(QDialog):
             item.setData(Qt.ItemDataRole.UserRole, person.id)
             item.setCheckState(Qt.CheckState.Checked)
             self.people.addItem(item)
-        told = plain(
+        hint = plain(
             QLabel(
                 self.tr(
                     "Each person gets an invitation file, beside the project. It holds no secret. "
@@ -185,12 +185,12 @@ class ShareDialog(QDialog):
                 )
             )
         )
-        told.setWordWrap(True)
+        hint.setWordWrap(True)
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.people, 1)
-        layout.addWidget(told)
+        layout.addWidget(hint)
         return page
 
     def _what(self, n_open: int) -> QWidget:
@@ -217,7 +217,7 @@ class ShareDialog(QDialog):
         )
         offered = plain(QLabel(words))
         offered.setWordWrap(True)
-        told = plain(
+        hint = plain(
             QLabel(
                 self.tr(
                     "A task returns to the queue when nothing is heard of its assignee for this "
@@ -225,13 +225,13 @@ class ShareDialog(QDialog):
                 )
             )
         )
-        told.setWordWrap(True)
+        hint.setWordWrap(True)
         page = QWidget()
         form = QFormLayout(page)
         form.setContentsMargins(0, 0, 0, 0)
         form.addRow(offered)
         form.addRow(self.tr("Claims &last"), self.lease)
-        form.addRow(told)
+        form.addRow(hint)
         form.addRow(self.tr("&Videos at"), self.videos)
         form.addRow(fetched)
         return page

@@ -235,11 +235,11 @@ class SharingPage(Page):
         self.refused.setVisible(bool(self.refused.text()))
         if standing is None:
             return
-        kept = {line.claim_id for line in self._chosen()}
+        chosen_claims = {line.claim_id for line in self._chosen()}
         self.lines.set_rows(standing.lines)
         flags = QItemSelectionModel.SelectionFlag
         for i, line in enumerate(self.lines.rows):
-            if line.claim_id in kept:
+            if line.claim_id in chosen_claims:
                 index = self.lines.index(i, 0)
                 self.table.selectionModel().select(index, flags.Select | flags.Rows)
 

@@ -129,7 +129,10 @@ def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
 
 
 def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
-    rates = sorted(numbers.return_rates.items(), key=lambda each: (-each[1].rate, each[0]))
+    rates = sorted(
+        numbers.return_rates.items(),
+        key=lambda kind_and_rate: (-kind_and_rate[1].rate, kind_and_rate[0]),
+    )
     rows: list[tuple[Cell, ...]] = [
         (names.get(person, "?"), rate.judged, rate.returned, round(rate.rate, 4))
         for person, rate in rates
@@ -214,32 +217,32 @@ def _rate(value: float | None) -> str:
 
 def _forecast(project: OpenProject) -> tuple[Figure, str]:
     """Return the remaining work by stage, and all of it in words."""
-    recipe, found = project.work.recipe, project_forecast(project)
+    recipe, forecast = project.work.recipe, project_forecast(project)
     rows: list[tuple[Cell, ...]] = []
     shown: list[tuple[str, ...]] = []
-    for each in found.stages:
+    for stage in forecast.stages:
         titles = (
-            words.kind_title(recipe, each.kind),
-            words.stage_title(recipe, each.kind, each.stage),
+            words.kind_title(recipe, stage.kind),
+            words.stage_title(recipe, stage.kind, stage.stage),
         )
-        hours, per_task = each.hours, each.hours_per_task
+        hours, per_task = stage.hours, stage.hours_per_task
         numbers = tuple(round(v, 3) for v in hours) if hours is not None else ("", "", "")
-        rows.append((*titles, each.remaining, each.measured, *numbers))
+        rows.append((*titles, stage.remaining, stage.measured, *numbers))
         shown.append(
             (
                 *titles,
-                f"{each.remaining:,}",
+                f"{stage.remaining:,}",
                 f"{60 * per_task[1]:.1f}" if per_task is not None else "–",
                 f"{hours[1]:,.1f}" if hours is not None else "–",
                 f"{hours[0]:,.1f} – {hours[2]:,.1f}" if hours is not None else "–",
             )
         )
-    if found.days is None or not found.hours[1]:
+    if forecast.days is None or not forecast.hours[1]:
         return Figure(rows, shown, []), ""
     text = _tr("{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.")
-    low, middle, high = found.hours
-    told = text.format(hours=middle, low=low, high=high, days=found.days[1])
-    return Figure(rows, shown, []), told
+    low, middle, high = forecast.hours
+    sentence = text.format(hours=middle, low=low, high=high, days=forecast.days[1])
+    return Figure(rows, shown, []), sentence
 
 
 def _common(numbers: WorkNumbers) -> list[str]:

@@ -245,30 +245,30 @@ class DealDialog(AskDialog):
         self.allow(bool(self.people.chosen()))
 
 
-def outlook_text(found: StudySize | None, per_person: int, *, is_apart: bool = False) -> str:
+def outlook_text(size: StudySize | None, per_person: int, *, is_apart: bool = False) -> str:
     """Say what would come of a wish; without people nothing does.
 
     ``is_apart``: nobody answers two items of one group, so that it may take more people.
     """
-    if found is None:
+    if size is None:
         return _tr("Select the people who answer.")
-    items = counted(found.n_items, _tr("1 item"), _tr("{n:,} items"))
-    answers = counted(found.per_item, _tr("1 answer"), _tr("{n:,} answers"))
-    people = counted(found.n_people, _tr("1 person"), _tr("{n:,} people"))
-    told = f"{items} × {answers} = {found.n_answers:,}"
-    if not found.n_missing:
-        each = f"{found.least:,}"
-        if found.most != found.least:
-            each = _tr("{least:,} or {most:,}").format(least=found.least, most=found.most)
-        return f"{told} = {people} × {each}"
+    items = counted(size.n_items, _tr("1 item"), _tr("{n:,} items"))
+    answers = counted(size.per_item, _tr("1 answer"), _tr("{n:,} answers"))
+    people = counted(size.n_people, _tr("1 person"), _tr("{n:,} people"))
+    sentence = f"{items} × {answers} = {size.n_answers:,}"
+    if not size.n_missing:
+        answers_each = f"{size.least:,}"
+        if size.most != size.least:
+            answers_each = _tr("{least:,} or {most:,}").format(least=size.least, most=size.most)
+        return f"{sentence} = {people} × {answers_each}"
     but = _tr("but {people} × {each:,} = {sum:,}").format(
-        people=people, each=per_person, sum=found.n_people * per_person
+        people=people, each=per_person, sum=size.n_people * per_person
     )
     one = _tr("One more independent person is needed.")
     many = _tr("{n:,} more independent people are needed.")
     apart = _tr("Each person answers at most one item per group.")
-    told = f"{told}, {but}\n{counted(found.n_missing, one, many)}"
-    return f"{told} {apart}" if is_apart else told
+    sentence = f"{sentence}, {but}\n{counted(size.n_missing, one, many)}"
+    return f"{sentence} {apart}" if is_apart else sentence
 
 
 def _spin(value: int, most: int = _MOST) -> QSpinBox:

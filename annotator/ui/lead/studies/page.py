@@ -69,11 +69,11 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
     from annotator.domain.study.results import LEVEL
     from annotator.services.questions.studies.results import overview, results_of
 
-    found = results_of(project, study, token, Bootstrap(0, level=LEVEL))
-    titles = {each.key: each.title for each in study.wish.conditions}
+    results = results_of(project, study, token, Bootstrap(0, level=LEVEL))
+    titles = {condition.key: condition.title for condition in study.wish.conditions}
     rows: list[tuple[Cell, ...]] = []
     shown: list[tuple[str, ...]] = []
-    for line in overview(found.found):
+    for line in overview(results.found):
         if line.accuracy is None:
             continue
         head = (
@@ -100,7 +100,7 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
                 f"{line.n_answers:,}",
             )
         )
-    return ReportTable(rows, shown), found.n_unjudged
+    return ReportTable(rows, shown), results.n_unjudged
 
 
 def _people(project: OpenProject, study: Study, progress: StudyProgress) -> ReportTable:
@@ -237,26 +237,26 @@ class StudiesPage(Page):
         project, wanted = self._project, self.studies.currentData()
         self._latest.ask(lambda token: read_studies(project, wanted, token), self._show)
 
-    def _show(self, found: Shown) -> None:
-        self._shown = found
-        if found.study is None:
+    def _show(self, page_data: Shown) -> None:
+        self._shown = page_data
+        if page_data.study is None:
             self._show_nothing()
             return
         self.empty.hide()
-        known = [(each.name, each.id) for each in found.studies]
-        if known != [
+        study_names = [(study.name, study.id) for study in page_data.studies]
+        if study_names != [
             (self.studies.itemText(i), self.studies.itemData(i))
             for i in range(self.studies.count())
         ]:
             self.studies.clear()
-            for name, study_id in known:
+            for name, study_id in study_names:
                 self.studies.addItem(name, study_id)
-        at = found.studies.index(found.study)
+        at = page_data.studies.index(page_data.study)
         self.studies.setCurrentIndex(at)
-        self._show_progress(found.progress[at], found.n_unjudged)
+        self._show_progress(page_data.progress[at], page_data.n_unjudged)
         # With one condition there is nothing to tell apart.
-        self.results.table.setColumnHidden(_SEEN, len(found.study.wish.conditions) < 2)
-        for widget, table in ((self.results, found.results), (self.people, found.people)):
+        self.results.table.setColumnHidden(_SEEN, len(page_data.study.wish.conditions) < 2)
+        for widget, table in ((self.results, page_data.results), (self.people, page_data.people)):
             widget.set_rows(table.rows, table.shown)
             widget.show()
         self.of_one.show()
@@ -369,8 +369,8 @@ class StudiesPage(Page):
             return
         project, folder = self._project, Path(chosen)
 
-        def done(made: WrittenResults) -> None:
-            names = ", ".join(made.counts)
+        def done(written: WrittenResults) -> None:
+            names = ", ".join(written.counts)
             self._desk.said.emit(self.tr("Exported {names}").format(names=names))
 
         self._desk.start_job(

@@ -69,10 +69,10 @@ class SegmentEditing:
     def press(self, event: QMouseEvent) -> bool:
         """Take hold of the segment at a point; False when there is none."""
         view, at = self._view, event.position()
-        found = self.part_at(at)
-        if found is None:
+        pressed_part = self.part_at(at)
+        if pressed_part is None:
             return False
-        segment, part = found
+        segment, part = pressed_part
         chosen = view.lanes.selection.segments
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             view.lanes.selection.toggle_segment(segment.id)

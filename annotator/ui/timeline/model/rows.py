@@ -69,8 +69,8 @@ def rows_of(
     points: dict[TrackId | None, list[PointTrack]] = {}
     for point in document.points:
         owner = point.info.track_id
-        known = owner if owner is not None and document.find_track(owner) else None
-        points.setdefault(known, []).append(point)
+        owner_id = owner if owner is not None and document.find_track(owner) else None
+        points.setdefault(owner_id, []).append(point)
     for track in document.tracks:
         rows.append(track)
         if track.id not in folded:
@@ -85,19 +85,19 @@ def segment_rows_after(
 
     What still fits into its row stays there, unless one above has room for it now.
     """
-    kept: dict[str, Segment] = {}
+    segment_of: dict[str, Segment] = {}
     touched: set[Lane] = set()
     for change in changes:
         old, new = change.before, change.after
         if isinstance(old, Segment) and isinstance(new, Segment) and old.lane is new.lane:
-            kept[new.id] = new
+            segment_of[new.id] = new
         else:
             touched |= {e.lane for e in (old, new) if isinstance(e, Segment)}
     rows: list[SegmentLane] = []
     for row in before:
-        now = with_segments(row, kept)
+        now = with_segments(row, segment_of)
         above = [r for r in rows if r.lane is row.lane]
-        moved = [] if now is None else [s for s in now.segments if s.id in kept]
+        moved = [] if now is None else [s for s in now.segments if s.id in segment_of]
         if now is None or any(has_room(r, s) for s in moved for r in above):
             touched.add(row.lane)
         else:

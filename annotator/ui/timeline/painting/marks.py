@@ -107,14 +107,14 @@ def doubt_columns(
     one ends; frames narrower than a column share it.
     """
     worst = np.full(width, -1.0, dtype=np.float32)
-    known = np.flatnonzero(~np.isnan(doubt))
-    if len(known):
-        first = np.clip(columns[known], 0, width)
-        last = np.clip(np.maximum(columns[known + 1], columns[known] + 1), 0, width)
-        np.maximum.at(worst, first[first < width], doubt[known][first < width])
+    known_columns = np.flatnonzero(~np.isnan(doubt))
+    if len(known_columns):
+        first = np.clip(columns[known_columns], 0, width)
+        last = np.clip(np.maximum(columns[known_columns + 1], columns[known_columns] + 1), 0, width)
+        np.maximum.at(worst, first[first < width], doubt[known_columns][first < width])
         for offset in range(1, int((last - first).max(initial=0))):
             wide = first + offset < last
-            np.maximum.at(worst, first[wide] + offset, doubt[known][wide])
+            np.maximum.at(worst, first[wide] + offset, doubt[known_columns][wide])
     worst[worst < 0] = np.nan
     return worst
 
@@ -125,12 +125,12 @@ def strip_image(worst: NDArray[np.float32], theme: Theme, height: int) -> QImage
     From ``DOUBTFUL_FROM`` on it is striped too, so that colour does not tell it alone.
     """
     width = len(worst)
-    known = ~np.isnan(worst)
-    doubt = np.where(known, worst, 0.0)
+    is_known = ~np.isnan(worst)
+    doubt = np.where(is_known, worst, 0.0)
     sure, unsure = (_rgb(theme.color(name)) for name in ("proposed", "doubtful"))
     is_doubtful = doubt >= DOUBTFUL_FROM
     colors = np.where(is_doubtful[:, None], unsure, sure)
-    bars = np.where(known, np.maximum(0.34, 0.34 + 0.66 * doubt) * height, 0.0)
+    bars = np.where(is_known, np.maximum(0.34, 0.34 + 0.66 * doubt) * height, 0.0)
     rows = height - np.arange(height)[:, None]
     visible = rows <= np.ceil(bars)[None, :]
     stripes = (np.arange(width)[None, :] + np.arange(height)[:, None]) // max(2, height // 4) % 2

@@ -149,16 +149,16 @@ class StripPainter:
     def _draw_spectrogram(self, sound: Soundscape, room: QRect) -> None:
         ratio = self._scene.ratio
         look = self._look(room)
-        kept = self._kept
+        cached = self._kept
         size = QSize(max(1, round(room.width() * ratio)), max(1, round(room.height() * ratio)))
         image = QImage(size, QImage.Format.Format_RGB32)
         image.fill(self._theme.color("timeline"))
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         scale = self._scene.axis.scale * ratio
-        if kept.image is not None and kept.theme == self._theme.name:
-            x1, x2 = ((t - self._start_s) * scale for t in (kept.start_s, kept.end_s))
-            painter.drawImage(QRectF(x1, 0, x2 - x1, size.height()), kept.image)
+        if cached.image is not None and cached.theme == self._theme.name:
+            x1, x2 = ((t - self._start_s) * scale for t in (cached.start_s, cached.end_s))
+            painter.drawImage(QRectF(x1, 0, x2 - x1, size.height()), cached.image)
         is_whole = True
         for key in sound.tile_keys(self._start_s, self._end_s, 1 / scale, look):
             tile = sound.tile(key)
@@ -171,8 +171,8 @@ class StripPainter:
             painter.drawImage(QRectF(x1, 0, x2 - x1, size.height()), drawn)
         painter.end()
         if is_whole:
-            kept.image, kept.theme = image, self._theme.name
-            kept.start_s, kept.end_s = self._start_s, self._end_s
+            cached.image, cached.theme = image, self._theme.name
+            cached.start_s, cached.end_s = self._start_s, self._end_s
         shown = QImage(image)
         shown.setDevicePixelRatio(ratio)
         self._painter.drawImage(QPointF(room.topLeft()), shown)
