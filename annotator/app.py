@@ -268,14 +268,14 @@ def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVid
     from annotator.ui.state.stage import OtherVideo
 
     viewing = desk.session.viewing if desk.session is not None else WHOLE_VIDEO
-    seen = project.seen(video_id, viewing)
-    info = seen.info
-    if seen.path is None or seen.table_bytes is None:
+    seen_video = project.seen(video_id, viewing)
+    info = seen_video.info
+    if seen_video.path is None or seen_video.table_bytes is None:
         raise MediaError(
             f"Cannot open “{info.name}”: the file is not at its stored location.",
             hint="Choose File > Locate video…, and then open the task again.",
         )
-    table = FrameTable.from_bytes(seen.table_bytes)
+    table = FrameTable.from_bytes(seen_video.table_bytes)
     player = Player(table.times, table.duration_s, first=table.first)
     size = info.width, info.height
     other = OtherVideo(info.name, size, player, table.times, table.duration_s)
@@ -285,8 +285,8 @@ def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVid
 
     if len(table):
         budget = (desk.settings.whole("playback.cache_mb") << 20) // 2
-        other.pictures = FrameServer(seen.path, table, budget_bytes=budget, on_ready=ready)
-    audio, _ = _sound(seen)
+        other.pictures = FrameServer(seen_video.path, table, budget_bytes=budget, on_ready=ready)
+    audio, _ = _sound(seen_video)
     if audio is not None:
         player.use_audio(audio)
     return other

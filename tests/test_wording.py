@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import unescape
 
@@ -33,8 +34,19 @@ PHRASES = (
     "give back",
     "slept",
 )
+UNCLEAR_NAMES = {
+    *("found", "made", "each", "told", "wanted", "known", "kept", "given", "taken", "said", "held"),
+    *("asked", "gone", "drawn", "shown", "others", "again", "what", "who", "meant", "apart"),
+}
+"""Words that say that there is a value, not which one."""
 MOST_DOCSTRINGS = 8
 """Docstrings that still begin with one of these words: the number may only become smaller."""
+
+
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Return every node of a module, parsed once."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def window_texts() -> list[str]:
@@ -59,7 +71,7 @@ def help_texts() -> Iterator[str]:
 def messages() -> Iterator[str]:
     """Yield the literal texts of errors that people see."""
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
                 values = [*node.exc.args, *(k.value for k in node.exc.keywords if k.arg == "hint")]
                 for value in values:
@@ -74,7 +86,7 @@ def messages() -> Iterator[str]:
 def docstrings() -> Iterator[str]:
     """Yield the first line of every docstring."""
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                 yield (ast.get_docstring(node) or "").partition("\n")[0]
 
@@ -96,3 +108,24 @@ def test_no_text_uses_a_private_term(kind: str) -> None:
 
 def test_docstrings_that_begin_with_a_noun_clause_become_fewer() -> None:
     assert sum(bool(OPENING.match(line)) for line in docstrings()) <= MOST_DOCSTRINGS
+
+
+def unclear_locals() -> Iterator[str]:
+    """Yield the variables of functions of more than 15 lines whose names are no role."""
+    for path in SOURCES:
+        for node in nodes_of(path):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            if (node.end_lineno or 0) - node.lineno <= 15:
+                continue
+            names = {
+                n.id
+                for n in ast.walk(node)
+                if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+            }
+            for name in sorted(names & UNCLEAR_NAMES):
+                yield f"{path.stem}.{node.name}: {name}"
+
+
+def test_variables_of_long_functions_are_named_for_their_role() -> None:
+    assert list(unclear_locals()) == []

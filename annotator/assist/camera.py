@@ -72,11 +72,11 @@ class Camera:
         seeds = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2).astype(np.float32)
         if len(seeds) < _LEAST_SEEDS:
             return np.eye(3)
-        there, back, is_found = _there_and_back(before, after, seeds)
+        forward, back, is_found = _there_and_back(before, after, seeds)
         is_sound = is_found & (np.abs(back - seeds).max(axis=(1, 2)) < _WORST_RETURN_PX)
         if is_sound.sum() < _LEAST_SEEDS:
             return np.eye(3)
-        start, end = seeds[is_sound, 0], there[is_sound, 0]
+        start, end = seeds[is_sound, 0], forward[is_sound, 0]
         transform, _ = cv2.estimateAffine2D(
             start, end, method=cv2.RANSAC, ransacReprojThreshold=0.8, maxIters=400
         )

@@ -155,7 +155,7 @@ def import_command(
 
         with progress("Importing", so_far) as report:
             token = JobToken(report)
-            done = import_file(
+            summary = import_file(
                 opened,
                 file,
                 names=videos,
@@ -176,13 +176,13 @@ def import_command(
         raise
     finally:
         opened.close()
-    skipped = show_findings(done.findings)
+    skipped = show_findings(summary.findings)
     if is_plan_only:
-        for planned in done.plan:
+        for planned in summary.plan:
             click.echo(_planned(planned))
         click.echo("Nothing was changed.")
         return
-    for video in done.videos:
+    for video in summary.videos:
         new = ", added to the project" if video.is_new else ""
         if video.n_known:
             new += f", {many(video.n_known, 'record')} already imported"
@@ -192,8 +192,8 @@ def import_command(
         )
     if skipped:
         click.echo(f"{many(skipped, 'invalid record')} skipped.", err=True)
-    if done.model is not None:
-        named = f"{done.model.name} {done.model.version}".strip()
+    if summary.model is not None:
+        named = f"{summary.model.name} {summary.model.version}".strip()
         click.echo(f"Imported as proposals of the model “{one_line(named)}”.")
 
 
@@ -303,16 +303,16 @@ def export_command(
             request = ExportRequest(
                 out, split, videos, frame_choice, format_name, variant, tasks, facts
             )
-            done = export_project(opened, request, JobToken(report))
+            summary = export_project(opened, request, JobToken(report))
     finally:
         opened.close()
-    show_findings(done.findings)
-    for video in done.videos:
+    show_findings(summary.findings)
+    for video in summary.videos:
         click.echo(f"{one_line(video.name)}: {describe(video)}")
     click.echo(out)
     if not form.has_frame_choice and out.is_file():
         click.echo(f"File size: {data_size(out.stat().st_size)}")
-    if not done.is_sound:
+    if not summary.is_sound:
         context.exit(FAILURE)
 
 
@@ -371,11 +371,11 @@ def render_command(
             wish = RenderWish(
                 frozenset(kinds), videos, step or 0, has_keyframes_only, is_jpeg, frames
             )
-            done = render(opened, folder, wish, JobToken(report))
+            rendered = render(opened, folder, wish, JobToken(report))
     finally:
         opened.close()
-    n_errors = show_findings(done.findings)
-    click.echo(", ".join(f"{kind} {n}" for kind, n in done.counts.items()))
+    n_errors = show_findings(rendered.findings)
+    click.echo(", ".join(f"{kind} {n}" for kind, n in rendered.counts.items()))
     click.echo(folder)
     if n_errors:
         context.exit(FAILURE)

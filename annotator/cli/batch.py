@@ -80,12 +80,12 @@ def plan_command(
     try:
         model = model_named(opened, detections) if detections is not None else None
         with progress("Planning") as report:
-            done = plan(opened, jobs, trackers, model=model, on_progress=report)
+            planned = plan(opened, jobs, trackers, model=model, on_progress=report)
     finally:
         opened.close()
-    show_findings(done.findings)
-    words = f"{jobs}: {many(done.n_jobs, 'video')}, {many(done.n_passes, 'pass')}"
-    _tell(as_json, words, n_videos=done.n_jobs, n_passes=done.n_passes)
+    show_findings(planned.findings)
+    words = f"{jobs}: {many(planned.n_jobs, 'video')}, {many(planned.n_passes, 'pass')}"
+    _tell(as_json, words, n_videos=planned.n_jobs, n_passes=planned.n_passes)
 
 
 def trackers_named(boxes: str | None, points: str | None) -> TrackerNames:
@@ -147,7 +147,7 @@ def run_command(
         preparing.alone(folder) if alone else nullcontext(),
         progress("Tracking", lambda: f"Stopped. Results are kept in {folder}.") as report,
     ):
-        done = run(
+        outcomes = run(
             planned,
             folder.absolute(),
             JobToken(report),
@@ -155,12 +155,12 @@ def run_command(
             scheduler=scheduler,
             certificates=certificates,
         )
-    failed = [result for result in done if result.error]
+    failed = [result for result in outcomes if result.error]
     for result in failed:
         fail(f"{result.name}: {result.error}")
-    n_made, n_known = sum(d.n_made for d in done), sum(d.n_known for d in done)
-    seconds = sum(d.seconds for d in done)
-    rate = sum(d.n_frames for d in done) / seconds if seconds > 0 else 0.0
+    n_made, n_known = sum(d.n_made for d in outcomes), sum(d.n_known for d in outcomes)
+    seconds = sum(d.seconds for d in outcomes)
+    rate = sum(d.n_frames for d in outcomes) / seconds if seconds > 0 else 0.0
     words = f"{many(n_made, 'pass')} tracked, {n_known} known, {rate:.0f} frames/s and process"
     _tell(as_json, words, n_made=n_made, n_known=n_known, n_failed=len(failed), frames_s=rate)
     if failed:
@@ -209,18 +209,22 @@ def collect_command(
     opened = open_project(project)
     try:
         sign_in(opened)
-        done = collect(opened, folder, trackers)
+        collected = collect(opened, folder, trackers)
     finally:
         opened.close()
-    for text in done.damaged:
+    for text in collected.damaged:
         fail(text)
     words = (
-        f"{many(done.n_gaps, 'gap')} and {many(done.n_objects, 'object')} collected, "
-        f"{done.n_waiting} without a result"
+        f"{many(collected.n_gaps, 'gap')} and {many(collected.n_objects, 'object')} collected, "
+        f"{collected.n_waiting} without a result"
     )
-    counts = {"n_gaps": done.n_gaps, "n_objects": done.n_objects, "n_waiting": done.n_waiting}
-    _tell(as_json, words, **counts, damaged=done.damaged)
-    if done.damaged:
+    counts = {
+        "n_gaps": collected.n_gaps,
+        "n_objects": collected.n_objects,
+        "n_waiting": collected.n_waiting,
+    }
+    _tell(as_json, words, **counts, damaged=collected.damaged)
+    if collected.damaged:
         context.exit(FAILURE)
 
 

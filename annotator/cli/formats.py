@@ -66,9 +66,9 @@ def convert_command(
     writes = format_named(to_name) if to_name else format_of(target)
     if not writes.is_folder:
         terminal.check(target, source, *media, writes=writes.content, force=force)
-    done = convert(source, target, (reads, writes), media)
-    n_errors = show_findings(done.findings)
-    for path in done.paths:
+    conversion = convert(source, target, (reads, writes), media)
+    n_errors = show_findings(conversion.findings)
+    for path in conversion.paths:
         click.echo(path)
     if n_errors:
         context.exit(FAILURE)

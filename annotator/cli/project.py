@@ -79,12 +79,14 @@ def add_videos_command(context: click.Context, project: Path, videos: tuple[Path
     opened = open_project(project)
     try:
         sign_in(opened)
-        done = _add(opened, videos)
+        added = _add(opened, videos)
     finally:
         opened.close()
-    known_text = f", {many(len(done.known), 'video')} already in the project" if done.known else ""
-    click.echo(f"{project}: {many(len(done.added), 'video')} added{known_text}")
-    if done.failed:
+    known_text = (
+        f", {many(len(added.known), 'video')} already in the project" if added.known else ""
+    )
+    click.echo(f"{project}: {many(len(added.added), 'video')} added{known_text}")
+    if added.failed:
         context.exit(FAILURE)
 
 
@@ -124,15 +126,15 @@ def _add(project: OpenProject, videos: tuple[Path, ...]) -> AddingReport:
         return f"The project has {count} now. Run the command again to add the others."
 
     with progress("Reading videos", so_far) as report:
-        done = add_media(project, files, on_progress=report)
-    for path, text in done.failed:
-        shown = str(path).encode(errors="surrogateescape").decode(errors="replace")
-        fail(text if shown in text else f"{shown}: {text}")
-    for path, first in done.duplicates:
+        added = add_media(project, files, on_progress=report)
+    for path, text in added.failed:
+        printable = str(path).encode(errors="surrogateescape").decode(errors="replace")
+        fail(text if printable in text else f"{printable}: {text}")
+    for path, first in added.duplicates:
         click.echo(
             f"{one_line(str(path))}: not added; same content as {one_line(str(first))}", err=True
         )
-    return done
+    return added
 
 
 def _make(
@@ -157,14 +159,14 @@ def _make(
     try:
         if own is not None:
             _use_recipe(opened, own)
-        done = _add(opened, videos)
+        added = _add(opened, videos)
         metadata_text = _take_over(opened, metadata) if metadata is not None else None
     finally:
         opened.close()
     click.echo(opened.path)
     if metadata is None:
-        return not done.failed
-    return metadata_text is not None and _tell(metadata, metadata_text) and not done.failed
+        return not added.failed
+    return metadata_text is not None and _tell(metadata, metadata_text) and not added.failed
 
 
 def _use_recipe(project: OpenProject, text: str) -> None:
@@ -271,13 +273,13 @@ def repair_command(context: click.Context, project: Path, from_backup: bool) -> 
     """
     from annotator.services.project.backup import repair
 
-    done = repair(project, from_backup=from_backup)
-    for text in done.findings:
+    repaired = repair(project, from_backup=from_backup)
+    for text in repaired.findings:
         click.echo(f"error: {one_line(text)}", err=True)
-    click.echo(f"The file as it was: {done.kept}")
-    if done.backup is not None:
-        click.echo(f"{project}: restored from the backup {done.backup}")
-    elif done.findings:
+    click.echo(f"The file as it was: {repaired.kept}")
+    if repaired.backup is not None:
+        click.echo(f"{project}: restored from the backup {repaired.backup}")
+    elif repaired.findings:
         click.echo(f"{project}: still damaged. Try “annotator project repair --from-backup”.")
         context.exit(FAILURE)
     else:

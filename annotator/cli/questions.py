@@ -157,11 +157,11 @@ def dataset_command(context: click.Context, project: Path, out: Path, force: boo
     try:
         sign_in(opened)
         with progress("Writing") as report:
-            done = write_data_set(opened, out, JobToken(report))
+            written = write_data_set(opened, out, JobToken(report))
     finally:
         opened.close()
-    n_errors = show_findings(done.findings)
-    counts = ", ".join(f"{one_line(name)} {n}" for name, n in done.counts.items())
-    click.echo(f"{done.path}: {counts}")
+    n_errors = show_findings(written.findings)
+    counts = ", ".join(f"{one_line(name)} {n}" for name, n in written.counts.items())
+    click.echo(f"{written.path}: {counts}")
     if n_errors:
         context.exit(FAILURE)

@@ -199,12 +199,12 @@ def _write(
         sign_in(opened)
         bootstrap = Bootstrap(resamples, seed)
         with progress("Computing statistics") as report:
-            done = write_figures(opened, folder, JobToken(report), bootstrap, kind)
+            written = write_figures(opened, folder, JobToken(report), bootstrap, kind)
         more = write_benchmark_tables(opened, folder) if kind is None else {}
         show_findings(vote_findings(opened, kind))
     finally:
         opened.close()
-    return {**done.counts, **more}
+    return {**written.counts, **more}
 
 
 def _table_command(name: str, files: tuple[str, ...], text: str) -> None:

@@ -133,17 +133,17 @@ def propose_command(
             with progress("Tracking") as report:
                 preparation.run_here(JobToken(report))
         finally:
-            done, failed = preparation.collect(opened)
+            collected, failed = preparation.collect(opened)
     finally:
         opened.close()
     show_findings(findings)
     for name, reason in failed.items():
         fail(f"{name}: {reason}")
-    for name in sorted(done.videos):
+    for name in sorted(collected.videos):
         click.echo(one_line(name))
-    if done.n_objects or done.n_gaps:
-        counts = f"{many(done.n_objects, 'object')}, {many(done.n_gaps, 'gap')}"
-        click.echo(f"{many(len(done.videos), 'video')}: {counts} tracked.")
+    if collected.n_objects or collected.n_gaps:
+        counts = f"{many(collected.n_objects, 'object')}, {many(collected.n_gaps, 'gap')}"
+        click.echo(f"{many(len(collected.videos), 'video')}: {counts} tracked.")
     else:
         click.echo("Nothing to track: all proposals are up to date.")
     if failed:

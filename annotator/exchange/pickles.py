@@ -325,7 +325,7 @@ class PickleMachine(ArrayMachine):
             hint = "Supported pickle protocols: 2 to 5."
             raise ExchangeError("the file is not a pickle.", hint=hint, where=str(self._path))
         for _ in range(MAX_STEPS):
-            here = self._at
+            start_offset = self._at
             code = self._take(1)[0]
             step = _STEPS.get(code)
             if step is None and code != _STOP:
@@ -335,7 +335,7 @@ class PickleMachine(ArrayMachine):
                     return self._pop()
                 step(self)
             except (IndexError, KeyError, ValueError, TypeError, struct.error) as error:
-                self._at = here
+                self._at = start_offset
                 raise self._refused("the pickle is damaged") from error
         raise self._refused(f"it has more than {MAX_STEPS} operations")
 

@@ -92,7 +92,7 @@ def quick_entry(text: bytes) -> Json | None:
 
 def _objects(path: Path) -> Iterator[tuple[int, int]]:
     """Yield the bytes of each object right within the outermost one; what is odd ends it early."""
-    depth, is_inside, start, at, last, done = 0, False, -1, 0, 0, 0
+    depth, is_inside, start, at, last, n_read = 0, False, -1, 0, 0, 0
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK_BYTES):
             # To look for one is ten times as quick as for two.
@@ -109,8 +109,8 @@ def _objects(path: Path) -> Iterator[tuple[int, int]]:
             start = firsts[len(ends)] if len(firsts) > len(ends) else -1
             depth = int(depths[-1]) if len(depths) else depth
             at, last = at + len(chunk), chunk[-1]
-            done = int(ends[-1]) if len(ends) else done
-            if depth > _MAX_DEPTH or at - done > _MAX_OBJECT_BYTES:
+            n_read = int(ends[-1]) if len(ends) else n_read
+            if depth > _MAX_DEPTH or at - n_read > _MAX_OBJECT_BYTES:
                 return
 
 

@@ -188,10 +188,10 @@ class Session:
         from annotator.domain.commands.bulk import weight
 
         is_large = weight(command, self.document) > _LARGE_WEIGHT
-        done = self._carry_out(planned, kind, ref_id, is_large=is_large)
+        change_set = self._carry_out(planned, kind, ref_id, is_large=is_large)
         self._undo.allow_merge(command.merge_key, now_s)
-        self.changed.notify(done)
-        return done
+        self.changed.notify(change_set)
+        return change_set
 
     def undo(self, *, initiator: object = None) -> ChangeSet | None:
         """Take the last step back; None when there is none. ProjectError as in `run`."""

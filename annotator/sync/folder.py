@@ -172,17 +172,18 @@ class FolderHub:
             check_protocol(self._info.oldest, self._info.newest)
             self._files.called()
             self._files.expire()
-            held = self._files.held()
+            held_claims = self._files.held()
             own_claim = next(
-                (other_claim for other_claim in held if other_claim.claim_id == claim_id), None
+                (other_claim for other_claim in held_claims if other_claim.claim_id == claim_id),
+                None,
             )
             if own_claim is not None:
                 return self._lease(own_claim) if own_claim.person_id == person.id else None
             if self._files.has_ended(claim_id):
                 return None
-            taken = {
+            taken_seats = {
                 self._head(other_claim.seat_id).group
-                for other_claim in (*held, *self._files.claimed("done"))
+                for other_claim in (*held_claims, *self._files.claimed("done"))
                 if other_claim.person_id == person.id
             }
             lost = {
@@ -192,7 +193,7 @@ class FolderHub:
             }
             for token in self._waiting():
                 head = self._head(token.seat_id)
-                if not may_claim(person, head, stages) or head.group in taken:
+                if not may_claim(person, head, stages) or head.group in taken_seats:
                     continue
                 if head.only_for is None and head.group in lost:
                     continue
@@ -292,7 +293,7 @@ class FolderHub:
             if not (path := self._files.path("bundles", digest)).exists():
                 self._files.write(path, bundle)
             self._files.write(self._folder / "bundle", digest.encode())
-            tokens = {waiting.seat_id for waiting in self._files.waiting("free")}
+            tokens = {free_seat.seat_id for free_seat in self._files.waiting("free")}
             n_open = len(tokens)
             tokens |= {
                 claim.seat_id for claim in (*self._files.held(), *self._files.claimed("done"))
@@ -386,18 +387,18 @@ class FolderHub:
             self._files.expire()
             self._files.finish()
             acknowledged = set(self._files.names("acknowledged"))
-            done = self._files.claimed("done")
+            done_claims = self._files.claimed("done")
             hub_events: list[tuple[tuple[object, ...], HubEvent]] = []
-            for held in (*self._files.held(), *done):
-                place = (held.seat_id, False, held.n, 0)
-                hub_events.append((place, self._event(EventKind.CLAIMED, held, held.since)))
+            for claim in (*self._files.held(), *done_claims):
+                place = (claim.seat_id, False, claim.n, 0)
+                hub_events.append((place, self._event(EventKind.CLAIMED, claim, claim.since)))
             for ended in self._files.ended():
                 place = (ended.seat_id, False, ended.n, 0)
                 hub_events.append((place, self._event(EventKind.CLAIMED, ended, ended.since)))
                 place = (ended.seat_id, False, ended.n, 1)
                 kind = EventKind(ended.ending.value)
                 hub_events.append((place, self._event(kind, ended, ended.at)))
-            finished = {entry.claim_id for entry in done}
+            finished = {entry.claim_id for entry in done_claims}
             seen: set[str] = set()
             for at, handed in self._files.deliveries():
                 is_late = handed.claim_id not in finished
@@ -432,10 +433,15 @@ class FolderHub:
             lease = self._info.lease_ms
             holders = [
                 SeatHolder(
-                    *(held.seat_id, held.claim_id, PersonId(held.person_id), held.since),
-                    *(held.until - lease, self._files.until(held)),
+                    *(
+                        held_claim.seat_id,
+                        held_claim.claim_id,
+                        PersonId(held_claim.person_id),
+                        held_claim.since,
+                    ),
+                    *(held_claim.until - lease, self._files.until(held_claim)),
                 )
-                for held in self._files.held()
+                for held_claim in self._files.held()
             ]
             acknowledged = set(self._files.names("acknowledged"))
             handed = [
@@ -462,21 +468,21 @@ class FolderHub:
         self._files.write_ended(token)
         now = self._files.now()
         head = (token.priority, token.seat_id, token.n, person.id, claim_id, now)
-        held = Held(*head, now + self._info.lease_ms)
-        if not self._files.moved("free", token, "held", held):
+        new_claim = Held(*head, now + self._info.lease_ms)
+        if not self._files.moved("free", token, "held", new_claim):
             return None
         seat, _ = self._seat(token.seat_id)
-        others = [
+        other_claims = [
             claim.claim_id
             for claim in self._files.held()
             if claim.person_id == person.id
             and claim.claim_id < claim_id
             and self._head(claim.seat_id).group == seat.group
         ]
-        if others or not may_claim(person, seat, None):
-            self._files.moved("held", held, "free", token)
+        if other_claims or not may_claim(person, seat, None):
+            self._files.moved("held", new_claim, "free", token)
             return None
-        return self._lease(held)
+        return self._lease(new_claim)
 
     def _lease(self, held: Held) -> Lease:
         head, body = self._seat(held.seat_id)

@@ -131,11 +131,11 @@ class Colors:
             size = half * growth
             inner = np.maximum(np.round(2 * size).astype(int), 3)
             outer = np.maximum((inner * _AROUND).astype(int) | 1, inner + 2)
-            inside, whole = _sums(chances, inner), _sums(chances, outer)
-            rest = (whole - inside) / (outer.prod() - inner.prod())
+            inside, total = _sums(chances, inner), _sums(chances, outer)
+            outside_share = (total - inside) / (outer.prod() - inner.prod())
             grown = np.log(size.prod() / self._first_half.prod())
             likely = np.exp(-0.5 * (grown / _SIZE_SPREAD) ** 2)
-            score = (inside / inner.prod() - rest) * near
+            score = (inside / inner.prod() - outside_share) * near
             score *= likely * (1.0 if growth == 1.0 else _STAY)
             at = int(score.argmax())
             if score.flat[at] > best:

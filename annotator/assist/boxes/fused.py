@@ -256,8 +256,8 @@ class _Solver:
         Then it has gone after the last frame on which it was whole or looked like itself.
         """
         team = [make() for make in (*self._always, *self._doubtful)]
-        others = nearest_boxes(self._anchors, frames[0])
-        looks = [(other.frame, from_box(other.box)) for other in others]
+        near_anchors = nearest_boxes(self._anchors, frames[0])
+        looks = [(other.frame, from_box(other.box)) for other in near_anchors]
         following = Onward(self._pictures, team, frames[0], start, looks)
         since: list[Proposed] = []
         leaving = Leaving()
@@ -266,8 +266,11 @@ class _Solver:
             if self._cancel():
                 return
             step_result = following.step(frame)
-            if leaving.is_away and (again := following.find_again(frame, left_at)) is not None:
-                step_result = again
+            if (
+                leaving.is_away
+                and (found_again := following.find_again(frame, left_at)) is not None
+            ):
+                step_result = found_again
             proposed = self._proposed(frame, step_result.box, step_result.confidence)
             if step_result.is_hidden and proposed.box is not None:
                 proposed = proposed._replace(occluded=True)
@@ -307,8 +310,8 @@ class _Solver:
                 pairs.append(pair)
             chosen = self._chosen(view, frames, pairs, first, last)
         path, sure = chosen.path, chosen.confidence
-        gone = away(view, frames, self._pictures.size, *pairs[-1])
-        path[gone], sure[gone] = np.nan, GONE_CONFIDENCE
+        places_gone = away(view, frames, self._pictures.size, *pairs[-1])
+        path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
         yield from self._inner(frames, path, sure, chosen.is_hidden)
 
     def _chosen(

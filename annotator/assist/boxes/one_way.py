@@ -119,8 +119,8 @@ class Points:
         window = _window(box, before)
         if window is None:
             return box, 0.0
-        seen, end = _flow(before, after, window, start)
-        start, end, cells = start[seen], end[seen], cells[seen]
+        measured, end = _flow(before, after, window, start)
+        start, end, cells = start[measured], end[measured], cells[measured]
         weights = self._trust[cells[:, 1], cells[:, 0]]
         if len(start) < 6:
             return box, 0.0

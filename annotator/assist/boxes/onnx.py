@@ -90,7 +90,7 @@ class ModelTracker(SingleTracker):
         try:
             _try_out(self.create(paths))
         except cv2.error as error:
-            required = " and ".join(f"a {what}" for what in self.files)
+            required = " and ".join(f"a {kind}" for kind in self.files)
             raise AssistError(
                 f"Cannot load the model for {self.title}: {required} in ONNX format "
                 f"{'is' if len(self.files) == 1 else 'are'} required, and the model must be made "

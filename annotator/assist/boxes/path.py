@@ -143,25 +143,27 @@ def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
                 continue
             key = np.round(box).tobytes()
             if key not in likeness_by_patch:
-                here = patch(image, box)
-                likeness_by_patch[key] = max(likeness(own_patch, here) for own_patch in patches)
+                patch_here = patch(image, box)
+                likeness_by_patch[key] = max(
+                    likeness(own_patch, patch_here) for own_patch in patches
+                )
             alike[k, i] = likeness_by_patch[key]
         stands_out[:, i] = contrasts(palettes, coarse.colour(frame), coarse.inward(boxes[:, i]))
     return BoxEvidence(_smoothed(alike), _smoothed(stands_out))
 
 
-def features(candidates: Candidates, seen: BoxEvidence) -> Floats:
+def features(candidates: Candidates, box_evidence: BoxEvidence) -> Floats:
     """Return what is known of every candidate on every frame, [k, n, 18]."""
     boxes, n_seen = candidates.boxes, candidates.n_seen
-    alike, stands_out = seen
+    alike, stands_out = box_evidence
     count, n = alike.shape
     rows, frames = np.arange(count)[:, None], np.arange(n)
     passes = boxes[1:n_seen]
     overlaps = iou(boxes[:, None], passes[None])
-    others = np.ones((count, len(passes)), np.bool_)
-    others[np.arange(1, n_seen), np.arange(len(passes))] = False
-    support = (overlaps * others[..., None]).sum(axis=1) / others.sum(axis=1)[:, None]
-    best_support = np.where(others[..., None], overlaps, 0.0).max(axis=1)
+    other_passes = np.ones((count, len(passes)), np.bool_)
+    other_passes[np.arange(1, n_seen), np.arange(len(passes))] = False
+    support = (overlaps * other_passes[..., None]).sum(axis=1) / other_passes.sum(axis=1)[:, None]
+    best_support = np.where(other_passes[..., None], overlaps, 0.0).max(axis=1)
     with_fused = iou(boxes, boxes[:1])
     partner = np.where(rows < n_seen, rows + np.where(rows % 2 == 1, 1, -1), 0)[:, 0]
     own = iou(boxes, boxes[partner])

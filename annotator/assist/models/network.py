@@ -103,9 +103,9 @@ class Network:
         """Run the network once on gray pictures: shapes that do not fit are found here."""
         inputs, shapes = _trial(self.manifest)
         outputs = self.run(inputs)
-        for name, expected_shape in shapes.items():
+        for name, wanted_shape in shapes.items():
             shape = outputs[name].shape
-            is_alike = len(shape) == len(expected_shape) and all(
+            is_alike = len(shape) == len(wanted_shape) and all(
                 one == other or (other == _ANY and one > 0)
                 for one, other in zip(shape, wanted_shape, strict=True)
             )

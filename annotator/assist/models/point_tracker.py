@@ -107,8 +107,8 @@ class _Frames:
             xy[at + 1 : end] = places[1 : len(part)]
             hidden[at + 1 : end] = unseen[1 : len(part)]
             # On from the last frame on which the point was seen, if that is any further.
-            seen = np.flatnonzero(hidden[at + 1 : end] < 0.5)
-            at += int(seen[-1]) + 1 if len(seen) else len(part) - 1
+            visible = np.flatnonzero(hidden[at + 1 : end] < 0.5)
+            at += int(visible[-1]) + 1 if len(visible) else len(part) - 1
         return _Followed(xy, hidden)
 
     def _run(self, part: Sequence[int], place: Floats) -> tuple[Floats, Floats]:
@@ -126,10 +126,10 @@ class _Frames:
         queries = np.array([[[0.0, y, x]]], np.float32)
         outputs = self._network.run({about.video: video[None], about.queries: queries})
         tracks = np.asarray(outputs[about.tracks][0, 0], np.float64) / self._scale
-        seen = 1 - _share(outputs[about.occlusion][0, 0])
+        visibility = 1 - _share(outputs[about.occlusion][0, 0])
         if about.distance:
-            seen *= 1 - _share(outputs[about.distance][0, 0])
-        return tracks, 1 - seen
+            visibility *= 1 - _share(outputs[about.distance][0, 0])
+        return tracks, 1 - visibility
 
 
 def _share(logits: NDArray[np.float32]) -> Floats:
@@ -172,8 +172,8 @@ def _proposals(gap: _Gap, frames: _Frames, cancel: Cancel) -> Iterator[tuple[str
         unseen = np.array([path.hidden[at] for path, at, _ in ends])
         hidden = float(np.average(unseen, weights=weights))
         xy = np.average(places, axis=0, weights=weights * np.maximum(1 - unseen, 1e-3))
-        apart = float(np.linalg.norm(places[0] - places[-1]))
+        gap_px = float(np.linalg.norm(places[0] - places[-1]))
         is_hidden = bool(hidden >= 0.5)
-        trust = max(hidden, 1 - hidden) / (1 + apart / 8)
+        trust = max(hidden, 1 - hidden) / (1 + gap_px / 8)
         place = None if is_hidden or np.isnan(xy).any() else Point(float(xy[0]), float(xy[1]))
         yield gap.name, ProposedPoint(frame, place, is_hidden, float(np.clip(trust, 0.0, 1.0)))

@@ -85,18 +85,18 @@ class PartialPath(NamedTuple):
 
 def features(evidence: PointEvidence) -> Floats:
     """Return the features of every candidate on every frame, [c, t, 15]."""
-    there, xy = evidence.is_there, np.nan_to_num(evidence.xy, nan=_NOWHERE)
-    count, n = there.shape
+    has_place, xy = evidence.is_there, np.nan_to_num(evidence.xy, nan=_NOWHERE)
+    count, n = has_place.shape
     alike = smoothed(_either(evidence.alike))
     own = smoothed(_own(evidence.alike))
     wide = smoothed(_either(evidence.wide))
     tint = smoothed(np.minimum(np.nan_to_num(np.fmin(*evidence.tint), nan=2.0), 2.0))
-    near = _nearness(xy, there)
+    near = _nearness(xy, has_place)
     forward = np.arange(count) < CANDIDATES
     is_other = forward[:, None] != forward[None, :]
     is_same = ~is_other & ~np.eye(count, dtype=bool)
     weighted = near * np.clip(alike, 0.0, 1.0)[None]
-    others = (alike * there)[None].repeat(count, axis=0)
+    mate_likeness = (alike * has_place)[None].repeat(count, axis=0)
     frames = np.arange(n)
     age = np.where(forward[:, None], frames, n - 1 - frames)
     kind = (np.arange(count) % CANDIDATES)[:, None].repeat(n, axis=1)
@@ -111,7 +111,7 @@ def features(evidence: PointEvidence) -> Floats:
         np.where(is_same[..., None], weighted, 0.0).max(axis=1),
         np.where(is_other[..., None], near, 0.0).sum(axis=1) / CANDIDATES,
         alike - alike.max(axis=0),
-        np.where(is_other[..., None], others, -1.0).max(axis=1),
+        np.where(is_other[..., None], mate_likeness, -1.0).max(axis=1),
         kind == PATCH,
         kind == DENSE,
         kind == WHOLE,
@@ -131,8 +131,8 @@ def seen_features(
 ) -> Floats:
     """Return what tells whether a path is visible, [t, 18]; ``score`` [c, t], ``chosen`` [t]."""
     at = np.arange(len(chosen))
-    here, best = values[chosen, at], score[chosen, at]
-    alike, wide, tint, support = (here[:, i] for i in (0, 2, 3, 4))
+    chosen_values, best = values[chosen, at], score[chosen, at]
+    alike, wide, tint, support = (chosen_values[:, i] for i in (0, 2, 3, 4))
     alike, wide = np.clip(alike, -0.2, 1.0), np.clip(wide, -0.2, 1.0)
     width, height = evidence.size
     x, y = path.T
@@ -148,9 +148,9 @@ def seen_features(
         mean_around(best, 3),
         least_around(alike, 2),
         mean_around(tint, 3),
-        here[:, 13],
-        here[:, 14],
-        here[:, 9] + here[:, 10],
+        chosen_values[:, 13],
+        chosen_values[:, 14],
+        chosen_values[:, 9] + chosen_values[:, 10],
         mean_around(wide, 5),
         mean_around(support, 3),
         mean_around(alike, 8),
@@ -167,24 +167,28 @@ def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -
     k = len(evidences)
     places = np.full((k, last - first, 2), np.nan)
     trust = np.zeros((k, last - first))
-    seen = np.full((k, last - first), np.nan)
+    mate_places = np.full((k, last - first), np.nan)
     spans = [slice(e.start - first, e.start - first + e.n_frames) for e in evidences]
     for i, (evidence, look, span) in enumerate(zip(evidences, looks, spans, strict=True)):
-        places[i, span], seen[i, span] = look.path, look.seen
+        places[i, span], mate_places[i, span] = look.path, look.seen
         trust[i, span] = np.clip(look.score, 0.0, 1.0) / (1.0 + np.exp(-look.seen))
         for end, is_known in zip((0, -1), evidence.is_known, strict=True):
             trust[i, span.start + end % evidence.n_frames] = 1.0 if is_known else 0.0
     mates = []
     for i, (evidence, span) in enumerate(zip(evidences, spans, strict=True)):
-        others = np.arange(k) != i
+        other_rows = np.arange(k) != i
         n = evidence.n_frames
         xy, sure = np.full((2, n, 2), np.nan), np.zeros((2, n))
         for side, (end, is_known) in enumerate(zip((0, n - 1), evidence.is_known, strict=True)):
             if is_known:
                 at = span.start + end
                 home = places[i, at]
-                xy[side], sure[side] = _carried(places[others], trust[others], home, at, span)
-        odds = _odds_around(places[others][:, span], seen[others][:, span], places[i, span])
+                xy[side], sure[side] = _carried(
+                    places[other_rows], trust[other_rows], home, at, span
+                )
+        odds = _odds_around(
+            places[other_rows][:, span], mate_places[other_rows][:, span], places[i, span]
+        )
         mates.append(Mates(xy, sure, odds))
     return mates
 
@@ -195,10 +199,10 @@ def features_with_mates(
     """Return the candidates with those of the mates, [c + 2, t, 2], and features [c + 2, t, 16]."""
     count, n = score.shape
     xy = np.concatenate([evidence.xy, mates.xy])
-    there = ~np.isnan(xy[..., 0])
-    near = _nearness(np.nan_to_num(xy, nan=_NOWHERE), there)
+    has_place = ~np.isnan(xy[..., 0])
+    near = _nearness(np.nan_to_num(xy, nan=_NOWHERE), has_place)
     for mate in (count, count + 1):
-        near[mate, mate] = there[mate]
+        near[mate, mate] = has_place[mate]
     none, both = np.zeros((2, n)), np.ones((count + 2, n))
     own = np.concatenate([score, none])
     is_mate = np.concatenate([np.zeros((count, n)), np.ones((2, n))])

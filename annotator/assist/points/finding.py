@@ -62,14 +62,14 @@ class Finder:
         near = np.flatnonzero(distance.min(axis=1) < _AROUND_PX[-1])
         if len(near) < _LEAST_MATCHES:
             return places_found, slopes
-        here, there = _matches(before.descriptors[near], after.descriptors)
-        if len(here) < _LEAST_MATCHES:
+        matched_before, matched_after = _matches(before.descriptors[near], after.descriptors)
+        if len(matched_before) < _LEAST_MATCHES:
             return places_found, slopes
-        here = near[here]
-        start, end = before.xy[here], after.xy[there]
+        matched_before = near[matched_before]
+        start, end = before.xy[matched_before], after.xy[matched_after]
         for k in range(len(places)):
             for radius in _AROUND_PX:
-                chosen = distance[here, k] < radius
+                chosen = distance[matched_before, k] < radius
                 if chosen.sum() < _LEAST_MATCHES:
                     continue
                 moved = _moved(start[chosen], end[chosen])

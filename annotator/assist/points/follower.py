@@ -276,14 +276,14 @@ class GapGroup:
             source = np.where(own, which % CANDIDATES, PATCH)
             maps = one.maps[source, rows, column].astype(np.float64)
             has_end = np.array([e is not None for e in ends])[rows]
-            here = (side, which, rows, column)
+            cell = (side, which, rows, column)
             around = correlation(sample(image, places, maps * WIDE), one.wide[rows])
-            alike[here] = np.where(
+            alike[cell] = np.where(
                 has_end, one.templates.likeness(image, places, maps, rows), np.nan
             )
-            wide[here] = np.where(has_end, around, np.nan)
-            apart = np.linalg.norm(tints - one.tint[rows], axis=1) / _TINT
-            tint[here] = np.where(has_end, apart, np.nan)
+            wide[cell] = np.where(has_end, around, np.nan)
+            color_distance = np.linalg.norm(tints - one.tint[rows], axis=1) / _TINT
+            tint[cell] = np.where(has_end, color_distance, np.nan)
 
     def _proposed(self, frame: int, xy: Floats, hidden: bool, sure: float) -> ProposedPoint:
         place = self._greys.outward(xy)

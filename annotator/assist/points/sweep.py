@@ -70,8 +70,8 @@ class Motion:
         distance = np.linalg.norm(xy[:, None] - self._from, axis=2)
         count = min(_NEIGHBOURS, len(self._from))
         which = np.argpartition(distance, count - 1, axis=1)[:, :count]
-        apart = np.take_along_axis(distance, which, axis=1)
-        weight = np.exp(-0.5 * (apart / _NEAR_PX) ** 2) + 1e-9
+        distances = np.take_along_axis(distance, which, axis=1)
+        weight = np.exp(-0.5 * (distances / _NEAR_PX) ** 2) + 1e-9
         shift = self._shift[which]
         # The largest array of all: single precision is enough for a vote.
         x, y = (shift / _VOTE_PX).astype(np.float32).transpose(2, 0, 1)
@@ -215,7 +215,7 @@ def open_pass(greys: GreysAndColors, ends: Sequence[End | None], frames: range) 
 
 
 def run_pass(
-    seen: Pass,
+    sweep: Pass,
     greys: GreysAndColors,
     ends: Sequence[End | None],
     until: Sequence[int],
@@ -235,21 +235,21 @@ def run_pass(
     for frame in frames:
         if cancel():
             return
-        column = frame - seen.first
+        column = frame - sweep.first
         for row in np.flatnonzero(has_end & (starts == frame)).tolist():
             end = ends[row]
-            seen.xy[:, row, column] = end.xy if end else np.nan
+            sweep.xy[:, row, column] = end.xy if end else np.nan
         before = frame - onward
         rows = np.flatnonzero(
             has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
         )
         if len(rows):
-            _step(seen, rows, before - seen.first, column, greys, (before, frame), flow, finder)
+            _step(sweep, rows, before - sweep.first, column, greys, (before, frame), flow, finder)
         yield frame
 
 
 def _step(
-    seen: Pass,
+    sweep: Pass,
     rows: NDArray[np.int64],
     old: int,
     new: int,
@@ -259,25 +259,25 @@ def _step(
     finder: Finder,
 ) -> None:
     before, after = greys.grey(frames[0]), greys.grey(frames[1])
-    xy = seen.xy[:, rows, old].astype(np.float64)
-    maps = seen.maps[:, rows, old].astype(np.float64)
+    xy = sweep.xy[:, rows, old].astype(np.float64)
+    maps = sweep.maps[:, rows, old].astype(np.float64)
     motion = Motion(before, after, xy[PATCH], flow)
     n = len(rows)
     near, slopes = motion.near(np.concatenate([xy[PATCH], xy[NEAR]]))
-    whole, whole_slopes = motion.whole(xy[WHOLE])
+    common_shift, whole_slopes = motion.whole(xy[WHOLE])
     guess = np.where(motion.is_sound[:, None], motion.of_places, near[:n])
-    xy = np.stack([guess, motion.flow(xy[DENSE]), whole, near[n:]])
+    xy = np.stack([guess, motion.flow(xy[DENSE]), common_shift, near[n:]])
     maps[PATCH] = slopes[:n] @ maps[PATCH]
     maps[WHOLE] = whole_slopes @ maps[WHOLE]
     maps[NEAR] = slopes[n:] @ maps[NEAR]
-    alike = _hold(seen.templates, after, xy, maps, rows)
-    _join_mates(seen, rows, xy, maps, alike, after)
+    alike = _hold(sweep.templates, after, xy, maps, rows)
+    _join_mates(sweep, rows, xy, maps, alike, after)
     if frames[1] % _FIND_EVERY == 0:
-        _find_again(seen, rows, xy, maps, after, frames[1], finder)
+        _find_again(sweep, rows, xy, maps, after, frames[1], finder)
     maps[DENSE] = maps[PATCH]
     limit = np.array([after.shape[1], after.shape[0]], np.float64)
-    seen.xy[:, rows, new] = np.clip(xy, -limit, 2 * limit)
-    seen.maps[:, rows, new] = maps
+    sweep.xy[:, rows, new] = np.clip(xy, -limit, 2 * limit)
+    sweep.maps[:, rows, new] = maps
 
 
 def _hold(
@@ -297,11 +297,11 @@ def _hold(
         tried = templates.search(
             image, start_xy[lost], start_maps[lost], all_rows[lost], reach=_SEARCH_PX
         )
-        again = templates.align(image, tried, start_maps[lost], all_rows[lost])
-        better = again[2] > np.maximum(alike[lost], _TAKES_HOLD)
+        realigned = templates.align(image, tried, start_maps[lost], all_rows[lost])
+        better = realigned[2] > np.maximum(alike[lost], _TAKES_HOLD)
         picked = lost[better]
-        aligned[picked], warped[picked] = again[0][better], again[1][better]
-        alike[picked] = again[2][better]
+        aligned[picked], warped[picked] = realigned[0][better], realigned[1][better]
+        alike[picked] = realigned[2][better]
     needed = np.repeat([_HOLDS, _TAKES_HOLD, _TAKES_HOLD], n)
     accepted = (alike >= needed).reshape(len(which), n)
     aligned, warped = aligned.reshape(-1, n, 2), warped.reshape(-1, n, 2, 2)
@@ -314,7 +314,7 @@ def _hold(
 
 
 def _join_mates(
-    seen: Pass,
+    sweep: Pass,
     rows: NDArray[np.int64],
     xy: Floats,
     maps: Floats,
@@ -326,7 +326,7 @@ def _join_mates(
     lost = np.flatnonzero(alike < _LOST)
     if sound.sum() < _MATES or not len(lost):
         return
-    home = seen.home[rows]
+    home = sweep.home[rows]
     moved = cv2.estimateAffinePartial2D(
         home[sound], xy[PATCH][sound], method=cv2.RANSAC, ransacReprojThreshold=_MATES_PX
     )
@@ -336,17 +336,17 @@ def _join_mates(
     places, slope = _carried(home[kept_rows], xy[PATCH][kept_rows], home[lost])
     warps = np.tile(slope, (len(lost), 1, 1))
     xy[NEAR, lost], maps[NEAR, lost] = places, warps
-    templates = seen.templates
+    templates = sweep.templates
     tried = templates.search(image, places, warps, rows[lost], reach=6)
     aligned, warped, good = templates.align(image, tried, warps, rows[lost])
-    held = good >= _HOLDS
-    again = lost[held]
+    holds = good >= _HOLDS
+    joined_rows = lost[holds]
     for candidate in (PATCH, NEAR, DENSE):
-        xy[candidate, again], maps[candidate, again] = aligned[held], warped[held]
+        xy[candidate, joined_rows], maps[candidate, joined_rows] = aligned[holds], warped[holds]
 
 
 def _find_again(
-    seen: Pass,
+    sweep: Pass,
     rows: NDArray[np.int64],
     xy: Floats,
     maps: Floats,
@@ -355,22 +355,22 @@ def _find_again(
     finder: Finder,
 ) -> None:
     """Bring points that are lost to where the features around them are found again."""
-    templates = seen.templates
+    templates = sweep.templates
     alike = templates.likeness(image, xy[PATCH], maps[PATCH], rows)
     lost = np.flatnonzero(alike < _LOST)
-    for start in np.unique(seen.starts[rows[lost]]).tolist():
-        mine = lost[seen.starts[rows[lost]] == start]
-        places, slopes = finder.find(start, seen.home[rows[mine]], frame)
+    for start in np.unique(sweep.starts[rows[lost]]).tolist():
+        mine = lost[sweep.starts[rows[lost]] == start]
+        places, slopes = finder.find(start, sweep.home[rows[mine]], frame)
         has_place = ~np.isnan(places[:, 0])
         mine, places, slopes = mine[has_place], places[has_place], slopes[has_place]
         if not len(mine):
             continue
         tried = templates.search(image, places, slopes, rows[mine], reach=3)
         aligned, warped, good = templates.align(image, tried, slopes, rows[mine])
-        held = (good >= _HOLDS) & (np.linalg.norm(aligned - places, axis=1) < 6.0)
-        again = mine[held]
+        holds = (good >= _HOLDS) & (np.linalg.norm(aligned - places, axis=1) < 6.0)
+        found_rows = mine[holds]
         for candidate in (PATCH, NEAR, DENSE):
-            xy[candidate, again], maps[candidate, again] = aligned[held], warped[held]
+            xy[candidate, found_rows], maps[candidate, found_rows] = aligned[holds], warped[holds]
 
 
 def _carried(home: Floats, now: Floats, asked: Floats) -> tuple[Floats, Floats]:

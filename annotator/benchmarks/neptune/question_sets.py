@@ -335,8 +335,8 @@ def export_list(project: OpenProject, path: Path) -> ListReport:
     side: dict[str, Json] = {
         question_set.found.key: _told(question_set) for question_set in kept_list
     }
-    whole: dict[str, Json] = {"about": about, "sets": side}
-    write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(whole))
+    body: dict[str, Json] = {"about": about, "sets": side}
+    write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(body))
     counts = {modality: len(parts[modality]) for modality in sorted(parts)}
     return ListReport(path, len(records), counts, findings)
 

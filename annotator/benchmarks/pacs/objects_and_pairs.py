@@ -94,12 +94,12 @@ def make_listens(project: OpenProject) -> StepResult:
     Nobody else gets these: what sound adds is told by one person's two answers. A clip that was
     flagged, or has no box, is not asked about again.
     """
-    done = made_from(project, LISTEN)
+    handled = made_from(project, LISTEN)
     items: dict[PersonId, list[Item]] = {}
     findings: list[Finding] = []
     names = video_names(project)
     for sheet in sheets(project, LOOK, with_discarded=True):
-        if sheet.item.id in done:
+        if sheet.item.id in handled:
             continue
         (video_id,) = sheet.item.video_ids
         has_box = isinstance(sheet.values.get("focus"), FrameBox)
@@ -127,13 +127,13 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
     focus_list: list[FocusObject] = []
     findings: list[Finding] = []
     for heard in sheets(project, LISTEN, with_discarded=True):
-        seen = looks.get(ItemId(str(heard.item.source.get("item"))))
+        look = looks.get(ItemId(str(heard.item.source.get("item"))))
         (video_id,) = heard.item.video_ids
-        focus = seen.values.get("focus") if seen is not None else None
-        if seen is None or not isinstance(focus, FrameBox):
+        focus = look.values.get("focus") if look is not None else None
+        if look is None or not isinstance(focus, FrameBox):
             continue
-        before, after = _belief(seen), _belief(heard)
-        why = _why_out(project, heard) or _why_out(project, seen)
+        before, after = _belief(look), _belief(heard)
+        why = _why_out(project, heard) or _why_out(project, look)
         if not why and (before is None or after is None or not is_kept(before, after)):
             why = "the answer did not change with sound"
         if why:
@@ -154,11 +154,11 @@ def make_pairs(project: OpenProject) -> StepResult:
     by_name = {focus.name: focus for focus in objects}
     names, spec = video_names(project), pairing_of(project)
     pairs: list[ObjectPair] = []
-    gone: list[ObjectPair] = []
+    earlier_pairs: list[ObjectPair] = []
     for _, item in items_of_kind(project, WRITE, with_discarded=True):
-        (gone if item.state is ItemState.DISCARDED else pairs).append(pair_of(item, names))
+        (earlier_pairs if item.state is ItemState.DISCARDED else pairs).append(pair_of(item, names))
     things = [Thing(o.name, o.split, o.materials) for o in objects]
-    pairing = pair_up(things, spec, pairs, gone)
+    pairing = pair_up(things, spec, pairs, earlier_pairs)
     items = [
         Item(
             item_id(),
@@ -232,7 +232,7 @@ def make_confirmations(project: OpenProject) -> StepResult:
     Whoever gave one of these answers about a pair is not among the two.
     """
     pairs = {item.video_ids: item for _, item in items_of_kind(project, WRITE)}
-    done = {
+    handled = {
         (item.video_ids, str(item.source.get("question")))
         for _, item in items_of_kind(project, CONFIRM, with_discarded=True)
     }
@@ -246,7 +246,7 @@ def make_confirmations(project: OpenProject) -> StepResult:
     for first in firsts:
         is_object = first.answer in (PairAnswer.FIRST, PairAnswer.SECOND)
         pair = pairs.get(first.video_ids)
-        if pair is not None and is_object and (first.video_ids, first.key) not in done:
+        if pair is not None and is_object and (first.video_ids, first.key) not in handled:
             source: dict[str, Json] = {"made": CONFIRM, "question": first.key}
             source |= {"answer": first.answer, "split": str(pair.source.get("split"))}
             items.append(_asked(pair, CONFIRM, first.text, source))
@@ -300,9 +300,9 @@ class PacsDataPoint:
 def data_points(project: OpenProject, needed: int = 3) -> tuple[PacsDataPoint, ...]:
     """Return what the answers to all confirmed questions come to."""
     names = video_names(project)
-    asked = items_of_kind(project, CONFIRM, with_discarded=True)  # also without unanimity
+    confirmations = items_of_kind(project, CONFIRM, with_discarded=True)  # also without unanimity
     decided: dict[ItemId, tuple[Item, list[str], list[bool]]] = {
-        item.id: (item, [], []) for _, item in asked
+        item.id: (item, [], []) for _, item in confirmations
     }
     for sheet in sheets(project, CONFIRM, with_discarded=True):
         decided[sheet.item.id][1].append(sheet.text("answer"))

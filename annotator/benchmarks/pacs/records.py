@@ -113,8 +113,8 @@ def data_of(
     """Return the data set. Only questions and objects that some data point uses are in it."""
     objects = object_names(settled)
     ours = sorted((c for c in clips if c.name in objects), key=lambda c: natural_key(c.name))
-    asked = {item.question for item in settled}
-    questions = {q.key: f"question{i:04}" for i, q in enumerate(_used(bank, asked), 1)}
+    questions_asked = {item.question for item in settled}
+    questions = {q.key: f"question{i:04}" for i, q in enumerate(_used(bank, questions_asked), 1)}
     points: dict[str, dict[tuple[str, str], dict[str, PacsQuestion]]] = {}
     for item in settled:
         names = objects[item.pair.first], objects[item.pair.second]
@@ -131,7 +131,7 @@ def data_of(
         {objects[clip.name]: _object(clip) for clip in ours},
         {
             questions[q.key]: QuestionRecord(q.text, q.statement, q.properties)
-            for q in _used(bank, asked)
+            for q in _used(bank, questions_asked)
         },
         points,
         material_questions,

@@ -45,11 +45,11 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
     bank = project.work.recipe.bank
     kind = bank.final_kind if bank is not None else ""
     items = [item for _, item in items_of_kind(project, kind)] if kind else []
-    asked = {item.video_ids[0] for item in items}
+    videos_asked = {item.video_ids[0] for item in items}
     names = video_names(project)
     missing: list[tuple[str, int | None, int]] = []
     for info, _ in project.footage.known():
-        if info.id in asked or Kept.of(info).records.get(_TASK):
+        if info.id in videos_asked or Kept.of(info).records.get(_TASK):
             missing.append((names[info.id], cut_frame_of(info), info.n_frames))
     findings: list[Finding] = []
     mapping = cut_frames(sorted(missing, key=lambda v: natural_key(v[0])), findings.append)

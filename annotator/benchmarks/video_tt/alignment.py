@@ -111,39 +111,39 @@ def settle_alignments(project: OpenProject) -> StepResult:
     Agreed primary questions go on to have variants, a sample of them after it was checked; agreed
     variants finish their group. Leads only.
     """
-    taken = _Taken()
+    batch = _Taken()
     names = video_names(project)
     agreed: list[_Agreed] = []
     for kind in _TEXTS:
-        for alignment in _settled(project, kind, taken, names):
+        for alignment in _settled(project, kind, batch, names):
             if kind == ALIGNMENT:
                 agreed.append(alignment)
             elif kind == VARIANTS_ALIGNMENT:
-                taken.finished += _group(alignment.item, alignment.texts)
-    taken.asked += _sampled(project, agreed, names)
-    _look_at_checks(project, taken, names)
-    if taken.dropped:
-        project.questions.discard(taken.dropped, "Two raters agreed to discard it.")
-    kept(project, taken.finished)
-    item_ids = added(project, taken.asked, taken.findings)
-    _call_again(project, taken.again)
+                batch.finished += _group(alignment.item, alignment.texts)
+    batch.asked += _sampled(project, agreed, names)
+    _look_at_checks(project, batch, names)
+    if batch.dropped:
+        project.questions.discard(batch.dropped, "Two raters agreed to discard it.")
+    kept(project, batch.finished)
+    item_ids = added(project, batch.asked, batch.findings)
+    _call_again(project, batch.again)
     return StepResult(
-        (*item_ids.item_ids, *(item.id for item in taken.finished)), item_ids.findings
+        (*item_ids.item_ids, *(item.id for item in batch.finished)), item_ids.findings
     )
 
 
 def _settled(
-    project: OpenProject, kind: str, taken: _Taken, names: Mapping[VideoId, str]
+    project: OpenProject, kind: str, batch: _Taken, names: Mapping[VideoId, str]
 ) -> Iterator[_Agreed]:
     """Yield what was agreed on and not taken over yet; note what was dropped, and who differ."""
-    done = made_from(project, kind)
+    handled = made_from(project, kind)
     for following in (VARIANTS, SAMPLING, FINISHED):
-        done |= made_from(project, following)
+        handled |= made_from(project, following)
     by_item: dict[ItemId, list[AnswerSheet]] = {}
     for sheet in sheets(project, kind):
         by_item.setdefault(sheet.item.id, []).append(sheet)
     for id_, pair in by_item.items():
-        if id_ in done or len(pair) != 2:
+        if id_ in handled or len(pair) != 2:
             continue
         versions = [_version(sheet, _TEXTS[kind]) for sheet in pair]
         alignment = align(versions[0], versions[1])
@@ -152,7 +152,7 @@ def _settled(
         if alignment.state is Alignment.AGREED and not is_odd:
             yield _Agreed(item, alignment.texts)
         elif alignment.state is Alignment.DROPPED:
-            taken.dropped.append(id_)
+            batch.dropped.append(id_)
         else:
             where = names[item.video_ids[0]]
             text = (
@@ -161,10 +161,10 @@ def _settled(
             )
             if alignment.state is Alignment.AGREED:
                 text = "Two options have the same text; returned to alignment."
-            taken.findings.append(Finding("apart", where, text))
-            again = _apart(project, item, versions, alignment.apart)
-            taken.asked.append(again)
-            taken.again[again.id] = tuple(sheet.person_id for sheet in pair)
+            batch.findings.append(Finding("apart", where, text))
+            next_item = _apart(project, item, versions, alignment.apart)
+            batch.asked.append(next_item)
+            batch.again[next_item.id] = tuple(sheet.person_id for sheet in pair)
 
 
 def _sampled(
@@ -179,7 +179,7 @@ def _sampled(
     going_on = [item for _, item in items_of_kind(project, VARIANTS, with_discarded=True)]
     n_drawn = sum(item.source.get("made") == _AGREED for item in checked)
     n_others = sum(item.source.get("made") == _AGREED for item in going_on)
-    drawn = sample(
+    sampled = sample(
         project,
         SAMPLING,
         [names[outcome.item.video_ids[0]] for outcome in fresh],
@@ -190,33 +190,33 @@ def _sampled(
         is_again = item.source.get("made") == _CHECKED
         if is_again:
             yield _to_check(item, texts, _CHECKED)
-        elif names[item.video_ids[0]] in drawn:
+        elif names[item.video_ids[0]] in sampled:
             yield _to_check(item, texts, _AGREED)
         else:
             yield _following(item, texts, VARIANTS, _AGREED)
 
 
-def _look_at_checks(project: OpenProject, taken: _Taken, names: Mapping[VideoId, str]) -> None:
+def _look_at_checks(project: OpenProject, batch: _Taken, names: Mapping[VideoId, str]) -> None:
     """Let what was checked go on where both found it right, and back where they did not."""
-    done = made_from(project, ALIGNMENT) | made_from(project, VARIANTS)
+    handled = made_from(project, ALIGNMENT) | made_from(project, VARIANTS)
     by_item: dict[ItemId, list[AnswerSheet]] = {}
     for sheet in sheets(project, SAMPLING, with_discarded=True):
         by_item.setdefault(sheet.item.id, []).append(sheet)
     for id_, pair in by_item.items():
         item = pair[0].item
         is_out = item.state is ItemState.DISCARDED and item.why_discarded != NOT_UNANIMOUS
-        if id_ in done or is_out or len(pair) != 2:
+        if id_ in handled or is_out or len(pair) != 2:
             continue
         if all(sheet.values.get("sound") is True for sheet in pair):
-            taken.asked.append(_following(item, item.texts, VARIANTS, _CHECKED))
+            batch.asked.append(_following(item, item.texts, VARIANTS, _CHECKED))
             continue
         remarks = [text for sheet in pair if (text := sheet.text("remark").strip())]
         where = names[item.video_ids[0]]
         text = "The sampling check was not unanimous; returned to alignment."
-        taken.findings.append(Finding("not-sound", where, text))
+        batch.findings.append(Finding("not-sound", where, text))
         back = _following(item, item.texts, ALIGNMENT, _CHECKED)
         lines = [back.text, *(f"Sampling check: {remark}" for remark in remarks)]
-        taken.asked.append(replace(back, text="\n".join(lines)))
+        batch.asked.append(replace(back, text="\n".join(lines)))
 
 
 def _call_again(project: OpenProject, again: Mapping[ItemId, tuple[PersonId, ...]]) -> None:
@@ -261,7 +261,7 @@ def _version(sheet: AnswerSheet, names: Sequence[str]) -> PersonVersion:
 
 
 def _apart(
-    project: OpenProject, item: Item, versions: Sequence[PersonVersion], apart: Sequence[str]
+    project: OpenProject, item: Item, versions: Sequence[PersonVersion], field_names: Sequence[str]
 ) -> Item:
     """Return what is asked of two people who differ: their versions stand above the form.
 
@@ -271,15 +271,15 @@ def _apart(
     fields = task_type.form.fields if task_type is not None and task_type.form is not None else ()
     titles = {version.key: version.title for version in fields}
     lines = [versions[0].texts.get(QUESTION) or item.texts.get(QUESTION, item.text)]
-    for name in apart:
+    for name in field_names:
         lines.append(f"{titles.get(name, name)}:")
         lines += (f"{n}. {version.texts.get(name, '')}" for n, version in enumerate(versions, 1))
     if versions[0].is_dropped != versions[1].is_dropped:
         lines.append("One rater would discard it, the other would keep it.")
-    elif not apart:
+    elif not field_names:
         lines.append("Two options have the same text.")
-    again = _following(item, {**item.texts, **versions[0].texts}, item.kind, _AGREED)
-    return replace(again, text="\n".join(lines))
+    next_item = _following(item, {**item.texts, **versions[0].texts}, item.kind, _AGREED)
+    return replace(next_item, text="\n".join(lines))
 
 
 def _to_check(item: Item, texts: Mapping[str, str], made: str) -> Item:

@@ -231,8 +231,8 @@ def _finished(
     groups: dict[str, list[Item]] = {}
     for _, item in items_of_kind(project, FINISHED):
         groups.setdefault(item.group, []).append(item)
-    taken = {qid for items in groups.values() for item in items if (qid := _qid(item))}
-    free = (n for n in count(1) if not any(qid.startswith(f"{n:04}-") for qid in taken))
+    qids_taken = {qid for items in groups.values() for item in items if (qid := _qid(item))}
+    free = (n for n in count(1) if not any(qid.startswith(f"{n:04}-") for qid in qids_taken))
     for items in groups.values():
         name = names[items[0].video_ids[0]]
         problems = list(group_problems(items, name))
@@ -256,7 +256,7 @@ def import_rows(project: OpenProject, path: Path) -> StepResult:
     named = videos_named(project)
     existing = [item for _, item in items_of_kind(project, FINISHED, with_discarded=True)]
     had = {_qid(item) for item in existing}
-    asked = {(item.video_ids[0], item.part, item.text) for item in existing}
+    existing_questions = {(item.video_ids[0], item.part, item.text) for item in existing}
     items: list[Item] = []
     findings: list[Finding] = []
     for group in _grouped(read_rows(path)):
@@ -268,7 +268,9 @@ def import_rows(project: OpenProject, path: Path) -> StepResult:
         elif why := why_not_one(group[0].video_id, named):
             text = f"{why}; the questions of this group were skipped."
             findings.append(Finding("no-video", where, text, Severity.ERROR))
-        elif all((named[row.video_id][0], row.part, row.question) in asked for row in group):
+        elif all(
+            (named[row.video_id][0], row.part, row.question) in existing_questions for row in group
+        ):
             # They were made here, and got their qid when they were written.
             findings.append(
                 Finding("known-rows", where, "The questions are already in the project.")

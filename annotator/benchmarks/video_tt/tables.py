@@ -131,8 +131,8 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
         for response in counted
     ]
     rights = right_answers(counted)
-    whole = [group for group in rights.values() if group.keys() >= set(GroupRole)]
-    begun = [group for group in whole if group[GroupRole.PRIMARY]]
+    complete_groups = [group for group in rights.values() if group.keys() >= set(GroupRole)]
+    begun = [group for group in complete_groups if group[GroupRole.PRIMARY]]
     n_kept = sum(all(group.values()) for group in begun)
     steady = robustness_of(project, rights)
     rows = [(_ROBUSTNESS, len(begun), n_kept, *_figure(steady))] if begun else []

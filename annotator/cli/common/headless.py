@@ -59,15 +59,15 @@ def write_demo(project: Path) -> int:
         tracks = _export(opened) if is_drawn else None
         with progress("Writing") as report:
             target = project.with_name(f"{project.stem}-data-set{benchmark_of(opened).suffix}")
-            done = write_data_set(opened, target, JobToken(report))
+            written = write_data_set(opened, target, JobToken(report))
     finally:
         opened.close()
-    n_errors = show_findings(done.findings)
-    click.echo(", ".join(f"{one_line(name)} {n}" for name, n in done.counts.items()))
+    n_errors = show_findings(written.findings)
+    click.echo(", ".join(f"{one_line(name)} {n}" for name, n in written.counts.items()))
     if tracks is not None:
         n_errors += show_findings(tracks.findings) + (not tracks.is_sound)
         click.echo(tracks.path)
-    for path in (project, done.path):
+    for path in (project, written.path):
         click.echo(path)
     return FAILURE if n_errors else SUCCESS
 

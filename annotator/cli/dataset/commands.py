@@ -90,7 +90,7 @@ def split_command(
     project: Path,
     shares: tuple[str, ...],
     together: tuple[str, ...],
-    apart: tuple[str, ...],
+    separate: tuple[str, ...],
     columns: tuple[str, ...],
     pinned: tuple[str, ...],
     tolerance: float,
@@ -118,7 +118,14 @@ def split_command(
         terminal.check(table, project, writes="table", force=force)
     fractions = {name: _fraction(value) for name, value in map(_pair, shares)}
     wish = SplitWish(
-        fractions, together, apart, dict(map(_pair, pinned)), columns, tolerance, seed, time_limit
+        fractions,
+        together,
+        separate,
+        dict(map(_pair, pinned)),
+        columns,
+        tolerance,
+        seed,
+        time_limit,
     )
     opened = open_project(project)
     try:

@@ -101,15 +101,17 @@ def evaluate_command(
     if not files and not baselines:
         raise click.UsageError("Name a file of predictions or a --baseline.")
     bootstrap = Bootstrap(resamples, seed)
-    done = evaluated(reference, files, baselines, columns, media=media, split=split, how=bootstrap)
-    n_errors = show_findings(done.findings)
+    evaluation = evaluated(
+        reference, files, baselines, columns, media=media, split=split, how=bootstrap
+    )
+    n_errors = show_findings(evaluation.findings)
     if as_json:
-        click.echo(json.dumps(json_of(done), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(json_of(evaluation), ensure_ascii=False, indent=1))
     else:
-        for line in _lines(done):
+        for line in _lines(evaluation):
             click.echo(line)
     if folder is not None:
-        for name, n in write_evaluation(done, folder).items():
+        for name, n in write_evaluation(evaluation, folder).items():
             click.echo(f"{folder / name}: {many(n, 'row')}", err=as_json)
     if n_errors:
         context.exit(FAILURE)
@@ -143,12 +145,12 @@ def evaluated(
         if not is_read_only and isinstance(place, Path) and opened.project is not None:
             sign_in(opened.project)
         token = JobToken(report)
-        asked = questions_of(opened.project) if opened.project is not None else []
-        if asked and opened.project is not None:
+        questions = questions_of(opened.project) if opened.project is not None else []
+        if questions and opened.project is not None:
             named = [*((path.stem, path) for path in files), *((name, None) for name in baselines)]
             return evaluate_answers(
                 opened.project,
-                asked,
+                questions,
                 named,
                 token,
                 columns=columns,

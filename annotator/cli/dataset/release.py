@@ -67,11 +67,13 @@ def release_command(
         sign_in(opened)
         wish = ReleaseWish(title or opened.title, splits, withheld, formats, has_media, key)
         with progress("Writing release") as report:
-            done = write_release(opened, folder, wish, JobToken(report))
+            release = write_release(opened, folder, wish, JobToken(report))
     finally:
         opened.close()
-    n_errors = show_findings(dict.fromkeys(done.findings))
-    click.echo(f"{done.folder}: {many(done.n_videos, 'video')}, {many(done.n_files, 'file')}")
+    n_errors = show_findings(dict.fromkeys(release.findings))
+    click.echo(
+        f"{release.folder}: {many(release.n_videos, 'video')}, {many(release.n_files, 'file')}"
+    )
     if n_errors:
         context.exit(FAILURE)
 

@@ -90,10 +90,10 @@ def list_command(project: Path) -> None:
             state = "active" if gold_task.is_active else "not in use"
             name = one_line(names[gold_task.video_id])
             click.echo(f"{name}\t{gold_task.kind}\t{state}\t{many(gold_task.n_given, 'gold task')}")
-        for few in opened.work.gold.shortages():
+        for shortage in opened.work.gold.shortages():
             click.echo(
-                f"{few.kind}: {many(few.n_known, 'reference')}; at least"
-                f" {few.n_needed} are needed.",
+                f"{shortage.kind}: {many(shortage.n_known, 'reference')}; at least"
+                f" {shortage.n_needed} are needed.",
                 err=True,
             )
     finally:

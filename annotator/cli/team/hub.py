@@ -112,7 +112,7 @@ def init_command(
     try:
         place = places.place_from(address, certificate=certificate)
         password = _password(f"Password of {admin}", _ADMIN_VARIABLE) if admin is not None else ""
-        done = share(
+        shared = share(
             opened,
             place,
             admin=admin or "",
@@ -130,13 +130,18 @@ def init_command(
                     n_new = sharing.publish(on_progress=report)
     finally:
         opened.close()
-    lines = [f"{done.place.name}: {'shared' if done.is_new else 'up to date'}"]
-    if done.password_in:
-        lines[0] += f", password kept in {done.password_in}"
+    lines = [f"{shared.place.name}: {'shared' if shared.is_new else 'up to date'}"]
+    if shared.password_in:
+        lines[0] += f", password kept in {shared.password_in}"
     lines += _told(invited)
     if names:
         lines.append(f"{many(n_new, 'new task')} published.")
-    summary = {"hub": done.place.name, "is_new": done.is_new, "invited": invited, "n_new": n_new}
+    summary = {
+        "hub": shared.place.name,
+        "is_new": shared.is_new,
+        "invited": invited,
+        "n_new": n_new,
+    }
     _tell(as_json, "\n".join(lines), **summary)
 
 
@@ -258,14 +263,17 @@ def keep_command(
     while True:
         try:
             with _shared(project) as (opened, hub):
-                done = Sharing(opened, hub).step()
-            for reason in done.refused:
+                round_result = Sharing(opened, hub).step()
+            for reason in round_result.refused:
                 is_refused = True
                 fail(reason)
-            if done.n_events or once:
-                words = f"{done.n_taken_in} taken in, {done.n_published} published"
-                counts = {"n_taken_in": done.n_taken_in, "n_published": done.n_published}
-                _tell(as_json, words, **counts, refused=done.refused)
+            if round_result.n_events or once:
+                words = f"{round_result.n_taken_in} taken in, {round_result.n_published} published"
+                counts = {
+                    "n_taken_in": round_result.n_taken_in,
+                    "n_published": round_result.n_published,
+                }
+                _tell(as_json, words, **counts, refused=round_result.refused)
         except WriteRoleLostError:
             raise
         except (HubError, ProjectError) as error:
@@ -494,22 +502,22 @@ def tick_command(project: Path, as_json: bool) -> None:
     from annotator.services.hub.rating import Rating
 
     with _shared(project) as (opened, hub):
-        done = Rating(opened, hub).exchange()
-        titles = [opened.task(claim.task_id).title for claim in done.lost]
-    lines = [one_line(f"Message: {message.text}") for message in done.messages]
+        exchanged = Rating(opened, hub).exchange()
+        titles = [opened.task(claim.task_id).title for claim in exchanged.lost]
+    lines = [one_line(f"Message: {message.text}") for message in exchanged.messages]
     lines += [
         one_line(f"{title}: taken back, your draft is kept")
         if claim.ending == "revoked"
         else one_line(f"{title}: the claim expired, your draft is kept")
-        for claim, title in zip(done.lost, titles, strict=True)
+        for claim, title in zip(exchanged.lost, titles, strict=True)
     ]
-    lines.append(f"{done.n_sent} sent")
+    lines.append(f"{exchanged.n_sent} sent")
     _tell(
         as_json,
         "\n".join(lines),
-        n_sent=done.n_sent,
+        n_sent=exchanged.n_sent,
         lost=titles,
-        messages=[message.text for message in done.messages],
+        messages=[message.text for message in exchanged.messages],
     )
 
 

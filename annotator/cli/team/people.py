@@ -118,7 +118,7 @@ def package_command(
     try:
         sign_in(opened)
         with progress("Packing") as report:
-            done = pack_tasks(
+            packed = pack_tasks(
                 opened,
                 out,
                 person_named(opened, person),
@@ -129,10 +129,12 @@ def package_command(
             )
     finally:
         opened.close()
-    for name in done.without_media:
+    for name in packed.without_media:
         click.echo(f"{one_line(name)}: file not found; not included", err=True)
-    media = f", {many(done.n_media, 'video')} included" if with_media else ""
-    click.echo(f"{done.path}: {many(done.n_tasks, 'task')}, {done.n_new} newly assigned{media}")
+    media = f", {many(packed.n_media, 'video')} included" if with_media else ""
+    click.echo(
+        f"{packed.path}: {many(packed.n_tasks, 'task')}, {packed.n_new} newly assigned{media}"
+    )
 
 
 @team_group.command("unpack")
@@ -168,12 +170,12 @@ def submit_command(project: Path, out: Path, force: bool) -> None:
     terminal.check(out, project, writes="package", force=force)
     opened = open_project(project)
     try:
-        done = pack_submissions(opened, out)
+        packed = pack_submissions(opened, out)
     finally:
         opened.close()
-    click.echo(f"{done.path}: {many(done.n_submissions, 'submission')}")
-    if done.n_open:
-        click.echo(f"{many(done.n_open, 'task')} not submitted yet.", err=True)
+    click.echo(f"{packed.path}: {many(packed.n_submissions, 'submission')}")
+    if packed.n_open:
+        click.echo(f"{many(packed.n_open, 'task')} not submitted yet.", err=True)
 
 
 @team_group.command("collect")
@@ -201,18 +203,18 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
             for i, path in enumerate(files):
                 report(i / len(files), path.name)
                 try:
-                    done = collect(opened, path)
+                    arrival = collect(opened, path)
                 except UserError as error:
                     is_refused = True
                     fail(str(error) if str(path) in str(error) else f"{path}: {error}")
                     continue
                 counts = (
-                    f"{many(len(done.new), 'new submission')}, {done.n_known} already collected"
+                    f"{many(len(arrival.new), 'new submission')}, {arrival.n_known} already collected"
                 )
-                seal = " ".join(filter(None, done.seal))
-                said = f"{one_line(done.person)}, {counts}, {seal}"
-                click.echo(f"{one_line(str(path))}: {said}")
-                for task_id, flag in done.flagged:
+                seal = " ".join(filter(None, arrival.seal))
+                line = f"{one_line(arrival.person)}, {counts}, {seal}"
+                click.echo(f"{one_line(str(path))}: {line}")
+                for task_id, flag in arrival.flagged:
                     name = one_line(_video_name(opened, task_id))
                     click.echo(f"{name}: stored as {flag}; the task is unchanged", err=True)
     finally:

@@ -47,12 +47,12 @@ def grade_command(
     opened = open_project(project)
     try:
         sign_in(opened)
-        waiting = opened.screening.to_grade()
+        ungraded = opened.screening.to_grade()
         if person is None:
-            for attempt in waiting:
+            for attempt in ungraded:
                 click.echo(_line(opened, attempt))
             return
-        test = _chosen(opened, waiting, person, kind)
+        test = _chosen(opened, ungraded, person, kind)
         if grades is None:
             _show(opened, test)
         else:
@@ -120,8 +120,8 @@ def void_command(project: Path, person: str, kind: str, reason: str, is_applied:
             f" their answer, {plan.n_other} get another, {plan.n_open} have none"
         )
         if is_applied:
-            done = void_votes(opened, person_id, kind, reason)
-            click.echo(f"Votes voided in {many(done, 'task')}.")
+            voided = void_votes(opened, person_id, kind, reason)
+            click.echo(f"Votes voided in {many(voided, 'task')}.")
     finally:
         opened.close()
 
@@ -158,12 +158,12 @@ def _line(project: OpenProject, test: WaitingTest) -> str:
 
 
 def _chosen(
-    project: OpenProject, waiting: list[WaitingTest], person: str, kind: str | None
+    project: OpenProject, ungraded: list[WaitingTest], person: str, kind: str | None
 ) -> WaitingTest:
     from annotator.domain.errors import WorkError
 
     person_id = person_named(project, person)
-    tests = [t for t in waiting if t.person_id == person_id and kind in (None, t.kind)]
+    tests = [t for t in ungraded if t.person_id == person_id and kind in (None, t.kind)]
     if len(tests) != 1:
         kinds = ", ".join(t.kind for t in tests)
         hint = "Omit NAME to list all tests that wait for a grade."

@@ -170,15 +170,15 @@ def _list(project: OpenProject) -> None:
         click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_dealt, 'answer')}")
 
 
-def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
+def _wish(project: OpenProject, name: str, options: _Asked) -> StudyWish:
     from annotator.domain.errors import WorkError
     from annotator.services.questions.studies import studies
 
     kinds = [entry.kind for entry in studies.study_types(project)]
-    kind = asked["kind"] or (kinds[0] if kinds else "")
-    wish = studies.wish_for(project, kind, name, _people(project, asked["person"]))
+    kind = options["kind"] or (kinds[0] if kinds else "")
+    wish = studies.wish_for(project, kind, name, _people(project, options["person"]))
     condition = {entry.key: entry for entry in studies.conditions_of(project, kind)}
-    for key in asked["condition"]:
+    for key in options["condition"]:
         if key not in condition:
             hint = (
                 f"Available conditions: {', '.join(condition)}."
@@ -186,16 +186,18 @@ def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
                 else "The study has no conditions."
             )
             raise WorkError(f"Unknown study condition “{key}”.", code="no-condition", hint=hint)
-    choice = replace(wish.choice, areas=asked["area"], tags=asked["tag"], splits=asked["split"])
+    choice = replace(
+        wish.choice, areas=options["area"], tags=options["tag"], splits=options["split"]
+    )
     return replace(
         wish,
         choice=choice,
-        answers=asked["answers"] or wish.answers,
-        per_person=asked["per_person"] or wish.per_person,
-        n_items=asked["items"],
-        conditions=tuple(condition[key] for key in asked["condition"]) or wish.conditions,
-        is_apart=wish.is_apart if asked["apart"] is None else asked["apart"],
-        seed=wish.seed if asked["seed"] is None else asked["seed"],
+        answers=options["answers"] or wish.answers,
+        per_person=options["per_person"] or wish.per_person,
+        n_items=options["items"],
+        conditions=tuple(condition[key] for key in options["condition"]) or wish.conditions,
+        is_apart=wish.is_apart if options["apart"] is None else options["apart"],
+        seed=wish.seed if options["seed"] is None else options["seed"],
     )
 
 
@@ -227,8 +229,10 @@ def _show(project: OpenProject, study: Study) -> None:
     from annotator.services.questions.studies import studies
     from annotator.services.questions.studies.results import overview, results_of
 
-    done = studies.progress(project, study.id)
-    click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_dealt, 'answer')}")
+    done_so_far = studies.progress(project, study.id)
+    click.echo(
+        f"{one_line(study.name)}: {done_so_far.n_given} of {many(done_so_far.n_dealt, 'answer')}"
+    )
     with progress("Computing results") as report:
         figures = results_of(project, study, JobToken(report), Bootstrap(0, level=LEVEL))
     for line in overview(figures.found):

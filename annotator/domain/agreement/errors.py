@@ -112,8 +112,8 @@ def offsets(one: Document, other: Document, assign: Assign) -> Iterator[tuple[st
         runs = [one_point.path.run(0, one.video.n_frames) for one_point in (point, twin)]
         both = _is_visible(runs[0]) & _is_visible(runs[1])
         if both.any():
-            apart = np.hypot(*(runs[0].xy[both] - runs[1].xy[both]).T)
-            yield "point-px", point.label, float(apart.mean())
+            distances = np.hypot(*(runs[0].xy[both] - runs[1].xy[both]).T)
+            yield "point-px", point.label, float(distances.mean())
     frame_ms = 1000.0 / one.video.frame_rate if one.video.frame_rate else 0.0
     for segment, same in same_segments(one, other, assign, LEAST_TIOU):
         yield "edge-ms", segment.label, _offset_ms(segment, same, frame_ms)
@@ -171,16 +171,16 @@ def _boxes(truth: Document, answer: Document, assign: Assign) -> _Part:
     frames = np.arange(truth.video.n_frames)
     total, count = 0.0, 0
     pairs = [(one, other) for one, other in same_tracks(truth, answer, assign) if one.keyframes]
-    drawn = {one.id: other for one, other in pairs}
+    twin_of = {one.id: other for one, other in pairs}
     truth_tracks = [track for track in truth.tracks if track.keyframes]
     n_found = 0
     for track in truth_tracks:
-        here = places(track, frames)
-        is_there = ~np.isnan(here[:, 0])
-        if track.id in drawn:
-            there = places(drawn[track.id], frames)
-            is_there |= ~np.isnan(there[:, 0])
-            overlap = np.nan_to_num(ious(here, there))
+        truth_boxes = places(track, frames)
+        is_there = ~np.isnan(truth_boxes[:, 0])
+        if track.id in twin_of:
+            answer_boxes = places(twin_of[track.id], frames)
+            is_there |= ~np.isnan(answer_boxes[:, 0])
+            overlap = np.nan_to_num(ious(truth_boxes, answer_boxes))
             total += float(overlap.sum())
             n_found += bool(overlap.any())
         count += int(is_there.sum())
@@ -189,18 +189,18 @@ def _boxes(truth: Document, answer: Document, assign: Assign) -> _Part:
 
 
 def _points(truth: Document, answer: Document, assign: Assign) -> _Part:
-    apart: list[np.ndarray[tuple[int], np.dtype[np.float64]]] = []
+    offsets_px: list[np.ndarray[tuple[int], np.dtype[np.float64]]] = []
     n_alike, n_marked = 0, 0
     pairs = same_points(truth, answer, assign)
     for one, other in pairs:
-        here, there = (point.path.run(0, truth.video.n_frames) for point in (one, other))
-        is_here, is_there = _is_visible(here), _is_visible(there)
+        truth_run, answer_run = (point.path.run(0, truth.video.n_frames) for point in (one, other))
+        is_here, is_there = _is_visible(truth_run), _is_visible(answer_run)
         both = is_here & is_there
-        apart.append(np.hypot(*(here.xy[both] - there.xy[both]).T))
-        is_marked = here.flags != 0
+        offsets_px.append(np.hypot(*(truth_run.xy[both] - answer_run.xy[both]).T))
+        is_marked = truth_run.flags != 0
         n_alike += int((is_here == is_there)[is_marked].sum())
         n_marked += int(is_marked.sum())
-    distances = np.concatenate(apart) if apart else np.empty(0)
+    distances = np.concatenate(offsets_px) if offsets_px else np.empty(0)
     measures = {
         "px": float(distances.mean()) if len(distances) else None,
         "visible": n_alike / n_marked if n_marked else None,

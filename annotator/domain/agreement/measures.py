@@ -142,7 +142,7 @@ def _of_pairs(
     paired = Paired(ratings, least_common)
     names = ("", *ratings.raters) if by_rater else ("",)
     has_kappa = paired.has_kappa()
-    few = {name for i, name in enumerate(ratings.raters) if i not in has_kappa}
+    raters_without_kappa = {name for i, name in enumerate(ratings.raters) if i not in has_kappa}
     params: dict[str, Parameter] = {"over": "pairs", "least_common": least_common}
     for method, weighting in weightings:
         columns = paired.cohen(weighting)
@@ -153,7 +153,7 @@ def _of_pairs(
             ),
             names,
             params,
-            frozenset(few if has_kappa else {"", *few}),
+            frozenset(raters_without_kappa if has_kappa else {"", *raters_without_kappa}),
         )
     if is_percent:
         resampled = Resampled(

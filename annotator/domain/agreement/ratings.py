@@ -51,9 +51,14 @@ class Ratings:
         Without ``categories`` those that occur are taken, ascending. Raises ValueError for a value
         that is not among them.
         """
-        said = [(u, r, value) for u, r, value in votes if value is not None and is_sound(value)]
-        names = sorted({unit for unit, _, _ in said}), sorted({rater for _, rater, _ in said})
-        values = in_order({value for _, _, value in said})
+        sound_votes = [
+            (u, r, value) for u, r, value in votes if value is not None and is_sound(value)
+        ]
+        names = (
+            sorted({unit for unit, _, _ in sound_votes}),
+            sorted({rater for _, rater, _ in sound_votes}),
+        )
+        values = in_order({value for _, _, value in sound_votes})
         if categories is not None:
             if stray := set(values) - set(categories):
                 raise ValueError(f"not among the options: {in_order(stray)[0]!r}")
@@ -62,9 +67,9 @@ class Ratings:
             tuple(names[0]),
             tuple(names[1]),
             tuple(values),
-            _coded((unit for unit, _, _ in said), names[0]),
-            _coded((rater for _, rater, _ in said), names[1]),
-            _coded((value for _, _, value in said), values),
+            _coded((unit for unit, _, _ in sound_votes), names[0]),
+            _coded((rater for _, rater, _ in sound_votes), names[1]),
+            _coded((value for _, _, value in sound_votes), values),
         )
 
     @classmethod

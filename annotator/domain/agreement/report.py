@@ -46,7 +46,7 @@ TASK_TYPE: Final = "task type"
 
 
 def report(
-    asked: Mapping[str, Asked],
+    votes_by_field: Mapping[str, Asked],
     groups: Groups | None = None,
     how: Bootstrap | None = None,
     watch: Watch | None = None,
@@ -60,9 +60,11 @@ def report(
     worse. Raises WorkError (``cancelled``) when the watch says so.
     """
     watch = watch or Watch()
-    tables = {name: _ratings(table) for name, table in asked.items()}
+    tables = {name: _ratings(table) for name, table in votes_by_field.items()}
     parts = [
-        part for name, table in asked.items() for part in _parts(name, table, tables[name], groups)
+        part
+        for name, table in votes_by_field.items()
+        for part in _parts(name, table, tables[name], groups)
     ]
     if len(tables) > 1:
         parts.append(_Part("", _together(tables), (Method.PERCENT,), TASK_TYPE))

@@ -103,18 +103,18 @@ def intervals(
     n = len(measures[0].pattern) if measures else 0
     if n < 2 or how.draws < 1:
         return [[None] * measure.n_figures for measure in measures]
-    seen: list[list[NDArray[np.float64]]] = [[] for _ in measures]
-    done = 0
-    for drawn in drawn_units(n, how, max(measure.width for measure in measures)):
-        watch.look(done / how.draws)
+    shares: list[list[NDArray[np.float64]]] = [[] for _ in measures]
+    n_drawn = 0
+    for sample_counts in drawn_units(n, how, max(measure.width for measure in measures)):
+        watch.look(n_drawn / how.draws)
         matrices: dict[int, NDArray[np.float64]] = {}
-        for measure, rows in zip(measures, seen, strict=True):
+        for measure, rows in zip(measures, shares, strict=True):
             if id(measure.pattern) not in matrices:
-                matrices[id(measure.pattern)] = _weights(measure, drawn)
+                matrices[id(measure.pattern)] = _weights(measure, sample_counts)
             rows.append(measure.figures(matrices[id(measure.pattern)]))
-        done += len(drawn)
+        n_drawn += len(sample_counts)
     watch.look(1.0)
-    return [[interval(column, how.level) for column in np.concatenate(rows).T] for rows in seen]
+    return [[interval(column, how.level) for column in np.concatenate(rows).T] for rows in shares]
 
 
 def interval(values: NDArray[np.float64], level: float) -> Interval:

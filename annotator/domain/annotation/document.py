@@ -188,17 +188,21 @@ class Document:
 
         It is this very document where that is all. Roles of proposed objects are open again.
         """
-        gone = {t.id for t in self._tracks.values() if t.is_proposed}
+        proposed_ids = {t.id for t in self._tracks.values() if t.is_proposed}
         points = [p for p in self._points.values() if not p.is_proposed]
         segments = [s for s in self._segments.values() if not s.is_proposed]
-        if not gone and len(points) == len(self._points) and len(segments) == len(self._segments):
+        if (
+            not proposed_ids
+            and len(points) == len(self._points)
+            and len(segments) == len(self._segments)
+        ):
             return self
         return Document(
             self.draft_id,
             self.video,
-            (t for t in self._tracks.values() if t.id not in gone),
-            (_without_roles(s, gone) for s in segments),
-            (_without_owner(p, gone) for p in points),
+            (t for t in self._tracks.values() if t.id not in proposed_ids),
+            (_without_roles(s, proposed_ids) for s in segments),
+            (_without_owner(p, proposed_ids) for p in points),
             self._comments.values(),
             self._answers.values(),
         )

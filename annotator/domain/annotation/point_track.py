@@ -177,11 +177,14 @@ class PointPath:
             begin = number * BLOCK_FRAMES
             block = self.run(begin, begin + BLOCK_FRAMES)
             first, last = max(run.start, begin), min(run.end, begin + BLOCK_FRAMES)
-            there, here = (
+            old_blocks, new_blocks = (
                 slice(first - run.start, last - run.start),
                 slice(first - begin, last - begin),
             )
-            block.xy[here], block.flags[here] = run.xy[there], run.flags[there]
+            block.xy[new_blocks], block.flags[new_blocks] = (
+                run.xy[old_blocks],
+                run.flags[old_blocks],
+            )
             if block.is_empty:
                 blocks.pop(number, None)
             else:

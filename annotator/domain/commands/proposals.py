@@ -198,8 +198,8 @@ def _accepted(
     """Return the changes that fix a gap's accepted stretches, one stretch after the other."""
     changes: list[Change] = []
     has_begun = gap.lower is not None
-    held = track.keyframe_before(gap.start)
-    is_occluded = held is not None and held.occluded
+    key_before = track.keyframe_before(gap.start)
+    is_occluded = key_before is not None and key_before.occluded
     for stretch in _stretches(proposed):
         keys = _keyframes(document, stretch, is_occluded)
         if not has_begun:

@@ -252,7 +252,7 @@ class SplitIntoChildren:
         if not self.children:
             raise EditError("Enter the name of at least one child object.")
         track = unlocked(document.track(self.track_id))
-        changes, rest = _cut(document, track, self.frame, self.box, self.box_before)
+        changes, tail = _cut(document, track, self.frame, self.box, self.box_before)
         number = document.next_number()
         for offset, (child_id, label) in enumerate(self.children):
             info = TrackInfo(
@@ -263,7 +263,7 @@ class SplitIntoChildren:
                 parent_id=track.id,
                 is_begin_settled=True,
             )
-            first = replace(rest[0], settled=False)
+            first = replace(tail[0], settled=False)
             changes += creation(Track(info, (first,)))
         return changes
 
@@ -342,12 +342,12 @@ def _cut(
     checked_frame(video, frame)
     if not track.frames or frame <= track.frames[0]:
         raise EditError("Cannot split the track on its first keyframe. Go to a later frame.")
-    rest = _tail(track, frame)
+    tail = _tail(track, frame)
     if box is not None and not track.keyframe_at(frame):
-        rest = (replace(rest[0], box=checked_box(video, box)), *rest[1:])
-    while rest and rest[0].box is None:
-        rest = rest[1:]
-    if not rest:
+        tail = (replace(tail[0], box=checked_box(video, box)), *tail[1:])
+    while tail and tail[0].box is None:
+        tail = tail[1:]
+    if not tail:
         raise EditError("Cannot split the track: the object is out of view from this frame on.")
     changes = pinned_before(video, track, frame, box_before)
     changes += [keyframe_removal(track, k) for k in track.keyframes_in(frame, video.n_frames)]
@@ -355,7 +355,7 @@ def _cut(
     if before is None or before.box is not None:
         changes = [c for c in changes if c.id != (track.id, frame)]
         changes.append(keyframe_change(track, Keyframe(frame, None)))
-    return changes, rest
+    return changes, tail
 
 
 def _tail(track: Track, frame: int) -> tuple[Keyframe, ...]:

@@ -152,8 +152,10 @@ def _contradictions(
                 for track in facts.order(template.order)
                 if template.lists(facts, track)
             ]
-            said = [label for label in _SEPARATOR.split(right) if label]
-            if [_plain(label) for label in said] != [_plain(label) for label in expected_labels]:
+            answered_labels = [label for label in _SEPARATOR.split(right) if label]
+            if [_plain(label) for label in answered_labels] != [
+                _plain(label) for label in expected_labels
+            ]:
                 expected_text = ", ".join(expected_labels) or "no object"
                 text = f"“{item.text}” is answered “{right}”; the tracks say {expected_text}."
                 yield Signal(ANSWER, item.id, None, 0, 1.0, text)

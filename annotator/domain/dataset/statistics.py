@@ -194,9 +194,17 @@ class DataSet:
                 )
             )
         for kind in dict.fromkeys(q.kind for q in self.questions):
-            asked = [q for q in self.questions if q.kind == kind]
-            texts = len({q.text for q in asked})
-            rows.append(Count(kind, len({q.video for q in asked}), len(asked), 0, texts))
+            questions_of_kind = [q for q in self.questions if q.kind == kind]
+            texts = len({q.text for q in questions_of_kind})
+            rows.append(
+                Count(
+                    kind,
+                    len({q.video for q in questions_of_kind}),
+                    len(questions_of_kind),
+                    0,
+                    texts,
+                )
+            )
         for column in self.metadata_columns():
             values = [v.metadata[column] for v in self.videos if v.metadata.get(column)]
             if len(set(values)) < len(values):

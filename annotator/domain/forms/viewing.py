@@ -117,7 +117,9 @@ def limited_document(document: Document, video: VideoInfo) -> Document:
     return drawn_within(document, video, [(video.first_seen, video.n_frames)])
 
 
-def drawn_within(document: Document, video: VideoInfo, seen: Sequence[tuple[int, int]]) -> Document:
+def drawn_within(
+    document: Document, video: VideoInfo, visible_ranges: Sequence[tuple[int, int]]
+) -> Document:
     """Return what was drawn, for a video of whose frames only some may be seen: ``seen``,
     half-open and ascending.
 
@@ -126,7 +128,7 @@ def drawn_within(document: Document, video: VideoInfo, seen: Sequence[tuple[int,
     actions, sounds, answers and comments that reach beyond. So is what an import kept of an object
     or action, which may tell of all its frames.
     """
-    tracks = [_limited(document.video, track, seen) for track in document.tracks]
+    tracks = [_limited(document.video, track, visible_ranges) for track in document.tracks]
     drawn_ids = {track.id for track in tracks if track.keyframes}
     return Document(
         document.draft_id,
@@ -135,11 +137,11 @@ def drawn_within(document: Document, video: VideoInfo, seen: Sequence[tuple[int,
         [
             replace(segment, slots=_roles(segment, drawn_ids), extra={})
             for segment in document.segments
-            if _is_within(segment.start, segment.end, seen)
+            if _is_within(segment.start, segment.end, visible_ranges)
         ],
         (),
-        _comments_within(document.comments, seen),
-        [answer for answer in document.answers.values() if _is_of_seen(answer, seen)],
+        _comments_within(document.comments, visible_ranges),
+        [answer for answer in document.answers.values() if _is_of_seen(answer, visible_ranges)],
     )
 
 

@@ -60,17 +60,17 @@ def score_points(
     where a point is occluded. Source: TAP-Vid metrics.
     """
     counts = _judged(is_hidden, queries)
-    seen, seen_in = ~is_hidden, ~is_hidden_in
+    is_visible, seen_in = ~is_hidden, ~is_hidden_in
     distance2 = np.square(truth - predicted).sum(axis=2)
 
-    def total(what: NDArray[np.bool_]) -> float:
-        return float((what * counts).sum())
+    def total(is_counted: NDArray[np.bool_]) -> float:
+        return float((is_counted * counts).sum())
 
-    n_visible = total(seen)
+    n_visible = total(is_visible)
     within: list[float] = []
     jaccard: list[float] = []
     for threshold in THRESHOLDS:
-        is_right = seen & (distance2 < threshold**2)
+        is_right = is_visible & (distance2 < threshold**2)
         within.append(_share(total(is_right), n_visible))
         wrong = total(seen_in & ~is_right)
         jaccard.append(_share(total(is_right & seen_in), n_visible + wrong))

@@ -58,7 +58,7 @@ def match_detections(
     by_video = dict(zip(names.tolist(), np.split(sorted_rows, starts[1:]), strict=False))
     lowest = min(tious)
     is_right = np.zeros((len(tious), len(order)), np.bool_)
-    taken = np.zeros((len(tious), len(truth.videos)), np.bool_)
+    is_matched = np.zeros((len(tious), len(truth.videos)), np.bool_)
     for place, i in enumerate(order.tolist()):
         rows = by_video.get(int(predicted.videos[i]))
         if rows is None:
@@ -71,8 +71,8 @@ def match_detections(
             for row, overlap in best:
                 if overlap < tiou:
                     break
-                if not taken[level, row]:
-                    taken[level, row] = is_right[level, place] = True
+                if not is_matched[level, row]:
+                    is_matched[level, row] = is_right[level, place] = True
                     break
     n_true = np.bincount(truth.videos, minlength=n_videos)
     return Matched(predicted.videos[order], is_right, n_true)

@@ -170,23 +170,23 @@ def is_current(run: ProposalRun, gap: Gap, runs: Iterable[ProposalRun] = ()) -> 
     of the run inside the gap must be such a proposal, too; otherwise its keyframe is gone. A run
     whose origin has no anchors always holds.
     """
-    held = run.origin.parameters.get("anchors")
-    if not isinstance(held, list):
+    anchor_frames = run.origin.parameters.get("anchors")
+    if not isinstance(anchor_frames, list):
         return True
     family: list[ProposalRun] | None = None
     for end in (gap.lower, gap.upper):
-        if end is None or [end.frame, *(end.box.as_tuple() if end.box else ())] in held:
+        if end is None or [end.frame, *(end.box.as_tuple() if end.box else ())] in anchor_frames:
             continue
         family = _family(run, runs) if family is None else family
         if not any(_suggests(pending_run, end) for pending_run in family):
             return False
-    for record in held:
+    for record in anchor_frames:
         anchor = _anchor_of(record)
         if anchor is None:
             return False
         # A later piece of an open gap also starts from the last proposal of the piece before.
         joint = run.start - 1 if gap.upper is None else run.end if gap.lower is None else None
-        if anchor.frame == joint and record is not held[0]:
+        if anchor.frame == joint and record is not anchor_frames[0]:
             continue
         if gap.start <= anchor.frame < gap.end:
             family = _family(run, runs) if family is None else family

@@ -77,8 +77,8 @@ def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
 
     A run whose origin tells no anchors is taken as it is.
     """
-    held = run.origin.parameters.get("anchors")
-    if not isinstance(held, list):
+    anchor_frames = run.origin.parameters.get("anchors")
+    if not isinstance(anchor_frames, list):
         return True
     # The run's first frame is itself an end if a person has placed the point there since.
     lower, upper = point.path.human_around(run.start + 1)[0], point.path.human_around(run.start)[1]
@@ -88,7 +88,7 @@ def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
         if frame is None or mark is None or mark.xy is None:
             return False
         ends.append([frame, float(mark.xy.x), float(mark.xy.y)])
-    return held == ends
+    return anchor_frames == ends
 
 
 def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[ProposedPoint]:
@@ -107,8 +107,8 @@ def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[
             first, last = max(start, run.start), min(end, run.end)
             if first < last:
                 free = point.path.run(first, last).flags == 0
-                waiting = run.between(first, last)
-                pending_frames.update({p.frame: p for p in waiting if free[p.frame - first]})
+                run_frames = run.between(first, last)
+                pending_frames.update({p.frame: p for p in run_frames if free[p.frame - first]})
     if DISMISSED in point.info.extra:
         pending_frames = {
             frame: p for frame, p in pending_frames.items() if not point.is_dismissed(frame)

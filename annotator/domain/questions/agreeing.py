@@ -32,7 +32,7 @@ class Said(NamedTuple):
 
 def agreement_on(
     form: Form,
-    said: Iterable[Said],
+    answers_given: Iterable[Said],
     groups: Groups | None = None,
     how: Bootstrap | None = None,
     watch: Watch | None = None,
@@ -46,26 +46,26 @@ def agreement_on(
     (``cancelled``) when the watch says so.
     """
     first: dict[tuple[str, str, str], Said] = {}
-    for answers in said:
+    for answers in answers_given:
         first.setdefault((answers.field, answers.item_id, answers.person_id), answers)
     by_field: dict[str, list[Said]] = {}
     for answers in first.values():
         by_field.setdefault(answers.field, []).append(answers)
-    asked: dict[str, Asked] = {}
-    drawn: list[Estimate] = []
+    fields_asked: dict[str, Asked] = {}
+    estimates: list[Estimate] = []
     for field in form.fields:
         theirs = [e for e in by_field.get(field.key, []) if is_answer_to(field, e.value)]
         if field.kind in _OVERLAPS:
             overlaps = _overlapping(field, theirs, how or Bootstrap(), watch or Watch())
-            drawn += (answers for answers in overlaps if by_item or answers.by != "item")
+            estimates += (answers for answers in overlaps if by_item or answers.by != "item")
         elif field.is_voted and field.kind is not FieldKind.FLAG:
             votes = [
                 (answers.item_id, answers.person_id, _counted(field, answers.value))
                 for answers in theirs
             ]
             scale = SCALES.get(field.kind, Scale.NOMINAL)
-            asked[field.key] = Asked(votes, scale, is_text=field.kind is FieldKind.TEXT)
-    return (*report(asked, groups, how, watch, by_item=by_item), *drawn)
+            fields_asked[field.key] = Asked(votes, scale, is_text=field.kind is FieldKind.TEXT)
+    return (*report(fields_asked, groups, how, watch, by_item=by_item), *estimates)
 
 
 def _counted(field: Field, value: Value) -> bool | str | float | int | tuple[str, ...]:

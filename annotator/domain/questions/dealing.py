@@ -49,10 +49,12 @@ def deal(
     bank = [(w, _like(w.text)) for w in written]
     hands: list[Hand] = []
     for pair in pairs:
-        held = before.get(pair, ())
-        n_wanted = max(0, spec.questions_each - len(held))
-        lot = Lot(spec.seed, "deal", pair.name, *([str(len(held))] if held else ()))
-        own = {like for w, like in bank if _is_same(w.pair, pair) or w.key in held}
+        earlier_people = before.get(pair, ())
+        n_wanted = max(0, spec.questions_each - len(earlier_people))
+        lot = Lot(
+            spec.seed, "deal", pair.name, *([str(len(earlier_people))] if earlier_people else ())
+        )
+        own = {like for w, like in bank if _is_same(w.pair, pair) or w.key in earlier_people}
         splits = {pair.split, *spec.open_splits}
         fitting = {like: w.key for w, like in bank if w.pair.split in splits and like not in own}
         ranked = sorted((dealt[key], lot.share(), key) for key in fitting.values())

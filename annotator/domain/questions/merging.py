@@ -121,10 +121,10 @@ def _groups(
     field: str, question: str, answers: Sequence[OpenAnswer], merges: Merges
 ) -> list[AnswerGroup]:
     votes = [Vote("", str(i), answer.text) for i, answer in enumerate(answers)]
-    said, _ = grouped(votes, merges.of(field, question))
+    grouped_texts, _ = grouped(votes, merges.of(field, question))
     spelled: dict[str, Counter[str]] = {}
     items: dict[str, set[ItemId]] = {}
-    for vote, answer in zip(said, answers, strict=True):
+    for vote, answer in zip(grouped_texts, answers, strict=True):
         title = str(vote.value)
         spelled.setdefault(title, Counter())[answer.text.strip()] += 1
         items.setdefault(title, set()).add(answer.item_id)

@@ -130,17 +130,17 @@ def mixed_in(
     comes again while another has come less often.
     """
     order = sorted(checks, key=lambda check: _digest(f"{seed}\n{check.id}"))
-    shown = Counter[ItemId]()
+    times_shown = Counter[ItemId]()
     answered = 0
 
     def following() -> Item:
-        mixed_items = min(order, key=lambda check: shown[check.id])
-        shown[mixed_items.id] += 1
+        mixed_items = min(order, key=lambda check: times_shown[check.id])
+        times_shown[mixed_items.id] += 1
         return mixed_items
 
     for earlier_check in earlier:
         if earlier_check.checks is not None:
-            shown.update(earlier_check.checks)
+            times_shown.update(earlier_check.checks)
         elif order:
             for _ in _places(earlier_check.n_items, every, answered, seed):
                 following()

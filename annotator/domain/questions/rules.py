@@ -136,8 +136,8 @@ class _Parser:
             place = end - len(match.group().lstrip()) + 1
             double, single, number, word, bracket, odd = match.groups()
             if odd is not None:
-                what = "Unclosed quotation mark." if odd in "\"'" else f"“{odd}”?"
-                raise RecipeError(f"Character {place}: {what}", where=self._where)
+                problem = "Unclosed quotation mark." if odd in "\"'" else f"“{odd}”?"
+                raise RecipeError(f"Character {place}: {problem}", where=self._where)
             if number is not None:
                 tokens.append(_Token("number", number, place))
             elif word is not None:

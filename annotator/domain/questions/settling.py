@@ -293,9 +293,9 @@ def _of_one_mind(counting: _Counting) -> tuple[Answer, ...]:
     most, best = 0, tuple[Answer, ...]()
     for person_id in counting.people:
         own = [e.answer for e in counting.given if e.person_id == person_id]
-        said = {answer.key: _same(form, answer) for answer in own}
+        answer_of = {answer.key: _same(form, answer) for answer in own}
         agreed = [
-            key for key, resolved in decided.items() if said.get(key) == _same(form, resolved)
+            key for key, resolved in decided.items() if answer_of.get(key) == _same(form, resolved)
         ]
         is_against = any(_is_needing(form, key) and key not in agreed for key in decided)
         if len(agreed) > most and not is_against:

@@ -20,12 +20,12 @@ def blinded(item: Item, form: Form | None) -> Item:
     Of its texts only those stay that a field of the form begins with, or finds its frame by.
     """
     fields = form.fields if form is not None else ()
-    shown = {field.prefill for field in fields if field.prefill}
-    shown |= {TEXT for field in fields if field.frame == ITEM}
+    visible_texts = {field.prefill for field in fields if field.prefill}
+    visible_texts |= {TEXT for field in fields if field.frame == ITEM}
     return replace(
         item,
         right={},
-        texts={name: text for name, text in item.texts.items() if name in shown},
+        texts={name: text for name, text in item.texts.items() if name in visible_texts},
         area="",
         reasoning="",
         tags=(),
@@ -81,15 +81,15 @@ def predicted_value(field: Field, options: Sequence[Option], text: str) -> Value
 
     An option by its key, its text, or its letter (A is the first of ``options``).
     """
-    said = _plain(text)
-    if not said:
+    plain_text = _plain(text)
+    if not plain_text:
         return None
     if field.kind is FieldKind.TEXT:
         return text.strip() if len(text.strip()) <= (field.maximum or len(text)) else None
     if field.kind is FieldKind.TRUTH:
-        return _WORDS.get(said)
+        return _WORDS.get(plain_text)
     for option in options:
-        if said in (_plain(option.key), _plain(option.text)):
+        if plain_text in (_plain(option.key), _plain(option.text)):
             return Picked((option.key,))
     letter = _LETTER.match(text.strip())
     place = ord(letter[1].upper()) - ord("A") if letter else len(options)

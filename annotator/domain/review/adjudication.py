@@ -247,10 +247,10 @@ def _of_point(consensus: Consensus, point: PointTrack) -> dict[str, Any]:
         is_kept = (was.flags == run.flags) & (
             (was.xy == run.xy).all(axis=1) | np.isnan(was.xy).all(axis=1)
         )
-    seen = {rater: own.path.run(0, n_frames).flags == run.flags for rater, own in group.items()}
+    agrees = {rater: own.path.run(0, n_frames).flags == run.flags for rater, own in group.items()}
     rows: list[Any] = []
     for frame in np.flatnonzero(run.flags).tolist():
-        raters = [r for r, alike in seen.items() if alike[frame]] if is_kept[frame] else []
+        raters = [r for r, alike in agrees.items() if alike[frame]] if is_kept[frame] else []
         if rows and rows[-1][1] == frame and rows[-1][2] == raters:
             rows[-1][1] = frame + 1
         else:

@@ -142,8 +142,8 @@ class _Merging:
     def _tracks(self) -> Iterator[Track]:
         looks = np.unique(np.linspace(0, max(len(self._frames) - 1, 0), _LOOKS).astype(np.int64))
         merged_tracks: list[tuple[dict[int, Track], TrackId]] = []
-        drawn = [[t for t in d.tracks if t.keyframes] for d in self._documents]
-        for group in self._groups(drawn, lambda one, other: _likeness(one, other, looks)):
+        drawn_tracks = [[t for t in d.tracks if t.keyframes] for d in self._documents]
+        for group in self._groups(drawn_tracks, lambda one, other: _likeness(one, other, looks)):
             first = next(iter(group.values()))
             if self._is_wanted(group):
                 merged_tracks.append((group, first.id))
@@ -185,8 +185,8 @@ class _Merging:
                 group, agrees, lambda span: Pin(span=span, track_id=name), "boxes"
             )
             borders = {frame for start, end in spans for frame in (start - 1, end)}
-        drawn = {key.frame for track in tracks for key in track.keyframes}
-        frames = sorted(drawn | {f for f in borders if min(drawn) <= f})
+        drawn_frames = {key.frame for track in tracks for key in track.keyframes}
+        frames = sorted(drawn_frames | {f for f in borders if min(drawn_frames) <= f})
         for frame in frames:
             if frame >= len(self._frames):
                 continue
@@ -197,8 +197,8 @@ class _Merging:
     # Segments
 
     def _segments(self) -> Iterator[Segment]:
-        drawn = [list(d.segments) for d in self._documents]
-        for group in self._groups(drawn, _segment_likeness):
+        drawn_segments = [list(d.segments) for d in self._documents]
+        for group in self._groups(drawn_segments, _segment_likeness):
             if not self._is_wanted(group):
                 continue
             first = next(iter(group.values()))
@@ -247,9 +247,9 @@ class _Merging:
     # Points
 
     def _points(self) -> Iterator[PointTrack]:
-        drawn = [list(d.points) for d in self._documents]
+        drawn_points = [list(d.points) for d in self._documents]
         owners: dict[int, TrackId | None] = {}
-        for rater, points in enumerate(drawn):
+        for rater, points in enumerate(drawn_points):
             for point in points:
                 track = point.info.track_id
                 owners[id(point)] = self._same[rater].get(track) if track is not None else None
@@ -260,7 +260,7 @@ class _Merging:
             return self._point_likeness(one, other)
 
         number = 0
-        for group in self._groups(drawn, likeness):
+        for group in self._groups(drawn_points, likeness):
             if not self._is_wanted(group):
                 continue
             number += 1
@@ -283,9 +283,9 @@ class _Merging:
     def _path(self, group: dict[int, PointTrack], first: PointTrack) -> PointPath:
         if len(group) == 1:
             return first.path
-        seen = [_seen(point, len(self._frames)) for point in group.values()]
-        xy = np.stack([path[0] for path in seen])
-        is_marked = np.stack([path[1] for path in seen])
+        point_paths = [_seen(point, len(self._frames)) for point in group.values()]
+        xy = np.stack([path[0] for path in point_paths])
+        is_marked = np.stack([path[1] for path in point_paths])
         is_visible = ~np.isnan(xy[:, :, 0])
         mean, is_present = _mean(xy, is_visible)
         scale = _SIDE / np.array([max(self._video.width, 1), max(self._video.height, 1)])
@@ -295,7 +295,7 @@ class _Merging:
         self._tell_runs(
             group, agrees, lambda span: Pin(span=span, point_id=first.id), f"point “{first.label}”"
         )
-        at = np.flatnonzero(is_marked.sum(axis=0) * 2 >= len(seen))
+        at = np.flatnonzero(is_marked.sum(axis=0) * 2 >= len(point_paths))
         if not len(at):
             return PointPath()
         marks: list[PointMark | None] = []
@@ -321,11 +321,11 @@ class _Merging:
     # All of them
 
     def _groups(
-        self, drawn: Sequence[Sequence[T]], likeness: Callable[[T, T], float]
+        self, entities: Sequence[Sequence[T]], likeness: Callable[[T, T], float]
     ) -> list[dict[int, T]]:
         """Match what the raters drew, one rater after the other, with the groups so far."""
         groups: list[dict[int, T]] = []
-        for rater, rater_tracks in enumerate(drawn):
+        for rater, rater_tracks in enumerate(entities):
             if not groups or not rater_tracks:
                 groups += [{rater: track} for track in rater_tracks]
                 continue
@@ -340,12 +340,12 @@ class _Merging:
                     for g in groups
                 ]
             )
-            taken: set[int] = set()
+            matched: set[int] = set()
             for i, j in self._assign(np.where(matrix >= _LEAST, matrix, 0.0)):
                 if matrix[i, j] >= _LEAST:
                     groups[i][rater] = rater_tracks[j]
-                    taken.add(j)
-            groups += [{rater: track} for j, track in enumerate(rater_tracks) if j not in taken]
+                    matched.add(j)
+            groups += [{rater: track} for j, track in enumerate(rater_tracks) if j not in matched]
         return groups
 
     def _is_wanted(self, group: dict[int, T]) -> bool:
@@ -378,7 +378,7 @@ class _Merging:
         group: dict[int, T],
         agrees: Flags,
         pin: Callable[[tuple[int, int]], Pin],
-        what: str,
+        subject: str,
     ) -> list[tuple[int, int]]:
         """Note the stretches on which fewer raters agree than are needed, and return them."""
         disputed_runs: list[tuple[int, int]] = []
@@ -388,7 +388,7 @@ class _Merging:
             if end - start <= self._limits.frames:
                 continue
             names = ", ".join(self._names[rater] for rater in group)
-            text = f"Frames {start}–{end - 1}: {what} differ ({names})."
+            text = f"Frames {start}–{end - 1}: {subject} differ ({names})."
             self._disputes.append(Dispute(text, pin((start, end)), Matter.FRAMES))
             disputed_runs.append((start, end))
         return disputed_runs

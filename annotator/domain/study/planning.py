@@ -180,8 +180,8 @@ def plan_study(
     missing = _at_least_missing(design, items, people, existing)
     while (len(people) + missing) * len(items) <= _MOST_TRIED:
         strangers = [PersonId(f"stranger {n}") for n in range(missing)]
-        whole = _best(design, items, [*people, *strangers], existing)
-        if not whole.n_open:
+        full_plan = _best(design, items, [*people, *strangers], existing)
+        if not full_plan.n_open:
             break
         missing += 1
     return Plan(plan.parts, missing, plan.n_open)
@@ -221,12 +221,12 @@ def _at_least_missing(
 ) -> int:
     """Return how many people are missing by numbers alone, at least one."""
     had: dict[ItemId, set[PersonId]] = {plan_item.item_id: set() for plan_item in items}
-    done = Counter(part.person_id for part in existing)
+    n_answered = Counter(part.person_id for part in existing)
     for part in existing:
         if part.item_id in had:
             had[part.item_id].add(part.person_id)
     n_missing = {item: max(0, design.per_item - len(had[item])) for item in had}
-    room = sum(max(0, design.per_person - done[person]) for person in people)
+    room = sum(max(0, design.per_person - n_answered[person]) for person in people)
     most = ceil(max(0, sum(n_missing.values()) - room) / design.per_person)
     for plan_item in items:
         free = sum(p not in plan_item.barred and p not in had[plan_item.item_id] for p in people)
@@ -306,11 +306,11 @@ class _Work:
         conditions_of: list[dict[int, str]] = []
         counts = [counter.copy() for counter in self._counts]
         for i, people in enumerate(dealing.people_of):
-            waiting = [key for key in self._keys for _ in range(self._need[i][key])]
+            open_conditions = [key for key in self._keys for _ in range(self._need[i][key])]
             conditions_of.append({})
             for p in self._by_lot(people):
-                key = min(waiting, key=counts[p].__getitem__)
-                waiting.remove(key)
+                key = min(open_conditions, key=counts[p].__getitem__)
+                open_conditions.remove(key)
                 conditions_of[i][p] = key
                 counts[p][key] += 1
         _Evening(conditions_of, counts, self._keys).even_out()
@@ -351,11 +351,13 @@ class _Work:
         viewings = list(may_see)
         self._lot.shuffle(viewings)
         for viewing in viewings:
-            seen = {p: self._seen[p][viewing] for p in may_see[viewing] if viewing in self._seen[p]}
+            conditions_seen = {
+                p: self._seen[p][viewing] for p in may_see[viewing] if viewing in self._seen[p]
+            }
             most = ceil(len(may_see[viewing]) / len(self._keys))
-            remaining = Counter(dict.fromkeys(self._keys, most)) - Counter(seen.values())
-            result[viewing] = dict(seen)
-            for p in self._by_lot(may_see[viewing] - seen.keys()):
+            remaining = Counter(dict.fromkeys(self._keys, most)) - Counter(conditions_seen.values())
+            result[viewing] = dict(conditions_seen)
+            for p in self._by_lot(may_see[viewing] - conditions_seen.keys()):
                 key = self._next_condition(remaining, counts[p])
                 result[viewing][p] = key
                 remaining[key] -= 1

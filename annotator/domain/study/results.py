@@ -134,21 +134,27 @@ def robustness(
     group without an answer to each of them is left out. Not defined when no primary is right.
     """
     kinds = sorted({primary, *variants})
-    whole = {name: group for name, group in sorted(rights.items()) if set(kinds) <= group.keys()}
-    begun = np.array([group[primary] for group in whole.values()], np.float64)
+    complete_groups = {
+        name: group for name, group in sorted(rights.items()) if set(kinds) <= group.keys()
+    }
+    begun = np.array([group[primary] for group in complete_groups.values()], np.float64)
     is_complete = np.array(
-        [all(group[kind] for kind in kinds) for group in whole.values()], np.float64
+        [all(group[kind] for kind in kinds) for group in complete_groups.values()], np.float64
     )
     resampled = _over_items(
-        lambda weights: quotient(weights @ is_complete, weights @ begun)[:, None], len(whole)
+        lambda weights: quotient(weights @ is_complete, weights @ begun)[:, None],
+        len(complete_groups),
     )
     inputs = _inputs(
-        [(name, [group[kind] for kind in kinds]) for name, group in whole.items()],
-        len(whole),
+        [(name, [group[kind] for kind in kinds]) for name, group in complete_groups.items()],
+        len(complete_groups),
         0,
-        len(whole) * len(kinds),
+        len(complete_groups) * len(kinds),
     )
-    params: dict[str, Parameter] = {"primary": primary, "left_out": len(rights) - len(whole)}
+    params: dict[str, Parameter] = {
+        "primary": primary,
+        "left_out": len(rights) - len(complete_groups),
+    }
     return _figure("robustness", resampled, inputs, how, params)
 
 

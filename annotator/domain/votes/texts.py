@@ -74,12 +74,12 @@ def grouped(votes: Sequence[Vote], merges: Sequence[Merge] = ()) -> tuple[list[V
     for key, text in zip(keys, texts, strict=True):
         spelled.setdefault(key, Counter())[text] += 1
     titles = {key: unions.titles.get(key) or _ranked(count)[0][0] for key, count in spelled.items()}
-    said, of_items = [], dict[str, dict[str, Counter[str]]]()
+    spellings, of_items = [], dict[str, dict[str, Counter[str]]]()
     for vote, key, text in zip(votes, keys, texts, strict=True):
-        said.append(vote._replace(value=titles[key]))
+        spellings.append(vote._replace(value=titles[key]))
         of_item = of_items.setdefault(vote.item_id, {})
         of_item.setdefault(titles[key], Counter())[text] += 1
-    return said, {
+    return spellings, {
         item: tuple(SpellingGroup(title, _ranked(count)) for title, count in item_votes.items())
         for item, item_votes in of_items.items()
     }

@@ -208,9 +208,9 @@ def _void_vote(sheet: PlanDraft, act: VoidVote) -> None:
             voided.stage,
         ):
             raise WorkError("Cannot keep a vote of another visit.", code="other-visit")
-    for held in record.holders:
-        if held.visit != voided.visit:
-            sheet.end(held, AssignmentState.REVOKED, text)
+    for holder in record.holders:
+        if holder.visit != voided.visit:
+            sheet.end(holder, AssignmentState.REVOKED, text)
     # As many as the stage wants, and at least one in the place of the vote that is gone.
     n_raters = max(stage.raters, len(act.kept) + 1)
     sheet.add(

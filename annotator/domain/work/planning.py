@@ -176,11 +176,11 @@ def _submit(sheet: PlanDraft, act: Submit) -> None:
     for other in record.assignments:
         if any(handed.submission_id == act.submission_id for handed in other.submissions):
             return  # the same bytes once more
-    held = record.assignment(act.assignment_id)
-    if held is not None and held.person_id != act.by:
+    assignment = record.assignment(act.assignment_id)
+    if assignment is not None and assignment.person_id != act.by:
         raise WorkError("The task is assigned to another person.", code="not-yours")
-    flag = _flag(sheet, held)
-    if held is None or not _counts(sheet, held):
+    flag = _flag(sheet, assignment)
+    if assignment is None or not _counts(sheet, assignment):
         check_verdict(act.verdict, None)
         sheet.add(
             ExtraSubmitted(
@@ -189,7 +189,7 @@ def _submit(sheet: PlanDraft, act: Submit) -> None:
                 act.by,
                 act.assignment_id,
                 act.by,
-                held.stage if held is not None else act.stage or record.stage,
+                assignment.stage if assignment is not None else act.stage or record.stage,
                 act.submission_id,
                 act.verdict,
                 flag or Flag.LATE,
@@ -198,7 +198,9 @@ def _submit(sheet: PlanDraft, act: Submit) -> None:
         return
     check_verdict(act.verdict, sheet.stage())
     sheet.add(
-        Submitted(sheet.task_id, sheet.now, act.by, held.id, act.submission_id, act.verdict, flag)
+        Submitted(
+            sheet.task_id, sheet.now, act.by, assignment.id, act.submission_id, act.verdict, flag
+        )
     )
     _go_on(sheet, act)
 

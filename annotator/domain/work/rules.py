@@ -93,8 +93,11 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
         return _refuse(ClaimRule.ROLE)
     if record.kind in person.kept_from:
         return _refuse(ClaimRule.KEPT_FROM)
-    if task_type.passing is not None and (done := _done_with(record.kind, person)) is not None:
-        return _refuse(done)
+    if (
+        task_type.passing is not None
+        and (answered_kind := _done_with(record.kind, person)) is not None
+    ):
+        return _refuse(answered_kind)
     if not person.may_do(record.kind, task_type.requires):
         return _refuse(ClaimRule.UNQUALIFIED)
     if person.id not in barred(record, stage):

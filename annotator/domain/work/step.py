@@ -92,9 +92,9 @@ def _created(_record: TaskRecord, event: Created) -> dict[str, object]:
 
 
 def _claimed(record: TaskRecord, event: Claimed | Assigned) -> dict[str, object]:
-    held = record.assignment(event.assignment_id)
-    if held is None:
-        held = Assignment(
+    assignment = record.assignment(event.assignment_id)
+    if assignment is None:
+        assignment = Assignment(
             event.assignment_id,
             record.stage,
             record.round,
@@ -106,11 +106,11 @@ def _claimed(record: TaskRecord, event: Claimed | Assigned) -> dict[str, object]
             record.base_id,
         )
     else:
-        held = replace(
-            held, state=AssignmentState.HELD, since=event.at, lease_until=event.lease_until
+        assignment = replace(
+            assignment, state=AssignmentState.HELD, since=event.at, lease_until=event.lease_until
         )
     return {
-        "assignments": _put(record, held),
+        "assignments": _put(record, assignment),
         "status": TaskStatus.IN_PROGRESS,
         "needs_lead": None,
     }
@@ -154,9 +154,9 @@ def _submitted(record: TaskRecord, event: Submitted) -> dict[str, object]:
 
 
 def _extra(record: TaskRecord, event: ExtraSubmitted) -> dict[str, object]:
-    held = record.assignment(event.assignment_id)
-    if held is None:
-        held = Assignment(
+    assignment = record.assignment(event.assignment_id)
+    if assignment is None:
+        assignment = Assignment(
             event.assignment_id,
             event.stage,
             record.round,
@@ -168,7 +168,7 @@ def _extra(record: TaskRecord, event: ExtraSubmitted) -> dict[str, object]:
     handed = SubmissionRecord(
         event.submission_id, event.at, event.verdict, event.flag, is_counted=False
     )
-    with_submission = replace(held, submissions=(*held.submissions, handed))
+    with_submission = replace(assignment, submissions=(*assignment.submissions, handed))
     return {"assignments": _put(record, with_submission), "flags": record.flags | {event.flag}}
 
 
@@ -237,7 +237,7 @@ def _reopened(record: TaskRecord, event: Reopened) -> dict[str, object]:
     if locked.visit != visit:
         changed = _new_visit(record, event.stage, event.wanted)
         visit += 1
-    held = replace(
+    assignment = replace(
         locked,
         state=AssignmentState.HELD,
         since=event.at,
@@ -247,7 +247,7 @@ def _reopened(record: TaskRecord, event: Reopened) -> dict[str, object]:
     return {
         **changed,
         "reasons": reasons,
-        "assignments": _put(record, held),
+        "assignments": _put(record, assignment),
         "status": TaskStatus.IN_PROGRESS,
     }
 

@@ -169,7 +169,7 @@ class _EntryMaker:
         self.findings.append(Finding(code, where, text, severity))
 
     def _metadata(self, sound: VideoSound | None) -> dict[str, Json]:
-        video, said = self.video, self.kept.metadata
+        video, stored_metadata = self.video, self.kept.metadata
         computed: dict[str, Json] = {
             "split": "train",
             "video_id": self.name,
@@ -181,17 +181,19 @@ class _EntryMaker:
             "is_cup_game": 0,
             "is_camera_moving": 0,
         }
-        if sound is None and "audio_samples" not in said:
+        if sound is None and "audio_samples" not in stored_metadata:
             text = "Cannot count the audio samples: audio_samples is set to 0."
             self._note("sound-unknown", self.name, text, Severity.WARNING)
         for key in ("num_frames", "resolution"):
-            if said.get(key, computed[key]) != computed[key]:
+            if stored_metadata.get(key, computed[key]) != computed[key]:
                 text = (
-                    f"The imported value was {said[key]}; the value of the video is "
+                    f"The imported value was {stored_metadata[key]}; the value of the video is "
                     f"{computed[key]}."
                 )
                 self._note("other-video", f"{self.name}, {key}", text, Severity.ERROR)
-        metadata = ordered({**computed, **said, **told_by_tables(video, said)}, METADATA_KEYS)
+        metadata = ordered(
+            {**computed, **stored_metadata, **told_by_tables(video, stored_metadata)}, METADATA_KEYS
+        )
         if self.settings.split is not None:
             metadata["split"] = self.settings.split
         return metadata
@@ -261,11 +263,13 @@ class _EntryMaker:
             self._note("lost-object", where, text, Severity.WARNING)
         if "parent" in raw_entry:
             return owner
-        said = raw_entry.get("parents")
-        if not isinstance(said, list):
+        stored_parents = raw_entry.get("parents")
+        if not isinstance(stored_parents, list):
             return [owner] if track is not None else []
-        owners = [self._index_of(number) for number in said]
-        owner_rows = [i for i, n in enumerate(said) if isinstance(n, int) and n in self.kept.tracks]
+        owners = [self._index_of(number) for number in stored_parents]
+        owner_rows = [
+            i for i, n in enumerate(stored_parents) if isinstance(n, int) and n in self.kept.tracks
+        ]
         if track is not None:
             owners[
                 owner_rows[0] if owner_rows else 0 : owner_rows[0] + 1 if owner_rows else None
@@ -413,9 +417,9 @@ def told_by_tables(video: VideoInfo, imported: Mapping[str, Json]) -> dict[str, 
         tables["split"] = facts["split"]
     if facts.get("camera") in ("static", "moving"):
         tables["is_camera_moving"] = int(facts["camera"] == "moving")
-    said = str(facts.get("is_cup_game", "")).strip().lower()
-    if said in (*_YES, *_NO):
-        tables["is_cup_game"] = int(said in _YES)
+    cup_game_text = str(facts.get("is_cup_game", "")).strip().lower()
+    if cup_game_text in (*_YES, *_NO):
+        tables["is_cup_game"] = int(cup_game_text in _YES)
     elif "script" in facts and "is_cup_game" not in imported:
         tables["is_cup_game"] = int(
             _CUPS_SCRIPT.fullmatch(str(facts["script"]).strip()) is not None

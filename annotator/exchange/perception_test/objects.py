@@ -130,8 +130,8 @@ def _worked_out(
         frames.append(frame)
         boxes.append(box)
         masked.append(int(state.occluded))
-    said = original.times
-    times = [said[f] if f in said else microseconds(f) for f in frames]
+    stored_times = original.times
+    times = [stored_times[f] if f in stored_times else microseconds(f) for f in frames]
     is_late = not _ascend(times)
     if is_late:
         times = [microseconds(f) for f in frames]
@@ -146,7 +146,9 @@ def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Writt
     rows = np.flatnonzero(~table.any_of(table.sources != _IMPORTED))
     lengths = np.bincount(table.owners[table.has_box], minlength=len(table)).tolist()
     entries = {row: _said(tracks[row].info, lengths[row], video) for row in rows.tolist()}
-    records = {row: said for row, said in entries.items() if said is not None}
+    records = {
+        row: stored_entry for row, stored_entry in entries.items() if stored_entry is not None
+    }
     if not records:
         return {}
     is_kept = np.zeros(len(table), np.bool_)
@@ -157,18 +159,24 @@ def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Writt
     is_same &= _are_usual(records.values(), frames, boxes, pixels, video)
     masked = table.is_occluded[is_in].astype(np.uint8).tolist()
     listed = boxes.tolist()
-    rates = {said.rate for said in records.values() if said.rate is not None}
+    rates = {
+        stored_entry.rate for stored_entry in records.values() if stored_entry.rate is not None
+    }
     times = {rate: times_of(frames, rate).tolist() for rate in rates}
     untouched: dict[TrackId, WrittenTrack] = {}
     first = 0
-    for row, said in records.items():
-        end = first + len(said.frames)
+    for row, stored_entry in records.items():
+        end = first + len(stored_entry.frames)
         if is_same[first:end].all():
             place = slice(first, end)
-            when = times[said.rate][place] if said.rate is not None else said.times
-            start = said.marks.index(1) if 1 in said.marks else 0
+            when = (
+                times[stored_entry.rate][place]
+                if stored_entry.rate is not None
+                else stored_entry.times
+            )
+            start = stored_entry.marks.index(1) if 1 in stored_entry.marks else 0
             untouched[tracks[row].id] = WrittenTrack(
-                said.frames, said.boxes or listed[place], masked[place], when, start
+                stored_entry.frames, stored_entry.boxes or listed[place], masked[place], when, start
             )
         first = end
     return untouched
@@ -256,12 +264,14 @@ def _are_usual(
     """Tell of each box whether it is on the frame and at the place that its record says, which is
     inside the picture.
     """
-    said_frames = np.fromiter(chain.from_iterable(said.frames for said in records), np.float64)
+    said_frames = np.fromiter(
+        chain.from_iterable(stored_entries.frames for stored_entries in records), np.float64
+    )
     # As `pixel_box` has it, of a box that lies inside.
-    shown = boxes * np.array([video.width, video.height] * 2, np.float64)
+    pixel_boxes = boxes * np.array([video.width, video.height] * 2, np.float64)
     is_inside = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= 1).all(axis=1)
-    is_box = (shown[:, :2] < shown[:, 2:]).all(axis=1)
-    same: NDArray[np.bool_] = (said_frames == frames) & (shown == pixels).all(axis=1)
+    is_box = (pixel_boxes[:, :2] < pixel_boxes[:, 2:]).all(axis=1)
+    same: NDArray[np.bool_] = (said_frames == frames) & (pixel_boxes == pixels).all(axis=1)
     return same & is_inside & is_box
 
 

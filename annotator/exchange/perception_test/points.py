@@ -68,9 +68,9 @@ def kept_of(item: PointRecord, video: VideoInfo, shift: int) -> dict[str, Json]:
     for axis, column in (("x", item.xs), ("y", item.ys)):
         if set(map(type, column)) == {float}:
             continue
-        whole = [f for f, v in zip(item.frames, column, strict=True) if isinstance(v, int)]
-        if whole:
-            raw_values[f"whole_{axis}"] = list[Json](whole)
+        whole_frames = [f for f, v in zip(item.frames, column, strict=True) if isinstance(v, int)]
+        if whole_frames:
+            raw_values[f"whole_{axis}"] = list[Json](whole_frames)
     if isinstance(item.parents, int):
         raw_values["parent"] = _moved(item.parents, shift)
     elif item.parents is not None and (len(item.parents) != 1 or NO_OBJECT in item.parents):
@@ -117,8 +117,8 @@ def _values(
     own = xy / np.asarray(size, dtype=np.float64)
     columns: list[list[int | float]] = [exact[:, 0].tolist(), exact[:, 1].tolist()]
     for axis, column in enumerate(columns):
-        whole = frozenset(_wholes(raw_values.get(f"whole_{'xy'[axis]}")))
-        for row in np.flatnonzero(np.isin(frames, list(whole)) & imported).tolist():
+        whole_numbers = frozenset(_wholes(raw_values.get(f"whole_{'xy'[axis]}")))
+        for row in np.flatnonzero(np.isin(frames, list(whole_numbers)) & imported).tolist():
             column[row] = int(column[row])
         for row in np.flatnonzero(~imported).tolist():
             column[row] = round(float(own[row, axis]), DECIMALS)

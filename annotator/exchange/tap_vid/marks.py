@@ -176,12 +176,14 @@ def _written(
     for frame in np.flatnonzero(own):
         values[frame] = [round(v, DECIMALS) for v in values[frame].tolist()]
     has_place = ~np.isnan(values).any(axis=1)
-    seen = (run.flags != NO_MARK) & ((run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) == 0) & has_place
-    beyond = seen & own & ((values < 0) | (values > 1)).any(axis=1)
+    is_visible = (
+        (run.flags != NO_MARK) & ((run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) == 0) & has_place
+    )
+    beyond = is_visible & own & ((values < 0) | (values > 1)).any(axis=1)
     # What is hidden has no place that counts: the last one known stands in for it.
     last = np.maximum.accumulate(np.where(has_place, np.arange(len(values)), -1))
     filled = np.where((last >= 0)[:, None], values[np.maximum(last, 0)], 0.0)
-    return filled, ~(seen & ~beyond), int(beyond.sum())
+    return filled, ~(is_visible & ~beyond), int(beyond.sum())
 
 
 def _object(value: Json | None) -> dict[str, Json]:

@@ -226,8 +226,8 @@ class SoundScan:
                 self._buffer[low - start : high - start] = samples[low - position : high - position]
             if position + len(samples) > end:
                 following = self._poured()
-                rest = samples[end - position :]
-                self._over = end, np.concatenate((rest, following[1]))
+                remaining = samples[end - position :]
+                self._over = end, np.concatenate((remaining, following[1]))
                 break
 
     def _poured(self) -> tuple[int, Floats]:

@@ -51,7 +51,7 @@ def write_cut(
     path: Path,
     table: FrameTable,
     target: Path,
-    seen: frozenset[int],
+    frames_to_keep: frozenset[int],
     *,
     heard_until_s: float | None,
     progress: Progress | None = None,
@@ -65,7 +65,7 @@ def write_cut(
     draws on each picture (uint8 RGB [height, width, 3]) in place. ``progress`` gets the share done.
     MediaError when the file cannot be read or the copy cannot be written.
     """
-    end = max(seen) + 1
+    end = max(frames_to_keep) + 1
     sounds = _sounds(path, table, heard_until_s, table.time(first) if first else 0.0)
     try:
         with (
@@ -78,7 +78,7 @@ def write_cut(
             for index in range(first, end):
                 for sound in sounds:
                     sound.write_to(table.time(index) + _AHEAD_S)
-                image = _image(video, index, is_seen=index in seen)
+                image = _image(video, index, is_seen=index in frames_to_keep)
                 if paint is not None:
                     image = image.copy()
                     paint(image, index)

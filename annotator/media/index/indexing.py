@@ -220,21 +220,21 @@ def _settle_order(
 
 def _order_by_headers(scan: PacketScan, about: _Stream) -> Int64s | None:
     """Packets of the shown pictures in presentation order; None when only decoding can tell."""
-    shown = np.flatnonzero(scan.shown)
-    pts = scan.pts[shown]
+    shown_packets = np.flatnonzero(scan.shown)
+    pts = scan.pts[shown_packets]
     has_pts = about.has_presentation_times and bool(np.all(pts != NO_PTS))
     if not has_pts and (scan.is_in_order or not about.reorders):
-        return shown
+        return shown_packets
     if scan.vops is not None and not has_pts:
-        return _order_by_type(shown, [vop is not None and vop.is_b for vop in scan.vops])
+        return _order_by_type(shown_packets, [vop is not None and vop.is_b for vop in scan.vops])
     if not has_pts:
         return None
-    order = np.lexsort((shown, pts, _epochs(scan)[shown]))
+    order = np.lexsort((shown_packets, pts, _epochs(scan)[shown_packets]))
     ordered = pts[order]
     is_double = np.any(ordered[1:] == ordered[:-1])
     if is_double and about.reorders and np.any(np.diff(order) < 0):
         return None
-    return shown[order] if about.reorders else shown
+    return shown_packets[order] if about.reorders else shown_packets
 
 
 def _order_by_type(shown: Int64s, is_b: list[bool]) -> Int64s:
@@ -443,10 +443,10 @@ def _entry_points(
         frame = int(frame_of[key])
         if frame < 0:  # hidden itself: exact from the first frame that is not shown before it
             later = order[order > key]
-            shown = frame_of[later][scan.pts[later] >= scan.pts[key]]
-            if not len(shown):
+            later_frames = frame_of[later][scan.pts[later] >= scan.pts[key]]
+            if not len(later_frames):
                 continue
-            frame = int(shown.min())
+            frame = int(later_frames.min())
         if entry is not None and entry.delay:
             frame += entry.delay * 4  # pictures, of which B-frames are not counted in the delay
         packets.append(key)

@@ -245,8 +245,8 @@ def _scan_any(
         for column, missing in zip(columns[:5], (NO_PTS, NO_PTS, -1, 0, 0), strict=True)
     )
     is_key, is_discard, is_corrupt = (np.array(c, dtype=np.bool_) for c in columns[5:])
-    shown = np.where(is_discard | (size_of == 0), 0, 1).astype(np.int64)
-    scan = PacketScan(pts, dts, pos, is_key, is_corrupt, shown, error=error)
+    is_shown = np.where(is_discard | (size_of == 0), 0, 1).astype(np.int64)
+    scan = PacketScan(pts, dts, pos, is_key, is_corrupt, is_shown, error=error)
     scan.last_duration = int(duration[-1]) if len(duration) else 0
     watch.finish(scan)
     return scan

@@ -215,11 +215,11 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
     near its end.
     """
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
-    whole = BoxJob(gap.track_id, gap.start, gap.end, anchors)
+    full_job = BoxJob(gap.track_id, gap.start, gap.end, anchors)
     if gap.lower is not None and gap.lower.box is None and gap.upper is None:
         return None  # out of view, as accepted: what was proposed after that stays
     if len(anchors) == 2:
-        return None if covers(runs, gap) else whole
+        return None if covers(runs, gap) else full_job
     good = [
         run
         for run in runs
@@ -227,29 +227,29 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
         and run.overlaps(gap.start, gap.end)
         and is_current(run, gap, runs)
     ]
-    return _piece(whole, good, look_at)
+    return _piece(full_job, good, look_at)
 
 
-def _piece(whole: BoxJob, good: Sequence[ProposalRun], look_at: int | None) -> BoxJob | None:
-    is_after = whole.anchors[0].frame < whole.start
+def _piece(full_job: BoxJob, good: Sequence[ProposalRun], look_at: int | None) -> BoxJob | None:
+    is_after = full_job.anchors[0].frame < full_job.start
     if is_after:
-        reached = max((run.end for run in good), default=whole.start)
-        start, end = reached, min(reached + AHEAD_FRAMES, whole.end)
+        reached = max((run.end for run in good), default=full_job.start)
+        start, end = reached, min(reached + AHEAD_FRAMES, full_job.end)
         last = reached - 1
         is_near = look_at is not None and look_at > reached - AHEAD_FRAMES // 2
     else:
-        reached = min((run.start for run in good), default=whole.end)
-        start, end = max(whole.start, reached - AHEAD_FRAMES), reached
+        reached = min((run.start for run in good), default=full_job.end)
+        start, end = max(full_job.start, reached - AHEAD_FRAMES), reached
         last = reached
         is_near = look_at is not None and look_at < reached + AHEAD_FRAMES // 2
     if start >= end:
         return None
     if not good:
-        return BoxJob(whole.track_id, start, end, whole.anchors)
-    held = next((good_run for run in good if (good_run := run.at(last))), None)
-    if not is_near or held is None or held.box is None:
+        return BoxJob(full_job.track_id, start, end, full_job.anchors)
+    good_until = next((good_run for run in good if (good_run := run.at(last))), None)
+    if not is_near or good_until is None or good_until.box is None:
         return None
-    return BoxJob(whole.track_id, start, end, (*whole.anchors, Anchor(last, held.box)))
+    return BoxJob(full_job.track_id, start, end, (*full_job.anchors, Anchor(last, good_until.box)))
 
 
 def _nearest(jobs: Sequence[BoxJob], frame: int) -> Sequence[BoxJob]:

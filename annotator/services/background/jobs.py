@@ -200,7 +200,7 @@ class JobRunner:
         self,
         title: str,
         work: Callable[[JobToken], T],
-        done: Callable[[T], object] | None = None,
+        on_done: Callable[[T], object] | None = None,
         *,
         failed: Callable[[UserError], object] | None = None,
         unwanted: Callable[[T], object] | None = None,
@@ -217,7 +217,7 @@ class JobRunner:
         job: Job[T] = Job(status, lambda fraction, text: self._on_report(number, fraction, text))
         self._jobs[number] = job  # type: ignore[assignment]
         self.status_changed.notify(status)
-        self._pool.submit(self._run, job, work, done, failed, unwanted)
+        self._pool.submit(self._run, job, work, on_done, failed, unwanted)
         return job
 
     def close(self) -> None:
@@ -232,7 +232,7 @@ class JobRunner:
         self,
         job: Job[T],
         work: Callable[[JobToken], T],
-        done: Callable[[T], object] | None,
+        on_done: Callable[[T], object] | None,
         failed: Callable[[UserError], object] | None,
         unwanted: Callable[[T], object] | None,
     ) -> None:
@@ -259,7 +259,7 @@ class JobRunner:
             give_back = partial(unwanted, result) if unwanted else None
             if self._is_closed and give_back:
                 give_back()
-            deliver = partial(done, result) if done else None
+            deliver = partial(on_done, result) if on_done else None
             self._send(lambda: self._end(job, JobState.DONE, "", deliver, give_back))
 
     def _send(self, call: Callable[[], object]) -> None:

@@ -201,9 +201,9 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
     What was made from keyframes that have changed since is not taken; a damaged file is named and
     the rest goes on.
     """
-    done, keys = Collected(), Keys(trackers)
+    collected, keys = Collected(), Keys(trackers)
     for draft in wanted_drafts(project):
-        _collect_draft(project, folder, draft, keys, done)
+        _collect_draft(project, folder, draft, keys, collected)
     for model in models_in(project):
         for detection in wanted_detections(project, model, trackers.boxes):
             entry = project.footage.video(detection.video_id)
@@ -211,21 +211,21 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
                 folder, keys.detections(entry.content_hash or "", detection.detections)
             )
             if not path.exists():
-                done.n_waiting += 1
+                collected.n_waiting += 1
                 continue
             try:
                 objects = read_objects(path, entry.info.n_frames)
             except UserError as error:
-                done.damaged.append(str(error))
+                collected.damaged.append(str(error))
                 continue
             keep(project.file, detection.made, *_content(entry.info, objects))
-            done.n_objects += len(objects)
-            done.videos.add(entry.info.name)
-    return done
+            collected.n_objects += len(objects)
+            collected.videos.add(entry.info.name)
+    return collected
 
 
 def _collect_draft(
-    project: OpenProject, folder: Path, draft: WantedDraft, keys: Keys, done: Collected
+    project: OpenProject, folder: Path, draft: WantedDraft, keys: Keys, collected: Collected
 ) -> None:
     entry, key = project.footage.video(draft.video_id), id_bytes(draft.draft_id)
     content = entry.content_hash or ""
@@ -233,21 +233,21 @@ def _collect_draft(
         path = result_path(folder, keys.job(content, job))
         gaps: list[Any] = job.empty_runs(Origin("", ""))
         if not path.exists():
-            done.n_waiting += len(gaps)
+            collected.n_waiting += len(gaps)
             continue
         try:
             runs_read = read_runs(path, gaps)
         except UserError as error:
-            done.damaged.append(str(error))
+            collected.damaged.append(str(error))
             continue
         table: RunTable[Any] = BOXES if isinstance(job, BoxJob) else POINTS
         kept_runs = by_owner(table.read(project.file, key))
         for run in runs_read:
             span, before = (run.start, run.end), kept_runs.get(run.owner_id, ())
-            gone, come, _ = replaced(before, span, [run])
-            table.replace(project.file, key, run.owner_id, gone, come)
-        done.n_gaps += len(runs_read)
-        done.videos.add(entry.info.name)
+            removed_runs, added_runs, _ = replaced(before, span, [run])
+            table.replace(project.file, key, run.owner_id, removed_runs, added_runs)
+        collected.n_gaps += len(runs_read)
+        collected.videos.add(entry.info.name)
 
 
 def _content(

@@ -171,7 +171,7 @@ def run(
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / STOP).unlink(missing_ok=True)
-    done: list[VideoOutcome] = []
+    outcomes: list[VideoOutcome] = []
     remaining = list(jobs)
     try:
         for attempt in range(_ATTEMPTS):
@@ -184,14 +184,14 @@ def run(
                     if outcome.error and attempt + 1 < _ATTEMPTS:
                         failed.append(job)
                     else:
-                        done.append(outcome)
+                        outcomes.append(outcome)
                 remaining = failed
     except BaseException:
         # Functions that run elsewhere are not ended by taking their task back: this asks them to.
         (folder / STOP).touch()
         raise
-    _list_failed(folder, done)
-    return done
+    _list_failed(folder, outcomes)
+    return outcomes
 
 
 def status(jobs: Sequence[VideoJob], folder: Path) -> Status:

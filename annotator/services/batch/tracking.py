@@ -117,7 +117,7 @@ def follow_detections(
     return objects
 
 
-def _link(objects: list[Followed], here: Sequence[Detection]) -> list[Followed]:
+def _link(objects: list[Followed], frame_detections: Sequence[Detection]) -> list[Followed]:
     """Give the detections of a frame to the objects tracked to it, the most similar first; the
     others begin objects. Return the objects that go on.
     """
@@ -125,7 +125,7 @@ def _link(objects: list[Followed], here: Sequence[Detection]) -> list[Followed]:
         (
             (_agreement(tracked, detection), i, n)
             for i, tracked in enumerate(objects)
-            for n, detection in enumerate(here)
+            for n, detection in enumerate(frame_detections)
         ),
         reverse=True,
     )
@@ -134,9 +134,11 @@ def _link(objects: list[Followed], here: Sequence[Detection]) -> list[Followed]:
         if iou >= SAME and i not in of and n not in of.values():
             of[i] = n
     for i, n in of.items():
-        objects[i].anchors.append(here[n])
+        objects[i].anchors.append(frame_detections[n])
     linked = [objects[i] for i in of]
-    objects += [Followed(d.label, [d]) for n, d in enumerate(here) if n not in of.values()]
+    objects += [
+        Followed(d.label, [d]) for n, d in enumerate(frame_detections) if n not in of.values()
+    ]
     return linked
 
 

@@ -92,7 +92,7 @@ def wanted_drafts(project: OpenProject) -> Iterator[WantedDraft]:
         if project.is_open(task.id):
             continue
         with project.file.reading() as connection:
-            drafts = [tasks.find_draft(connection, held.id) for held in record.holders]
+            drafts = [tasks.find_draft(connection, assignment.id) for assignment in record.holders]
         for draft_id in drafts:
             if draft_id is None:
                 continue

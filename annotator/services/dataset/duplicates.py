@@ -110,8 +110,10 @@ def near_duplicates(
         note([pair], DuplicateReason.PICTURES)
     if all(any(column in metadata for metadata in facts) for column in columns):
         keys = ["\n".join(metadata.get(c, "") for c in columns).strip() for metadata in facts]
-        whole = [all(metadata.get(c) for c in columns) for metadata in facts]
-        keys = [key if is_whole else "" for key, is_whole in zip(keys, whole, strict=True)]
+        has_all_columns = [all(metadata.get(c) for c in columns) for metadata in facts]
+        keys = [
+            key if is_whole else "" for key, is_whole in zip(keys, has_all_columns, strict=True)
+        ]
         note(_equal(keys), DuplicateReason.COLUMNS)
     order = list(DuplicateReason)
     groups = sorted(

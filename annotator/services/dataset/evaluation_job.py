@@ -146,9 +146,9 @@ def _evaluated(
     token: JobToken,
 ) -> Evaluation:
     quiet = JobToken(lambda *_: token.check())
-    asked = questions_of(project)
-    if asked:
-        return evaluate_answers(project, asked, [(name, path) for path, name in chosen], token)
+    questions = questions_of(project)
+    if questions:
+        return evaluate_answers(project, questions, [(name, path) for path, name in chosen], token)
     reference = Reference(project)
     with ExitStack() as stack:
         models: list[Predictor] = []

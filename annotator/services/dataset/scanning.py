@@ -85,10 +85,10 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
     stored_scans = figures.scans(project.file)
     entries = project.videos()
     try:
-        taken = snapshots(project)
-        places = {place.video_id: place for place in taken.places}
+        snapshot = snapshots(project)
+        places = {place.video_id: place for place in snapshot.places}
     except UserError:  # nothing is annotated
-        taken, places = None, {}
+        snapshot, places = None, {}
     n_without = 0
     try:
         for i, entry in enumerate(entries):
@@ -96,15 +96,15 @@ def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
             token.report(i / len(entries), entry.name)
             n_without += entry.path is None
             place = places.get(entry.id) or ContentPlace(entry.id, entry.name, entry.path)
-            source = taken.state if taken is not None else project.file
+            source = snapshot.state if snapshot is not None else project.file
             item = place.read(source) if place.draft_id is not None else None
             state = _state(project, place, item)
             if stored_scans.get(entry.id, ("", b""))[0] != state:
                 scan = _scan(project, item or place.read(source), token)
                 figures.keep_scan(project.file, entry.id, state, msgspec.json.encode(scan))
     finally:
-        if taken is not None:
-            taken.close()
+        if snapshot is not None:
+            snapshot.close()
     return ScanState(len(entries), len(entries), n_without)
 
 

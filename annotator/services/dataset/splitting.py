@@ -162,8 +162,10 @@ def _one(
     starts = [np.rint(relaxed) > 0]
     if len(rows) <= _SMALL:
         token.check()
-        whole, least = _solved(counts, share, wish.tolerance, low, high, is_whole=True, until=until)
-        starts.append(np.rint(whole) > 0)
+        whole_solution, least = _solved(
+            counts, share, wish.tolerance, low, high, is_whole=True, until=until
+        )
+        starts.append(np.rint(whole_solution) > 0)
         bound = max(bound, least)
     search = _Search(counts, share, low != high, until, wish.seed, token)
     chosen = search.run(starts, bound)

@@ -113,15 +113,15 @@ def question_rows(
     ``tracks`` are the tracks of the project by object ID of the file, where there are any.
     """
     for task in (CHOICES, GROUNDED):
-        for i, asked in enumerate(_list(records.get(task))):
-            if not isinstance(asked, dict):
+        for i, question in enumerate(_list(records.get(task))):
+            if not isinstance(question, dict):
                 continue
-            tags = [("area", asked.get("area")), ("reasoning", asked.get("reasoning"))]
-            tags += [("tag", tag) for tag in _list(asked.get("tag"))]
+            tags = [("area", question.get("area")), ("reasoning", question.get("reasoning"))]
+            tags += [("tag", tag) for tag in _list(question.get("tag"))]
             groups = tuple([(key, v) for key, v in tags if v and isinstance(v, str)])
-            answers = _list(asked.get("answers"))
+            answers = _list(question.get("answers"))
             named = [tracks.get(a, str(a)) if isinstance(a, int) else str(a) for a in answers]
-            text = str(asked.get("question", ""))
+            text = str(question.get("question", ""))
             yield QuestionFacts(f"{task}/{name}/{i}", task, video, text, groups, tuple(named))
 
 

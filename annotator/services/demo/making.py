@@ -305,7 +305,7 @@ class _Stage:
         """Let somebody take tasks until there are none, or they have done enough."""
         person_id = self._people[name]
         self._work.people.sign_in(person_id)
-        held = [
+        held_tasks = [
             assignment.task_id
             for assignment in reversed(self._work.in_hand())
             if assignment.kind == step.kind
@@ -313,8 +313,8 @@ class _Stage:
         n_done = 0
         while step.most is None or n_done < step.most:
             record = (
-                self._work.record(held.pop(0))
-                if held
+                self._work.record(held_tasks.pop(0))
+                if held_tasks
                 else self._work.claim_next(step.kind, step.stage or None)
             )
             if record is None:

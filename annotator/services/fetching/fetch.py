@@ -252,16 +252,16 @@ def _fetch_once(
             part.unlink()  # of another file
         cache.make_room(source.size or 0, but=part)
         with part.open("r+b" if source.start else "wb") as file:
-            done = file.seek(source.start)
+            n_bytes = file.seek(source.start)
             while block := source.read():
                 wait()
-                done += file.write(block)
+                n_bytes += file.write(block)
                 if source.size is None:
-                    cache.make_room(done, but=part)
+                    cache.make_room(n_bytes, but=part)
                 elif progress is not None and source.size:
-                    progress(min(1.0, done / source.size))
+                    progress(min(1.0, n_bytes / source.size))
             file.truncate()
-        if source.size is not None and done < source.size:
+        if source.size is not None and n_bytes < source.size:
             raise FetchError(
                 f"Cannot fetch the video from {address.source}: the connection broke off."
             )

@@ -205,7 +205,7 @@ def _sftp(address: VideoAddress, login: tuple[str, str] | None) -> object:
 @contextmanager
 def _told(address: VideoAddress) -> Iterator[None]:
     """Say what went wrong with an address in words."""
-    shown = address.source if address.scheme != "file" else address.path
+    address_text = address.source if address.scheme != "file" else address.path
     try:
         yield
     except MediaError:
@@ -217,13 +217,13 @@ def _told(address: VideoAddress) -> Iterator[None]:
             error = reason if address.scheme in _WEB else error
         if _is_absence(error):
             raise NotThereError(
-                f"The video is not at {shown}.",
+                f"The video is not at {address_text}.",
                 hint="Ask the project lead where it is.",
                 where=_without_query(address),
             ) from error
         if _is_refusal(error):
             raise LoginNeededError(
-                f"{shown} refused access to the video.",
+                f"{address_text} refused access to the video.",
                 hint="Sign in with “annotator fetch --login NAME”, or ask the project lead.",
                 where=_without_query(address),
             ) from error
@@ -233,7 +233,7 @@ def _told(address: VideoAddress) -> Iterator[None]:
                 hint=f"Connect to it once with “ssh {address.host}” and confirm its key.",
             ) from error
         raise FetchError(
-            f"Cannot fetch the video from {shown}: {_reason(error)}.",
+            f"Cannot fetch the video from {address_text}: {_reason(error)}.",
             hint="Try again later.",
             where=_without_query(address),
         ) from error

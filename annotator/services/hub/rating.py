@@ -157,10 +157,10 @@ class Rating:
         """
         foreign: list[NotYoursError] = []
         n_sent = self._send(foreign)
-        open_ones, waiting = self.claims.open(), self.claims.waiting()
+        open_ones, waiting_claims = self.claims.open(), self.claims.waiting()
         messages = self.claims.messages()
         last = messages[-1].number if messages else 0
-        tick = self._hub.tick(list(open_ones), submitted=list(waiting), since=last)
+        tick = self._hub.tick(list(open_ones), submitted=list(waiting_claims), since=last)
         lost: list[HubClaim] = []
         with self._room.together():
             for claim_id, until in tick.until.items():
@@ -168,7 +168,7 @@ class Rating:
             for claim_id, ending in tick.ended.items():
                 lost.append(self._lose(open_ones[claim_id], ending))
             for claim_id, receipt in tick.receipts.items():
-                self.claims.note_receipt(waiting[claim_id], claim_id, receipt)
+                self.claims.note_receipt(waiting_claims[claim_id], claim_id, receipt)
             if tick.messages:
                 self.claims.add_messages(tick.messages)
         if foreign:
@@ -274,9 +274,9 @@ class Rating:
         over = msgspec.structs.replace(claim, state=ClaimState.LOST, ending=ending.value)
         self.claims.write(over)
         record = self._room.record(claim.task_id)
-        held = record.assignment(claim.assignment_id)
-        if held is not None and held.state is AssignmentState.HELD:
-            event = Ended(record.id, self._room.now(), None, held.id, AssignmentState.EXPIRED)
+        assignment = record.assignment(claim.assignment_id)
+        if assignment is not None and assignment.state is AssignmentState.HELD:
+            event = Ended(record.id, self._room.now(), None, assignment.id, AssignmentState.EXPIRED)
             with self._file.transaction() as connection:
                 work_log.append_events(connection, [event], first=record.seq + 1)
             self._room.fold(apply(record, event), event.at)

@@ -147,7 +147,7 @@ class Sharing:
 
     def step(self, limit: int = 200) -> RoundResult:
         """Take over what happened at the hub, and offer what follows from it."""
-        done = RoundResult()
+        round_result = RoundResult()
         mark, known_marks = self._hub.board().mark, self._marks()
         if mark and mark not in known_marks and (not known_marks or mark > known_marks[0]):
             # Told to a later state of this project file, which was restored since.
@@ -156,9 +156,9 @@ class Sharing:
             # The hub is new, or was restored: what people hold is offered to them again.
             self.publish(is_anew=True)
         while events := self._hub.events(limit):
-            done.n_events += len(events)
+            round_result.n_events += len(events)
             lost: list[str] = []
-            outcomes = {event.key: self._taken(event, done, lost) for event in events}
+            outcomes = {event.key: self._taken(event, round_result, lost) for event in events}
             if lost:
                 self._hub.revoke(lost)
             new = self._add_mark()
@@ -166,8 +166,8 @@ class Sharing:
             self._keep_marks([new])
         if over := self._over():
             self._hub.revoke(over)
-        done.n_published = self._publish_news()
-        return done
+        round_result.n_published = self._publish_news()
+        return round_result
 
     def _publish_news(self) -> int:
         """Publish what changed here since the last time, whoever changed it: tasks by the instant
@@ -330,13 +330,13 @@ class Sharing:
         stage = task_type.stage(record.stage)
         if stage is None or record.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
             return
-        here, members = 0, self.members
+        n_places, members = 0, self.members
         for assignment in record.current:
             own = f"{record.id}-{record.visit}-{assignment.id}"
             is_claim = was_noted(self._file, assignment.id) and not is_anew and own not in notes
             if assignment.state not in _TAKEN or is_claim:
                 continue  # a claim at the hub is in one of the seats below
-            here += 1
+            n_places += 1
             if assignment.state is AssignmentState.HELD and assignment.person_id in members:
                 yield _Place(
                     own, self._project.work.people.person(assignment.person_id), assignment
@@ -346,7 +346,7 @@ class Sharing:
         owner = None
         if record.reserved_for is not None:
             owner = self._project.work.people.find(record.reserved_for)
-        for i in range(record.wanted - here):
+        for i in range(record.wanted - n_places):
             yield _Place(f"{record.id}-{record.visit}-{i + 1}", owner)
 
     def _facts(
@@ -363,16 +363,16 @@ class Sharing:
         stage = task_type.stage(record.stage)
         assert stage is not None
         role = role_of(record, stage)
-        held, packed = place.held, record
+        assignment, packed = place.held, record
         person = place.only_for or Person(
             PersonId(new_id()), "", frozenset((role,) if role is not None else ())
         )
-        if held is None:
+        if assignment is None:
             # As if somebody had it: the claim will make the assignment.
             event = Assigned(record.id, 0, None, AssignmentId(new_id()), person.id)
             packed = apply(record, event)
-            held = packed.assignment(event.assignment_id)
-            assert held is not None
+            assignment = packed.assignment(event.assignment_id)
+            assert assignment is not None
         packing = Packing(self._project, person)
         header = SeatHeader(
             self._file.meta("project_id") or "",
@@ -387,9 +387,9 @@ class Sharing:
             ((name, _in_memory(entry)) for name, entry in packing.entries(everything)),
         )
         priority, excluded = self._facts(record, task_type, place)
-        asked = packing.asked[held.id]
+        asked_items = packing.asked[assignment.id]
         note = SeatNote(
-            record.id, asked, header.assignment_id, priority, excluded, is_offered=False
+            record.id, asked_items, header.assignment_id, priority, excluded, is_offered=False
         )
         self._note(place.id, note)
         return Seat(
@@ -404,7 +404,7 @@ class Sharing:
             excluded=frozenset(excluded),
         )
 
-    def _taken(self, event: HubEvent, done: RoundResult, lost: list[str]) -> str:
+    def _taken(self, event: HubEvent, round_result: RoundResult, lost: list[str]) -> str:
         """Take over an event, and return the words for its sender; a claim may be ``lost``."""
         note = self._note_of(event)
         if note is None:
@@ -429,9 +429,9 @@ class Sharing:
                 assignment_id=AssignmentId(note.assignment_id or event.claim_id),
             )
         except UserError as error:
-            done.refused.append(f"{event.seat_id}: {error}")
+            round_result.refused.append(f"{event.seat_id}: {error}")
             return f"refused: {error.text}"
-        done.n_taken_in += len(report.new)
+        round_result.n_taken_in += len(report.new)
         return f"{KEPT}{report.flagged[0][1]}" if report.flagged else TAKEN_IN
 
     def _note_of(self, event: HubEvent) -> SeatNote | None:
@@ -460,7 +460,7 @@ class Sharing:
     def _claimed(self, event: HubEvent, note: SeatNote) -> None:
         """Assign a claimed task; WorkError when the rules do not let this person have it."""
         if note.assignment_id:
-            asked = {AssignmentId(note.assignment_id): note.asked}
+            asked_by_assignment = {AssignmentId(note.assignment_id): note.asked}
         else:
             assignment_id = AssignmentId(event.claim_id)
             assignment = self._room.record(note.task_id).assignment(assignment_id)
@@ -475,8 +475,8 @@ class Sharing:
                     is_fresh=True,
                 )
                 self._room.act(note.task_id, act)
-            asked = {assignment_id: note.asked}
-        note_package(self._file, event.claim_id, PackageNote(event.person_id, asked))
+            asked_by_assignment = {assignment_id: note.asked}
+        note_package(self._file, event.claim_id, PackageNote(event.person_id, asked_by_assignment))
 
     def _ended(self, event: HubEvent, note: SeatNote) -> None:
         """Let a task go whose claim ended; what was assigned first stays assigned."""

@@ -62,22 +62,22 @@ def packed_media(
     from annotator.media.index.indexing import build_table
 
     stored, ranges = project.footage.video(video_id), list(viewings)
-    whole = PackedMedia(path, stored.content_hash, is_copy=False)
+    packed = PackedMedia(path, stored.content_hash, is_copy=False)
     if not ranges or any(v.extent is Extent.WHOLE and not v.is_silent for v in ranges):
-        return whole
+        return packed
     if stored.info.n_frames == 0:
-        return None if all(v.is_silent for v in ranges) else whole
+        return None if all(v.is_silent for v in ranges) else packed
     frame_table = videos.frame_table(project.file, video_id)
     table = FrameTable.from_bytes(frame_table) if frame_table is not None else build_table(path)
-    seen, heard_until_s = _allowed(table, ranges, cut_frame_of(stored.info))
-    is_all_seen = len(seen) == len(table)
+    visible, heard_until_s = _allowed(table, ranges, cut_frame_of(stored.info))
+    is_all_seen = len(visible) == len(table)
     if is_all_seen and heard_until_s == math.inf:
-        return whole
+        return packed
     target = folder / f"{video_id}{SUFFIX}"
     if is_all_seen and heard_until_s is None:
         write_silent(path, table, target, progress)
     else:
-        write_cut(path, table, target, seen, heard_until_s=heard_until_s, progress=progress)
+        write_cut(path, table, target, visible, heard_until_s=heard_until_s, progress=progress)
     digest = content_hash(target)
     _remember(project.file, video_id, digest)
     return PackedMedia(target, digest, is_copy=True)

@@ -142,9 +142,9 @@ def _taken(
         ):
             unpacking.shared()
             for task_id in unpacking.tasks(header.person_id):
-                held = held_by(project.work.record(task_id), header.person_id)
-                if held is not None:
-                    remember_package(project.file, held.id, header.package_id)
+                assignment = held_by(project.work.record(task_id), header.person_id)
+                if assignment is not None:
+                    remember_package(project.file, assignment.id, header.package_id)
             if pictures is not None:
                 travel.set_meta(connection, UNPACKED, pictures.name)
             n_tasks = len(work_queue.held_tasks(connection, header.person_id))

@@ -304,8 +304,10 @@ class _Collecting:
                 where=str(self._path),
             )
         work = self._project.work
-        seen = limited_video(stored.info, work.viewing_of(task.id), cut_frame_of(stored.info))
-        document = read_document(arrival.body, DraftId(""), seen)
+        visible_video = limited_video(
+            stored.info, work.viewing_of(task.id), cut_frame_of(stored.info)
+        )
+        document = read_document(arrival.body, DraftId(""), visible_video)
         record, version = work.record(task.id), work.room.recipe.version_in(arrival.recipe)
         if version is None:
             raise ProjectError(
@@ -344,13 +346,13 @@ class _Collecting:
         What was never given out here is kept, and moves nothing.
         """
         assert self._person is not None
-        held = record.assignment(arrival.assignment_id)
-        if held is None or held.state is AssignmentState.EXTRA:
+        assignment = record.assignment(arrival.assignment_id)
+        if assignment is None or assignment.state is AssignmentState.EXTRA:
             return []
         file = self._project.file
         package_id = self._packages.get(arrival.assignment_id, self._package_id)
-        asked = asked_in(file, package_id, self._person.id, arrival.assignment_id)
-        if asked is None:
+        asked_items = asked_in(file, package_id, self._person.id, arrival.assignment_id)
+        if asked_items is None:
             raise WorkError(
                 (
                     "A submission belongs to a task that was not in a work package for "
@@ -359,7 +361,7 @@ class _Collecting:
                 code="not-yours",
                 hint="Ask the person for the file that their own project writes.",
             )
-        return asked
+        return asked_items
 
     def _hand_in(self, arrival: Arrival) -> str | None:
         """Tell the task; return the flag when the submission is unusual."""

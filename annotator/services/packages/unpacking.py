@@ -159,18 +159,18 @@ class Unpacking:
         replayed = replay(events)
         if (replayed.id, replayed.video_id) != (row.id, row.video_id):
             raise ArchiveError("A task does not match its ID.", where=str(self._archive.path))
-        seen = int(self._file.meta(_N_EVENTS.format(row.id)) or 0)
+        n_events = int(self._file.meta(_N_EVENTS.format(row.id)) or 0)
         record = self._begun(row, events[0])
-        if seen == 0:
+        if n_events == 0:
             record = self._append(record, events[1:])
-        elif len(events) > seen:
+        elif len(events) > n_events:
             record = self._append(record, [*events, *_only_here(record, replayed)])
         with self._file.transaction() as connection:
-            travel.set_meta(connection, _N_EVENTS.format(row.id), str(max(seen, len(events))))
-            asked = [item_of(i.id, i.kind, i.purpose, i.state, "", i.body) for i in row.items]
+            travel.set_meta(connection, _N_EVENTS.format(row.id), str(max(n_events, len(events))))
+            asked_items = [item_of(i.id, i.kind, i.purpose, i.state, "", i.body) for i in row.items]
             item_ids = {item.id for item in items_of(connection, row.id)}
-            replace_items(connection, [item for item in asked if item.id in item_ids])
-            new = [item for item in asked if item.id not in item_ids]
+            replace_items(connection, [item for item in asked_items if item.id in item_ids])
+            new = [item for item in asked_items if item.id not in item_ids]
             add_items(connection, row.id, len(item_ids), new)
         self._add_submissions(row, replayed, instant_text(events[-1].at))
         if row.is_training:

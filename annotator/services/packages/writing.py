@@ -125,9 +125,9 @@ class Packing:
             row = _video_row(stored, path, is_asked_about=video_id in asked_about)
             row.viewings = viewings = self._viewings(records, video_id)
             if self._with_media and copies is not None:
-                done = partial(_tell, on_progress, i, len(video_ids), stored.info.name)
-                done(0.0)
-                yield from self._media(row, path, viewings, copies, done)
+                on_bytes = partial(_tell, on_progress, i, len(video_ids), stored.info.name)
+                on_bytes(0.0)
+                yield from self._media(row, path, viewings, copies, on_bytes)
             rows_of_videos.append(row)
         yield "videos.json", values.entry(values.Videos(rows_of_videos))
 
@@ -179,7 +179,7 @@ class Packing:
         title = self._project.task(record.id).title
         history = work.history(record.id)
         events = [event_value(e) for e in history if not isinstance(e, Prioritised | Barred)]
-        seen: list[SubmissionId] = []
+        submission_ids: list[SubmissionId] = []
         frames = seen_frames(self._project, record.video_id, viewings)
         own = seen_frames(self._project, record.video_id, [work.viewing_of(record.id)])
         is_limited = not is_part_of(own, frames)
@@ -189,7 +189,7 @@ class Packing:
             body = handed.body
             if is_limited:
                 body = drawn_on(self._project, record.video_id, body, frames)
-            seen.append(handed.id)
+            submission_ids.append(handed.id)
             yield f"submissions/{handed.id}.json", body
         plain: list[dict[str, Any]] = [_renamed(event, hidden) for event in events]
         plain[0].pop("priority", None)
@@ -200,12 +200,14 @@ class Packing:
             yield f"training/{record.id}.json", training
         elif work.gold.is_gold(record.id):
             del plain[0]["reserved_for"]
-        asked = [
+        asked_items = [
             values.ItemRow(i.id, i.kind, i.state.value, item_body(i), i.purpose)
             for i in self._items(record)
         ]
-        limited = seen if is_limited else []
-        row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
+        limited = submission_ids if is_limited else []
+        row = values.TaskRow(
+            record.id, record.video_id, title, plain, submission_ids, asked_items, limited
+        )
         row.is_training = training is not None
         yield f"tasks/{record.id}.json", values.entry(row)
 
@@ -254,20 +256,20 @@ class Packing:
         those of training units. Attention checks are among them, under other names.
         """
         project, task_type = self._project, self._project.work.recipe.task_type(record.kind)
-        held = held_by(record, self._person.id)
-        mine = held.id if held is not None else None
+        assignment = held_by(record, self._person.id)
+        mine = assignment.id if assignment is not None else None
         if mine is not None:
             self.asked[mine] = []
         if task_type is None:
             return []
-        asked = asked_of(project.file, record, task_type, self._person.id, mine)
+        asked_items = asked_of(project.file, record, task_type, self._person.id, mine)
         if mine is not None:
             with project.file.reading() as connection:
                 own = {item.id for item in items_of(connection, record.id)}
-            asked = disguised(project.file, mine, asked, own)
-            demanded = demanded_of(asked, frozenset(), record, task_type)
+            asked_items = disguised(project.file, mine, asked_items, own)
+            demanded = demanded_of(asked_items, frozenset(), record, task_type)
             self.asked[mine] = [item.id for item in demanded]
-        return as_sent(asked, task_type.form)
+        return as_sent(asked_items, task_type.form)
 
     def _asks(self, record: TaskRecord) -> bool:
         """Tell whether there is a form to be filled in a task."""

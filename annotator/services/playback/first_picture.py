@@ -18,17 +18,17 @@ class FirstLook:
     Made by `first_look`, and to be closed when it is not taken over.
     """
 
-    def __init__(self, seen: Glance, budget_bytes: int) -> None:
+    def __init__(self, glance: Glance, budget_bytes: int) -> None:
         """Start to decode; MediaError when the video cannot be."""
-        self.frame = seen.frame
-        self.view = (seen.zoom, *seen.center)
-        self._video = seen.video
-        self._table = FrameTable.from_bytes(seen.table)
+        self.frame = glance.frame
+        self.view = (glance.zoom, *glance.center)
+        self._video = glance.video
+        self._table = FrameTable.from_bytes(glance.table)
         if not 0 <= self.frame < len(self._table):
-            raise MediaError("The frame does not exist in the video.", where=str(seen.video))
+            raise MediaError("The frame does not exist in the video.", where=str(glance.video))
         # What lies around the picture can wait for the window.
         self.pictures: FrameServer | None = FrameServer(
-            seen.video,
+            glance.video,
             self._table,
             budget_bytes=budget_bytes,
             on_ready=_ignore,

@@ -69,11 +69,11 @@ def read_files(
         yield from _read_here(paths, is_cancelled, on_share, reader)
         return
     count = processes or min(MAX_PROCESSES, os.cpu_count() or 1)
-    waiting = deque(paths)
+    waiting_files = deque(paths)
     # Files at hand when a reader was lost are read again one by one: one of them is the culprit.
     suspects: deque[Path] = deque()
-    while waiting or suspects:
-        source, at_once = (suspects, 1) if suspects else (waiting, count)
+    while waiting_files or suspects:
+        source, at_once = (suspects, 1) if suspects else (waiting_files, count)
         at_hand: _AtHand = deque()
         ahead = 1 if suspects else count * _AHEAD
         stop = _CONTEXT.Event()
@@ -237,20 +237,20 @@ def add_media(
     """
     files = list(dict.fromkeys(Path(p).absolute() for p in paths))
     run = _Run(project, task_title, grid_step)
-    done = 0
+    n_added = 0
 
     def tell(path: Path, share: float) -> None:
         if on_progress:
-            on_progress((done + share) / len(files), path.name)
+            on_progress((n_added + share) / len(files), path.name)
 
     reading = read_files(files, processes=processes, is_cancelled=is_cancelled, on_share=tell)
     with closing(reading) as outcomes:
         while portion := list(islice(outcomes, _PORTION)):
             run.write(portion)
-            done += len(portion)
+            n_added += len(portion)
             if on_progress:
-                on_progress(done / len(files), portion[-1][0].name)
-    return run.report(len(files) - done)
+                on_progress(n_added / len(files), portion[-1][0].name)
+    return run.report(len(files) - n_added)
 
 
 class _Run:

@@ -68,9 +68,11 @@ def _of_draft(file: ProjectFile, draft_id: DraftId, video: VideoInfo) -> Iterato
         return
     named = [f"“{label}”" for label in _differing(_parts(stored), _parts(logged))]
     if named:
-        shown = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
+        names_text = ", ".join(named[:5]) + (
+            f" and {len(named) - 5} more" if len(named) > 5 else ""
+        )
         text = (
-            f"The draft differs from its history in {shown}: the file is damaged, or another "
+            f"The draft differs from its history in {names_text}: the file is damaged, or another "
             "program changed it. Compare it with a backup."
         )
         yield Finding("differs-from-log", where, text, Severity.ERROR)

@@ -101,12 +101,14 @@ def preview_table(path: Path, media: Iterable[Path], *, n_rows: int = 50) -> Tab
         met |= video_ids
         if not video_ids:
             missing.append((row.line, row.video))
-    shown = tuple(
+    shown_rows = tuple(
         (row.video, *(str(row.values.get(column, "")) for column in table.columns))
         for row in table.rows[:n_rows]
     )
     without = tuple(file.name for number, file in enumerate(files) if number not in met)
-    return TablePreview(table.columns, shown, len(table.rows), tuple(missing), without, table.notes)
+    return TablePreview(
+        table.columns, shown_rows, len(table.rows), tuple(missing), without, table.notes
+    )
 
 
 def check_table(path: Path) -> None:

@@ -227,26 +227,26 @@ class OpenProject:
 
     def _opened(self, task: Task, *, takes: bool, whose: PersonId | None) -> Session:
         task_id = task.id
-        seen = self.seen(task.video_id, self.work.viewing_of(task_id))
-        opened = self.work.open(task_id, seen.info, takes=takes, whose=whose)
+        seen_video = self.seen(task.video_id, self.work.viewing_of(task_id))
+        opened = self.work.open(task_id, seen_video.info, takes=takes, whose=whose)
         session = self._sessions.get(task_id)
         if session is not None and session.document.draft_id == opened.draft_id:
             if session.is_submitted != opened.is_locked:
                 session.follow_workflow(is_submitted=opened.is_locked)
-            session.video_path = seen.path
+            session.video_path = seen_video.path
             return session
         session = Session(
-            DraftStore(self._file, opened.draft_id, pts=self._footage.pts(seen.table_bytes)),
-            seen.info,
+            DraftStore(self._file, opened.draft_id, pts=self._footage.pts(seen_video.table_bytes)),
+            seen_video.info,
             task_id=task_id,
-            video_path=seen.path,
-            table_bytes=seen.table_bytes,
+            video_path=seen_video.path,
+            table_bytes=seen_video.table_bytes,
             is_submitted=opened.is_locked,
             up_to_date=self._up_to_date,
             aside=self._aside,
             why_locked=partial(self.work.why_locked, task_id),
             tools=self.work.tools_of(task_id),
-            viewing=seen.viewing,
+            viewing=seen_video.viewing,
             disputed=opened.disputed,
         )
         session.changed.add(self._on_session_changed)

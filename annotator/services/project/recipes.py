@@ -170,12 +170,12 @@ def with_attributes(text: str, attributes: Sequence[Attribute]) -> str:
     usual = (AppliesTo.OBJECT,)
     for attribute in attributes:
         kept_lines += ["", "[[attributes]]", *attribute_lines(attribute, usual)]
-    whole = "\n".join(kept_lines).rstrip() + "\n"
-    whole = _VERSION.sub(lambda m: f"{m[1]}{int(m[2]) + 1}", whole, count=1)
-    if parse_recipe(whole).attributes != tuple(attributes):
-        said = "Cannot replace the attributes in the text of this recipe."
-        raise RecipeError(said, hint="Save the recipe, change the file, and load it again.")
-    return whole
+    recipe_text = "\n".join(kept_lines).rstrip() + "\n"
+    recipe_text = _VERSION.sub(lambda m: f"{m[1]}{int(m[2]) + 1}", recipe_text, count=1)
+    if parse_recipe(recipe_text).attributes != tuple(attributes):
+        refusal = "Cannot replace the attributes in the text of this recipe."
+        raise RecipeError(refusal, hint="Save the recipe, change the file, and load it again.")
+    return recipe_text
 
 
 def parse_recipe(text: str) -> Recipe:

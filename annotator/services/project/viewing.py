@@ -46,17 +46,17 @@ def seen_video(
     if viewing.extent is Extent.WHOLE or info.n_frames == 0:
         return SeenVideo(info, path, table_bytes, viewing)
     cut = cut_frame_of(info)
-    seen = limited_video(info, viewing, cut)
+    limited_info = limited_video(info, viewing, cut)
     if table_bytes is not None:
         from annotator.media.index.frame_table import FrameTable
 
         table = FrameTable.from_bytes(table_bytes)
         # A copy that came with a package ends where the viewing does, and is no shorter for it.
         limited = table.limited(*viewing.frames(info.n_frames, cut))
-        seen = replace(seen, duration_s=limited.duration_s)
+        limited_info = replace(limited_info, duration_s=limited.duration_s)
         if limited.is_limited:
             table_bytes = limited.to_bytes()
-    return SeenVideo(seen, path, table_bytes, viewing)
+    return SeenVideo(limited_info, path, table_bytes, viewing)
 
 
 def cut_frame_of(info: VideoInfo) -> int | None:
@@ -65,7 +65,7 @@ def cut_frame_of(info: VideoInfo) -> int | None:
     return cut if isinstance(cut, int) and not isinstance(cut, bool) and cut > 0 else None
 
 
-def open_sound(seen: SeenVideo) -> Audio | None:
+def open_sound(seen_video: SeenVideo) -> Audio | None:
     """Return the sound of a video as far as it may be heard, None where nothing may be or the file
     has none; MediaError when it cannot be read.
     """
@@ -73,16 +73,16 @@ def open_sound(seen: SeenVideo) -> Audio | None:
     from annotator.media.audio.streams import NoSoundError
     from annotator.media.index.frame_table import FrameTable
 
-    if seen.viewing.is_silent or seen.path is None:
+    if seen_video.viewing.is_silent or seen_video.path is None:
         return None
-    if seen.table_bytes is None and seen.info.n_hidden:
+    if seen_video.table_bytes is None and seen_video.info.n_hidden:
         return None  # nothing tells where it would have to end
     origin_s = until_s = None
-    if seen.table_bytes is not None:
-        table = FrameTable.from_bytes(seen.table_bytes)
+    if seen_video.table_bytes is not None:
+        table = FrameTable.from_bytes(seen_video.table_bytes)
         origin_s, until_s = table.origin_s if len(table) else None, table.until_s
     try:
-        return Audio(seen.path, origin_s=origin_s, until_s=until_s)
+        return Audio(seen_video.path, origin_s=origin_s, until_s=until_s)
     except NoSoundError:
         return None
 

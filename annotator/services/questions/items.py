@@ -75,12 +75,12 @@ class Questions:
         groups: dict[tuple[str, tuple[VideoId, ...]], list[Item]] = {}
         refused: list[tuple[ItemId, str]] = []
         with self._file.reading() as connection:
-            taken = store.known_items(connection, [item.id for item in items])
+            existing_ids = store.known_items(connection, [item.id for item in items])
         for item in items:
             why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known_videos)
-            if item.id in taken:
+            if item.id in existing_ids:
                 why = "The item is already in the project, or it occurs twice."
-            taken.add(item.id)
+            existing_ids.add(item.id)
             if why:
                 refused.append((item.id, why))
             else:
@@ -231,14 +231,14 @@ class Questions:
         with self._file.reading() as connection:
             draft_id = session.document.draft_id
             person = tasks.person_of(connection, draft_id)
-            held = tasks.assignment_of(connection, draft_id)
-        asked_items = asked_of(self._file, record, task_type, person, held)
+            assignment = tasks.assignment_of(connection, draft_id)
+        asked_items = asked_of(self._file, record, task_type, person, assignment)
         me = self._room.people.me
         if is_extra is None:
             # In a copy made from a work package the votes are not known: they cannot be shown.
             is_away = record.is_adjudicating and self._file.meta(travel.ORIGIN) is not None
             is_extra = is_away or is_called_in(record, task_type)
-        who = person if person is not None else (me.id if me is not None else None)
+        rater_id = person if person is not None else (me.id if me is not None else None)
         stage = task_type.stage(record.stage)
         resolved = (
             {item.id for item in asked_items if item.state is ItemState.DECIDED}
@@ -250,12 +250,12 @@ class Questions:
             self._room.recipe,
             record.kind,
             asked_items,
-            person_id=who,
+            person_id=rater_id,
             only_undecided=is_extra,
             resolved=resolved,
             may_overrule=stage is not None and stage.may_overrule,
             clock=self._room.now,
-            words=lambda field: listed_words(self._file, field, who),
+            words=lambda field: listed_words(self._file, field, rater_id),
             predicted=predicted_answers(
                 self._file, record.video_id, frozenset(item.id for item in asked_items)
             )

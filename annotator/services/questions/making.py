@@ -47,7 +47,7 @@ def make_bank_questions(project: OpenProject) -> StepResult:
     """
     bank = _bank(project)
     heard = _heard(project, bank)
-    done = {
+    handled = {
         (item.video_ids, item.text, item.kind)
         for kind in {bank.kind, bank.open_kind}
         for _, item in project.questions.list(ItemFilter(kind=kind))
@@ -59,7 +59,7 @@ def make_bank_questions(project: OpenProject) -> StepResult:
         facts = facts_of(info)
         video = VideoFacts(info.id, info.name, str(facts.get("script", "")), facts)
         questions, problems = questions_for(bank, video, heard.get(info.id))
-        items += (i for i in questions if (i.video_ids, i.text, i.kind) not in done)
+        items += (i for i in questions if (i.video_ids, i.text, i.kind) not in handled)
         findings += problems
     return added(project, items, findings)
 
@@ -74,7 +74,7 @@ def make_grounded_questions(project: OpenProject) -> StepResult:
     rules = project.work.recipe.rules
     if not rules:
         raise WorkError("The recipe has no track rules.", code="no-rules")
-    done = {
+    handled = {
         (item.video_ids, item.source.get("rule"))
         for kind in {rule.kind for rule in rules}
         for _, item in project.questions.list(ItemFilter(kind=kind))
@@ -94,7 +94,7 @@ def make_grounded_questions(project: OpenProject) -> StepResult:
         document = result_of(project.file, parts, info)
         script = str(facts_of(info).get("script", ""))
         new_items = grounded_items(rules, document, script)
-        items += (i for i in new_items if (i.video_ids, i.source.get("rule")) not in done)
+        items += (i for i in new_items if (i.video_ids, i.source.get("rule")) not in handled)
     return added(project, items, findings)
 
 
@@ -136,9 +136,9 @@ def make_final_questions(project: OpenProject) -> StepResult:
         answer = texts.get(value.keys[0], "") if value.keys else value.other
         if answer:
             answered.append(AnsweredQuestion(item, answer, names[item.video_ids[0]]))
-    done = made_from(project, bank.final_kind)
+    handled = made_from(project, bank.final_kind)
     items, findings = final_questions(bank, answered)
-    new = [item for item in items if item.source["item"] not in done]
+    new = [item for item in items if item.source["item"] not in handled]
     kept(project, new)
     return StepResult(tuple(item.id for item in new), findings)
 

@@ -167,11 +167,11 @@ def make_finished(project: OpenProject) -> StepResult:
     What breaks the rules of a question is left out and named.
     """
     bank = _bank(project)
-    done = _made(project, bank.final_kind)
+    handled = _made(project, bank.final_kind)
     items: list[Item] = []
     findings: list[Finding] = []
     for name, item in _imported(project, bank.final_kind):
-        if _same(item) in done:
+        if _same(item) in handled:
             continue
         problems = list(problems_of(item, f"{name}, “{item.text}”"))
         findings += problems

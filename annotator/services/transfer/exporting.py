@@ -95,8 +95,8 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
 
 def _proved(written: WrittenContent, token: JobToken) -> tuple[ExportedVideo, list[Finding]]:
     frames, name = written.frames, written.name
-    drawn = (written.n_tracks, written.n_boxes, written.n_points, written.n_segments)
-    numbers = (*drawn, written.n_questions)
+    n_drawn = (written.n_tracks, written.n_boxes, written.n_points, written.n_segments)
+    numbers = (*n_drawn, written.n_questions)
     if written.video_path is None:
         doubt = f"{_listed(frames)} not verified" if frames else "frames not verified"
         text = f"The video file is missing: {doubt}."

@@ -145,7 +145,7 @@ def _judged(entry: ExportEntry, body: bytes, labels: UsedNumbers) -> list[Findin
 def _sound(item: Snapshot) -> tuple[VideoSound | None, list[Finding]]:
     """Return samples and rate of the sound, None where unknown; and whether an import differs."""
     name = item.document.video.name
-    said = Kept.of(item.document.video).metadata
+    stored_metadata = Kept.of(item.document.video).metadata
     counted = kept_sound(item.document.video)
     try:
         if counted is None and item.video_path is not None:
@@ -158,10 +158,10 @@ def _sound(item: Snapshot) -> tuple[VideoSound | None, list[Finding]]:
     if counted is None:
         return None, []
     sound = VideoSound(*counted)
-    if said.get("audio_samples", sound.samples) == sound.samples:
+    if stored_metadata.get("audio_samples", sound.samples) == sound.samples:
         return sound, []
     text = (
-        f"The imported file has {said['audio_samples']} audio samples; the video has "
+        f"The imported file has {stored_metadata['audio_samples']} audio samples; the video has "
         f"{sound.samples}."
     )
     return sound, [Finding("other-sound", name, text)]
@@ -194,24 +194,26 @@ def _made_elsewhere(
 ) -> Iterator[list[EntryResult]]:
     """Yield the entries in their order, as far as processes can make them."""
     assert items.moment is not None
-    rest = (items.places[i] for i in order)
+    places_left = (items.places[i] for i in order)
     count = min(MAX_PROCESSES, os.cpu_count() or 1)
-    waiting: deque[Future[list[EntryResult] | None]] = deque()
+    pending_results: deque[Future[list[EntryResult] | None]] = deque()
     with started_pool(count, _begin, (items.moment,)) as pool:
         try:
             while True:
-                while len(waiting) < count * _AHEAD and (batch := list(islice(rest, _AT_ONCE))):
-                    waiting.append(pool.submit(_make_there, batch, settings))
-                if not waiting:
+                while len(pending_results) < count * _AHEAD and (
+                    batch := list(islice(places_left, _AT_ONCE))
+                ):
+                    pending_results.append(pool.submit(_make_there, batch, settings))
+                if not pending_results:
                     return
-                outcome = outcome_of(waiting.popleft(), token)
+                outcome = outcome_of(pending_results.popleft(), token)
                 if outcome is None:
                     return
                 yield outcome
         except BrokenProcessPool:
             return
         finally:
-            for future in waiting:
+            for future in pending_results:
                 future.cancel()
 
 

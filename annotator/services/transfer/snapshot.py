@@ -118,8 +118,8 @@ class ContentPlace:
         if stored is None:
             raise ProjectError("Cannot find the video in the project.", where=str(file.path))
         table = videos.frame_table(file, self.video_id)
-        asked = items.list_items(file, items.ItemFilter(video_id=self.video_id))
-        questions = tuple(item for _, item in asked)
+        asked_items = items.list_items(file, items.ItemFilter(video_id=self.video_id))
+        questions = tuple(item for _, item in asked_items)
         if self.draft_id is None:
             document = Document(DraftId(""), stored.info)
             if self.parts:
@@ -133,9 +133,9 @@ class ContentPlace:
             draft_document.segments,
             draft_document.points,
         )
-        waiting = _pending(file, document), _pending_points(file, document)
+        pending = _pending(file, document), _pending_points(file, document)
         remarks = tuple(_undecided(document))
-        return Snapshot(document.decided(), self.video_path, table, *waiting, remarks, questions)
+        return Snapshot(document.decided(), self.video_path, table, *pending, remarks, questions)
 
 
 @dataclass(frozen=True, slots=True)

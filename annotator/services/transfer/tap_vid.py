@@ -116,7 +116,11 @@ def _scaled_size(width: int, height: int) -> tuple[int, int]:
 
 
 def _frames(
-    item: Snapshot, size: tuple[int, int], findings: list[Finding], token: JobToken, done: float
+    item: Snapshot,
+    size: tuple[int, int],
+    findings: list[Finding],
+    token: JobToken,
+    share_done: float,
 ) -> Iterator[NDArray[np.uint8]]:
     """Yield every picture of a video; one that is damaged is the one before it."""
     from annotator.media import FrameTable, Video
@@ -128,7 +132,7 @@ def _frames(
     with Video(item.video_path, table=table) as video:
         for frame in range(item.document.video.n_frames):
             token.check()
-            token.report(done, f"{name}: pictures")
+            token.report(share_done, f"{name}: pictures")
             try:
                 last = video.scaled(frame, *size)
             except MediaError as error:

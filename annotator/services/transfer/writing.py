@@ -154,12 +154,12 @@ class _Export:
             return
         is_one = len(sent) == len(sent_by_name) == 1
         for sent_video in sent:
-            again = (
+            read_back = (
                 next(iter(sent_by_name.values())) if is_one else sent_by_name.get(sent_video.name)
             )
-            if again is None and not (sent_video.n_tracks or sent_video.n_segments):
+            if read_back is None and not (sent_video.n_tracks or sent_video.n_segments):
                 continue
-            if again is None or again[1:] != sent_video[1:]:
+            if read_back is None or read_back[1:] != sent_video[1:]:
                 text = "Verification failed: the file content differs from the written data."
                 self.findings.append(
                     Finding("not-as-written", sent_video.name, text, Severity.ERROR)

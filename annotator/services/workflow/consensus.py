@@ -57,8 +57,8 @@ def provenance_rows(project: OpenProject) -> Iterator[tuple[Cell, ...]]:
         if task_type.form is not None or all(stage.raters == 1 for stage in task_type.stages):
             continue
         with project.file.reading() as connection:
-            done = tasks.tasks_of_kind(connection, task_type.kind, TaskStatus.COMPLETE)
-        for task_id in done:
+            complete_tasks = tasks.tasks_of_kind(connection, task_type.kind, TaskStatus.COMPLETE)
+        for task_id in complete_tasks:
             record = project.work.record(task_id)
             for row in _of_task(project, record, names):
                 yield (videos[record.video_id], task_type.kind, *row)

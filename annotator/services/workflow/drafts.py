@@ -101,16 +101,16 @@ class WorkDrafts:
         me = self._room.people.me
         if me is None or self._room.file.is_read_only or self._room.people.needs_sign_in:
             return self._to_look_at(record, me, video, whose)
-        held = held_by(record, me.id) or (self._taken(record, me) if takes else None)
-        if held is None:
+        assignment = held_by(record, me.id) or (self._taken(record, me) if takes else None)
+        if assignment is None:
             return self._to_look_at(self._room.record(task_id), me, video, whose)
         with self._room.file.reading() as connection:
-            draft_id = tasks.find_draft(connection, held.id)
-        if draft_id is None and held.base_id is not None:
-            draft_id = self._aside(partial(self._begun, record, held, video))
-        draft_id = draft_id or self._begun(record, held, video)
+            draft_id = tasks.find_draft(connection, assignment.id)
+        if draft_id is None and assignment.base_id is not None:
+            draft_id = self._aside(partial(self._begun, record, assignment, video))
+        draft_id = draft_id or self._begun(record, assignment, video)
         disputed = self._aside(partial(self._disputed, record)) if record.is_adjudicating else None
-        return OpenedDraft(draft_id, False, held, disputed)
+        return OpenedDraft(draft_id, False, assignment, disputed)
 
     def _disputed(self, record: TaskRecord) -> Disputed | None:
         """Return what an adjudicator may change: everything where the recipe lets them overrule."""
@@ -184,19 +184,19 @@ class WorkDrafts:
         is_judging = spec is not None and spec.act is not Act.ANNOTATE
         return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
 
-    def _begun(self, record: TaskRecord, held: Assignment, video: VideoInfo) -> DraftId:
+    def _begun(self, record: TaskRecord, assignment: Assignment, video: VideoInfo) -> DraftId:
         """Begin the draft of an assignment, with all that was handed in before.
 
         That of an adjudicator has what the others agreed upon.
         """
         content, video_id = None, record.video_id
-        if held.base_id is not None:
-            content = self._submitted(held.base_id, video)
+        if assignment.base_id is not None:
+            content = self._submitted(assignment.base_id, video)
         if record.is_adjudicating:
             task_type = self._room.task_type(record.kind)
             adjudication = adjudicated(self._room.file, record, task_type)
             if adjudication is not None:
-                content = for_adjudicator(adjudication, held.person_id, self._room.now())
+                content = for_adjudicator(adjudication, assignment.person_id, self._room.now())
                 content = limited_document(content, video)
             else:
                 agreed = self._room.forms.decided_so_far(record, task_type)
@@ -206,7 +206,7 @@ class WorkDrafts:
         with self._room.file.transaction() as connection:
             author = self._room.file.author()
             return tasks.add_draft(
-                connection, held.id, video_id, content=content, author=author, pts=pts
+                connection, assignment.id, video_id, content=content, author=author, pts=pts
             )
 
     def _submitted(self, submission_id: SubmissionId, video: VideoInfo) -> Document:
@@ -344,10 +344,10 @@ def _reason(room: WorkRoom, record: TaskRecord, me: Person | None) -> tuple[str,
         return (
             "all raters have submitted, and the submissions are being resolved"
         ), "Wait for the result."
-    if any(held.person_id == me.id for held in record.holders):
+    if any(assignment.person_id == me.id for assignment in record.holders):
         return "the draft belongs to another assignment", "Open the task again."
     if record.holders:
-        holder_names = (room.people.find(held.person_id) for held in record.holders)
+        holder_names = (room.people.find(assignment.person_id) for assignment in record.holders)
         names = ", ".join(person.name for person in holder_names if person is not None)
         return f"the task is assigned to {names or 'another person'}", "You can open it read-only."
     return _waiting(room, record, me)

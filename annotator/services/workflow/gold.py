@@ -362,7 +362,7 @@ class GoldTasks:
             return
         is_over = n_beyond >= rule.suspend
         state = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
-        what = ", ".join(_MEASURES[name] for name in score.beyond)
+        measures_text = ", ".join(_MEASURES[name] for name in score.beyond)
         self._standings.note(
             Stood(
                 score.person_id,
@@ -375,7 +375,7 @@ class GoldTasks:
                 score.at,
             )
         )
-        text = (_END if is_over else _WARNING).format(title=task_type.title, what=what)
+        text = (_END if is_over else _WARNING).format(title=task_type.title, what=measures_text)
         self._standings.tell(score.person_id, None, text)
         if is_over:
             self._standings.end_work(score.person_id, score.kind)

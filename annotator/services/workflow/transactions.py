@@ -181,24 +181,24 @@ class WorkRoom:
     def write(self, record: TaskRecord, acts: Iterable[WorkAct], crew: Crew) -> TaskRecord:
         """Carry acts out within the transaction of the caller, who tells of it afterwards."""
         task_type, now, before = self.task_type(record.kind), self.now(), record
-        done: list[WorkEvent] = []
+        all_events: list[WorkEvent] = []
         for act in acts:
             events = plan(record, act, task_type, crew, now)
             for event in events:
                 record = apply(record, event)
-            done += events
-        if done:
+            all_events += events
+        if all_events:
             with self.file.transaction() as connection:
-                work_log.append_events(connection, done, first=before.seq + 1)
-                for event in done:
+                work_log.append_events(connection, all_events, first=before.seq + 1)
+                for event in all_events:
                     if isinstance(event, Submitted):
                         self.forms.count(before, task_type, event)
                 self.fold(record, now, before=before)
-                self._bar(after_taking(self.file, self.recipe.recipe, record, done, now))
-                self._tell_of_hand_ins(record, task_type, done)
-                if any(map(_ends_gold, done)) and gold.find_gold_task(self.file, record.id):
+                self._bar(after_taking(self.file, self.recipe.recipe, record, all_events, now))
+                self._tell_of_hand_ins(record, task_type, all_events)
+                if any(map(_ends_gold, all_events)) and gold.find_gold_task(self.file, record.id):
                     return self.write(record, (Retire(),), crew)
-                if any(isinstance(event, Gathered) for event in done):
+                if any(isinstance(event, Gathered) for event in all_events):
                     is_again = before.status is TaskStatus.COMPLETE
                     stage = task_type.stage(record.stage)
                     if task_type.form is None and stage is not None and not is_again:
@@ -211,7 +211,7 @@ class WorkRoom:
                 is_over = (
                     record.status is TaskStatus.COMPLETE and before.status is not record.status
                 )
-                is_decided = any(isinstance(event, Decided) for event in done)
+                is_decided = any(isinstance(event, Decided) for event in all_events)
                 if is_over or (before.is_adjudicating and is_decided):
                     self.forms.note_decided(record, task_type)
                 if is_over:
@@ -359,7 +359,7 @@ class WorkRoom:
         for task_id in task_ids:
             record = self.record(task_id)
             try:
-                done = [
+                applied = [
                     event
                     for act in acts(record)
                     for event in plan(record, act, self.task_type(record.kind), crew, now)
@@ -367,7 +367,7 @@ class WorkRoom:
             except WorkError as error:
                 refused.append((task_id, str(error)))
             else:
-                if not done:
+                if not applied:
                     refused.append((task_id, "There is nothing to change."))
         return refused
 

@@ -534,8 +534,8 @@ class Work:
         me = self.people.signed_in()
 
         def acts(record: TaskRecord) -> Iterable[WorkAct]:
-            held = held_by(record, me.id)
-            if held is None:
+            assignment = held_by(record, me.id)
+            if assignment is None:
                 raise WorkError(
                     "The task is no longer assigned to you.",
                     code="not-yours",
@@ -543,7 +543,7 @@ class Work:
                         "Your draft is kept. To continue, claim the task again if it is available."
                     ),
                 )
-            yield act(held)
+            yield act(assignment)
 
         return self._room.answer(task_id, acts)
 

@@ -252,7 +252,7 @@ def _write_keyframes(
 ) -> None:
     """Write, or delete, the keyframes of several tracks."""
     rows: dict[TrackId, int | None] = {}
-    gone: list[Row] = []
+    deleted_rows: list[Row] = []
     key_rows: list[Row] = []
     for change in changes:
         assert isinstance(change.id, KeyframeKey)
@@ -263,8 +263,8 @@ def _write_keyframes(
         if isinstance(change.after, Keyframe):
             key_rows.append(_keyframe_row(rows[track_id], change.after, pts))
         else:
-            gone.append((rows[track_id], frame))
-    connection.executemany("DELETE FROM keyframe WHERE track_row = ? AND frame = ?", gone)
+            deleted_rows.append((rows[track_id], frame))
+    connection.executemany("DELETE FROM keyframe WHERE track_row = ? AND frame = ?", deleted_rows)
     connection.executemany(_SAVE_KEYFRAME, key_rows)
 
 

@@ -312,8 +312,13 @@ def _change(record: _Single) -> Change:
     if isinstance(record, _CommentChange):
         return Change("comment", record.id, record.before, record.after)
     if isinstance(record, _AnswerChange):
-        asked = AnswerKey(record.item_id, record.field, record.entry)
-        return Change("answer", asked, _answer(asked, record.before), _answer(asked, record.after))
+        answer_key = AnswerKey(record.item_id, record.field, record.entry)
+        return Change(
+            "answer",
+            answer_key,
+            _answer(answer_key, record.before),
+            _answer(answer_key, record.after),
+        )
     if isinstance(record, _MarksChange):
         key = PointKey(record.point_id, record.start, record.end)
         return Change(

@@ -67,8 +67,10 @@ def write_marks(connection: sqlite3.Connection, draft_id: bytes, changes: Iterab
             length = end - start
             none = PointRun(start, np.full((length, 2), np.nan), np.zeros(length, dtype=np.uint8))
             new = path.with_run(none)
-        gone = [(row, number) for number in path.blocks if number not in new.blocks]
-        connection.executemany("DELETE FROM point_block WHERE point_row = ? AND block = ?", gone)
+        deleted_blocks = [(row, number) for number in path.blocks if number not in new.blocks]
+        connection.executemany(
+            "DELETE FROM point_block WHERE point_row = ? AND block = ?", deleted_blocks
+        )
         connection.executemany(
             "INSERT OR REPLACE INTO point_block (point_row, block, start_frame, xy, flags)"
             " VALUES (?, ?, ?, ?, ?)",

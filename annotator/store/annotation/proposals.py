@@ -60,7 +60,7 @@ class RunTable(Generic[RunT]):
         file: ProjectFile,
         draft_id: bytes,
         owner_id: str,
-        gone: Iterable[RunT],
+        removed: Iterable[RunT],
         new: Iterable[RunT],
     ) -> None:
         """Drop some runs of a track or a point and keep others instead, in one transaction."""
@@ -69,7 +69,7 @@ class RunTable(Generic[RunT]):
             connection.executemany(
                 f"DELETE FROM {self.name}"
                 f" WHERE draft_id = ? AND {self.owner} = ? AND start_frame = ?",
-                [(draft_id, key, run.start) for run in gone],
+                [(draft_id, key, run.start) for run in removed],
             )
             connection.executemany(
                 f"INSERT INTO {self.name} (draft_id, {self._columns})"

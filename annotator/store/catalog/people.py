@@ -45,7 +45,7 @@ def person_named(connection: sqlite3.Connection, name: str) -> bytes:
 def read_people(connection: sqlite3.Connection) -> list[Person]:
     """Return everybody, in the order they came; those who have left too."""
     rows = connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY id").fetchall()
-    standing = latest(connection)
+    status_of = latest(connection)
     return [
         Person(
             PersonId(id_text(key)),
@@ -53,10 +53,10 @@ def read_people(connection: sqlite3.Connection) -> list[Person]:
             frozenset(Role(r) for r in json_texts(roles) if r in set(Role)),
             is_active == 1,
             has_pin == 1,
-            _kinds(standing, key, QualificationStatus.PASSED),
-            _kinds(standing, key, QualificationStatus.KEPT_FROM),
-            _kinds(standing, key, QualificationStatus.HANDED_IN),
-            _kinds(standing, key, QualificationStatus.SPENT),
+            _kinds(status_of, key, QualificationStatus.PASSED),
+            _kinds(status_of, key, QualificationStatus.KEPT_FROM),
+            _kinds(status_of, key, QualificationStatus.HANDED_IN),
+            _kinds(status_of, key, QualificationStatus.SPENT),
         )
         for key, name, roles, is_active, has_pin in rows
     ]

@@ -111,8 +111,8 @@ def _locked(
         try:
             return ProjectLock(path), None, None
         except LockedError as error:
-            who = str(error.holder) if error.holder else "another window"
-            text = f"The project is open read-only: {who} is editing it."
+            holder = str(error.holder) if error.holder else "another window"
+            text = f"The project is open read-only: {holder} is editing it."
             return (
                 None,
                 error.holder,

@@ -339,10 +339,10 @@ def read_answers(connection: sqlite3.Connection, draft_id: bytes) -> list[Answer
             value_from(msgspec.json.decode(value)),
             at,
             took_ms,
-            tuple(json_texts(shown)),
+            tuple(json_texts(shown_text)),
             version,
         )
-        for item, field, entry, value, at, took_ms, shown, version in rows
+        for item, field, entry, value, at, took_ms, shown_text, version in rows
     ]
 
 

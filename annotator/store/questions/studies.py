@@ -147,12 +147,12 @@ def list_parts(file: Readable, study_id: StudyId) -> list[PartRow]:
             ItemId(id_text(item)),
             PersonId(id_text(person)),
             condition,
-            ItemId(id_text(asked)),
+            ItemId(id_text(asked_id)),
             TaskId(id_text(task)),
             TaskStatus(status),
             begun == 1,
         )
-        for item, person, condition, asked, task, status, begun in rows_read
+        for item, person, condition, asked_id, task, status, begun in rows_read
     ]
 
 

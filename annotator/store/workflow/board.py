@@ -229,12 +229,12 @@ def board_rows(file: ProjectFile, condition: BoardFilter) -> BoardRows:
     over.
     """
     where, arguments = _conditions(condition)
-    held: dict[bytes, tuple[PersonId, ...]] = {}
+    holders_of: dict[bytes, tuple[PersonId, ...]] = {}
     with file.reading() as connection:
         for task, person in connection.execute(
             "SELECT task_id, person_id FROM assignment WHERE state = 'held' ORDER BY id"
         ):
-            held[task] = (*held.get(task, ()), PersonId(id_text(person)))
+            holders_of[task] = (*holders_of.get(task, ()), PersonId(id_text(person)))
         rows = connection.execute(
             "SELECT t.id, t.video_id, v.name, CASE json_type(v.extra, '$.metadata')"
             " WHEN 'object' THEN json_extract(v.extra, '$.metadata') END, t.kind,"
@@ -244,7 +244,7 @@ def board_rows(file: ProjectFile, condition: BoardFilter) -> BoardRows:
             " ORDER BY t.id",
             arguments,
         )
-        return BoardRows(iter(partial(rows.fetchmany, _AT_ONCE), []), held)
+        return BoardRows(iter(partial(rows.fetchmany, _AT_ONCE), []), holders_of)
 
 
 def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:

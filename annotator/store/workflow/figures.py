@@ -63,7 +63,7 @@ def unseen(file: ProjectFile, version: int, after: int = -1) -> list[Unseen]:
 
 def keep(
     file: ProjectFile,
-    seen: Unseen,
+    unseen: Unseen,
     version: int,
     *,
     findings: Mapping[str, int],
@@ -72,10 +72,12 @@ def keep(
     agreed: Iterable[Agreement],
 ) -> None:
     """Keep what was worked out of a submission, in the place of what was before."""
-    key = bytes.fromhex(seen.id)
+    key = bytes.fromhex(unseen.id)
     inputs = json_text(
         tuple(
-            submission_id for submission_id in (seen.before, seen.id) if submission_id is not None
+            submission_id
+            for submission_id in (unseen.before, unseen.id)
+            if submission_id is not None
         )
     )
     with file.transaction() as connection:

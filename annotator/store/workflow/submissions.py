@@ -27,7 +27,7 @@ def head_of(
     connection: sqlite3.Connection,
     person_id: PersonId,
     record: TaskRecord,
-    held: Assignment,
+    assignment: Assignment,
     verdict: Verdict,
     *,
     recipe: str,
@@ -38,7 +38,7 @@ def head_of(
     revision, parent = connection.execute(
         "SELECT count(*) + 1, (SELECT id FROM submission WHERE assignment_id = ?1"
         " ORDER BY rowid DESC LIMIT 1) FROM submission WHERE assignment_id = ?1",
-        (id_bytes(held.id),),
+        (id_bytes(assignment.id),),
     ).fetchone()
     (media,) = connection.execute(
         "SELECT content_hash FROM video WHERE id = ?", (id_bytes(record.video_id),)
@@ -48,12 +48,12 @@ def head_of(
         "task_id": record.id,
         "video_id": record.video_id,
         "kind": record.kind,
-        "assignment_id": held.id,
-        "stage": held.stage,
-        "round": held.round,
+        "assignment_id": assignment.id,
+        "stage": assignment.stage,
+        "round": assignment.round,
         "person_id": person_id,
         "revision": revision,
-        "parent_id": parent.hex() if parent is not None else held.base_id,
+        "parent_id": parent.hex() if parent is not None else assignment.base_id,
         "verdict": verdict_value(verdict),
         "recipe": recipe,
         "media_hash": media,

@@ -66,12 +66,12 @@ def only_words(tools: frozenset[Tool]) -> str:
 
 
 def _withheld(desk: Desk, tools: frozenset[Tool]) -> frozenset[str]:
-    drawn = Tool.POINTS if desk.point is not None else Tool.BOXES
+    tool_drawn = Tool.POINTS if desk.point is not None else Tool.BOXES
     segment = desk.segment
     of_segment = TOOL_OF[segment.lane] if segment is not None else None
-    keys_for = of_segment if of_segment is not None and desk.selection.is_on_segment else drawn
+    keys_for = of_segment if of_segment is not None and desk.selection.is_on_segment else tool_drawn
     withheld: set[str] = set()
-    if drawn not in tools:
+    if tool_drawn not in tools:
         withheld |= {"edit-track", "edit-range", "keyframe", "pending", "pending-here"}
     if Tool.BOXES not in tools:
         withheld.add("edit-two")
@@ -118,7 +118,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
     may_edit_track = can_edit and track is not None
     may_edit_segment = can_edit and desk.segment is not None
     has_keys = may_edit_segment and desk.selection.is_on_segment
-    point, standing = desk.point, desk.standing
+    point, role = desk.point, desk.standing
     is_moving = stage is not None and (desk.n_frames != 1 or stage.has_sound)
     is_locked = session is not None and session.is_submitted
     return {
@@ -136,11 +136,11 @@ def conditions(desk: Desk) -> dict[str, bool]:
             is_locked
             and project is not None
             and not project.is_read_only
-            and (standing is None or standing.may_reopen)
+            and (role is None or role.may_reopen)
         ),
         "people": desk.has_people,
-        "claimable": standing is not None and standing.may_claim,
-        "held": can_edit and standing is not None and standing.held is not None,
+        "claimable": role is not None and role.may_claim,
+        "held": can_edit and role is not None and role.held is not None,
         "returning": _may_send_back(desk),
         "lead": is_lead(desk),
         # What was answered before the right answers were shown stays.

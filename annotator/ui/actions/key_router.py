@@ -104,10 +104,10 @@ class KeyRouter:
             return None
         # Qt names the keys of these rows by their ASCII codes.
         key = QKeyCombination(event.modifiers(), Qt.Key(ord(place)))
-        meant = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
-        if meant == sign:
+        portable_key = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
+        if portable_key == sign:
             return None
-        users = self._table.keymap.users(normal(meant))
+        users = self._table.keymap.users(normal(portable_key))
         able = [user for user in users if self._table.action(user).isEnabled()]
         return next(iter(able or users), None)
 

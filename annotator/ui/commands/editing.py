@@ -74,16 +74,21 @@ class WorkActions(QObject):
             proposing.resume()
 
     def _go_to_doubt(
-        self, whose: TrackId | PointId, pending: Sequence[Suggestion], *, reach: int, nothing: str
+        self,
+        object_id: TrackId | PointId,
+        pending: Sequence[Suggestion],
+        *,
+        reach: int,
+        nothing: str,
     ) -> None:
         """Go to the least certain suggestion; one look answers for ``reach`` frames around it.
 
         ``nothing`` is said where there is no suggestion at all.
         """
-        seen = self._looked_at.setdefault(whose, set())
-        worst = most_doubtful(pending, skip=seen)
+        visited = self._looked_at.setdefault(object_id, set())
+        worst = most_doubtful(pending, skip=visited)
         if worst is None:
-            seen.clear()
+            visited.clear()
             worst = most_doubtful(pending)
             if worst is None:
                 self._desk.said.emit(nothing)
@@ -93,7 +98,7 @@ class WorkActions(QObject):
                     "All low-confidence frames are reviewed. Restarting at the lowest confidence."
                 )
             )
-        seen.update(range(worst.frame - reach, worst.frame + reach + 1))
+        visited.update(range(worst.frame - reach, worst.frame + reach + 1))
         self._playback.pause()
         self._playback.seek(worst.frame)
 

@@ -104,8 +104,8 @@ class LeadActions(QObject):
         box = QMessageBox(self._parent)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(self.tr("Change recipe"))
-        asked = self.tr("Use the recipe “{title}”, version {n}, from now on?")
-        box.setText(asked.format(title=recipe.title, n=recipe.version))
+        question = self.tr("Use the recipe “{title}”, version {n}, from now on?")
+        box.setText(question.format(title=recipe.title, n=recipe.version))
         box.setInformativeText(
             self.tr("Finished work is unchanged. Waiting tasks use the new recipe.")
         )

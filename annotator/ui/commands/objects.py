@@ -127,8 +127,8 @@ class ObjectActions(QObject):
         chosen = self._desk.selection.tracks
 
         def done(box: Box | None) -> None:
-            here = (self._desk.session, self._here, self._desk.selection.tracks)
-            if here != (session, frame, chosen):
+            current = (self._desk.session, self._here, self._desk.selection.tracks)
+            if current != (session, frame, chosen):
                 return  # the person is somewhere else by now
             if box is None:
                 self._desk.said.emit(self.tr("The model found no object here. Click its center."))

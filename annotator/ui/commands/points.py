@@ -314,19 +314,19 @@ class PointActions(WorkActions):
         session = self._desk.session
         if session is None:
             return False
-        gone = tuple(p.id for p in self._points() if p.is_proposed)
-        rest = [
+        proposed_ids = tuple(p.id for p in self._points() if p.is_proposed)
+        pending_frames = [
             run
             for p in self._points()
             if not p.is_proposed
             for run in session.point_runs.of(p.id)
             if run.origin.is_file and session.pending_points(p.id)
         ]
-        if gone:
-            self._desk.run(DeletePoints(gone, frame=self._here))
-        for run in rest:
+        if proposed_ids:
+            self._desk.run(DeletePoints(proposed_ids, frame=self._here))
+        for run in pending_frames:
             session.point_runs.replace(run.point_id, (run.start, run.end), [])
-        return bool(gone or rest)
+        return bool(proposed_ids or pending_frames)
 
     def _follow(self, _point: PointTrack) -> None:
         """Make the proposals of the selected points again."""

@@ -75,8 +75,10 @@ class ProposalActions(WorkActions):
                 commands.append(SetKeyframe(track.id, frame, box, occluded, source=Source.ACCEPTED))
             elif proposed is not None:
                 before = session.pending_at(track.id, frame - 1)
-                shown, source = before.box if before else None, Source.ACCEPTED
-                commands.append(SetOutside(track.id, frame, True, box_before=shown, source=source))
+                shown_box, source = before.box if before else None, Source.ACCEPTED
+                commands.append(
+                    SetOutside(track.id, frame, True, box_before=shown_box, source=source)
+                )
             if frame in track.unseen:
                 commands.append(CheckFrame(track.id, frame))
         self._run_together(commands)
@@ -128,9 +130,11 @@ class ProposalActions(WorkActions):
                 )
         if commands and dismissed:
             commands.append(DeleteTracks(tuple(dismissed)))
-            many = self.tr("{n} proposals of other models for the same object were dismissed.")
+            dismissed_text = self.tr(
+                "{n} proposals of other models for the same object were dismissed."
+            )
             one = self.tr("1 proposal of another model for the same object was dismissed.")
-            self._desk.said.emit(counted(len(dismissed), one, many))
+            self._desk.said.emit(counted(len(dismissed), one, dismissed_text))
         if self._desk.tracks:
             self._accept_together(commands)
 

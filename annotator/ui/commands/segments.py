@@ -473,15 +473,19 @@ class SegmentActions(QObject):
             edges.append((s.start, 0, s.id, "start"))
             edges.append((s.end - 1, 1, s.id, "end"))
         edges.sort()
-        here = stage.player.state.frame
+        frame_now = stage.player.state.frame
         selection = self._desk.selection
         mine = next((e for e in edges if (e[2], e[3]) == (selection.segment, selection.edge)), None)
-        now = mine if mine is not None and mine[0] == here else (here, 2 if direction > 0 else -1)
-        others = [e for e in edges if (e > now if direction > 0 else e < now)]
-        if not others:
+        now = (
+            mine
+            if mine is not None and mine[0] == frame_now
+            else (frame_now, 2 if direction > 0 else -1)
+        )
+        edges_ahead = [e for e in edges if (e > now if direction > 0 else e < now)]
+        if not edges_ahead:
             self._desk.said.emit(self.tr("No more edges in this direction."))
             return
-        frame, _, owner, edge = others[0] if direction > 0 else others[-1]
+        frame, _, owner, edge = edges_ahead[0] if direction > 0 else edges_ahead[-1]
         selection.set_segment(owner, edge)
         self._playback.seek(frame)
 

@@ -355,8 +355,8 @@ class Import:
         text = _tr("Imported {path}: {what}.").format(path=file.path, what=", ".join(parts))
         n_known = sum(v.n_known for v in videos)
         if n_known:
-            many = _tr("{n} records were already imported.")
-            text += "\n" + counted(n_known, _tr("1 record was already imported."), many)
+            known_text = _tr("{n} records were already imported.")
+            text += "\n" + counted(n_known, _tr("1 record was already imported."), known_text)
         _report(self._desk, self._window, _tr("Import"), text, file.findings)
 
 
@@ -377,25 +377,25 @@ def _on_main_thread(
     post: Callable[[Callable[[], object]], object], step: Callable[[], T], token: JobToken
 ) -> T:
     """Have a job's step done on the main thread and wait for it; leaves when it is to stop."""
-    done: Future[T] = Future()
+    outcome: Future[T] = Future()
 
     def run() -> None:
-        if not done.set_running_or_notify_cancel():
+        if not outcome.set_running_or_notify_cancel():
             return
         try:
-            done.set_result(step())
+            outcome.set_result(step())
         except UserError as error:
-            done.set_exception(error)
+            outcome.set_exception(error)
         finally:
-            if not done.done():
-                done.set_exception(RuntimeError("a step of the job broke"))
+            if not outcome.done():
+                outcome.set_exception(RuntimeError("a step of the job broke"))
 
     post(run)
     while True:
         try:
-            return done.result(_ASK_FOR_STOP_EVERY_S)
+            return outcome.result(_ASK_FOR_STOP_EVERY_S)
         except TimeoutError:
-            if token.is_cancelled and done.cancel():
+            if token.is_cancelled and outcome.cancel():
                 token.check()
 
 

@@ -325,15 +325,15 @@ class PreferencesDialog(QDialog):
     ) -> QWidget:
         low, high = setting.low or 0, setting.high or 0
         if setting.kind == "whole":
-            whole = QSpinBox()
-            whole.setRange(int(low), int(high))
-            whole.setSingleStep(10 if high <= 1000 else 64)
-            whole.setSuffix(_unit(setting))
-            whole.setMaximumWidth(_NUMBER_PX)
-            whole.setKeyboardTracking(False)
-            whole.setValue(int(value))
-            whole.valueChanged.connect(take)
-            return whole
+            spin_box = QSpinBox()
+            spin_box.setRange(int(low), int(high))
+            spin_box.setSingleStep(10 if high <= 1000 else 64)
+            spin_box.setSuffix(_unit(setting))
+            spin_box.setMaximumWidth(_NUMBER_PX)
+            spin_box.setKeyboardTracking(False)
+            spin_box.setValue(int(value))
+            spin_box.valueChanged.connect(take)
+            return spin_box
         number = QDoubleSpinBox()
         number.setRange(low, high)
         number.setSingleStep((high - low) / 20)

@@ -170,8 +170,8 @@ class FormView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
         for field in form.fields:
-            asked = _Asked(field, options(field), frame_of(field), known_words(field))
-            editor = _editor(around, asked)
+            asked_field = _Asked(field, options(field), frame_of(field), known_words(field))
+            editor = _editor(around, asked_field)
             editor.begin_with(begins_with(field))
             block = FieldBlock(editor, shortcut=key_of(field), parent=self)
             editor.answered.connect(partial(self._on_answered, block))
@@ -371,9 +371,9 @@ class _Asked(NamedTuple):
     words: Sequence[str]
 
 
-def _editor(around: Surroundings, asked: _Asked) -> FieldEditor:
+def _editor(around: Surroundings, asked_field: _Asked) -> FieldEditor:
     """Return what a field of that kind is answered with."""
-    hub, field, options = around.desk.hub, asked.field, asked.options
+    hub, field, options = around.desk.hub, asked_field.field, asked_field.options
     match field.kind:
         case FieldKind.CHOICE | FieldKind.CHOICES:
             return ChoiceEditor(hub, field, options)
@@ -386,12 +386,12 @@ def _editor(around: Surroundings, asked: _Asked) -> FieldEditor:
         case FieldKind.CONFIDENCE:
             return ConfidenceEditor(hub, field)
         case FieldKind.PROPERTIES:
-            words = dict.fromkeys((*(o.text for o in options), *asked.words))
+            words = dict.fromkeys((*(o.text for o in options), *asked_field.words))
             return PropertiesEditor(hub, field, list(words))
         case FieldKind.SPANS:
             return SpansEditor(around, field)
         case FieldKind.BOX:
-            return BoxEditor(around, field, asked.frame)
+            return BoxEditor(around, field, asked_field.frame)
         case FieldKind.TRACKS:
             return TracksEditor(around, field)
         case FieldKind.FLAG:

@@ -270,9 +270,9 @@ class QuestionPanel(QWidget):
             if field.key not in right:
                 continue
             texts = {option.key: option.text for option in asking.options(field)}
-            here = ", ".join(texts.get(key, key) for key in right[field.key])
+            gold_text = ", ".join(texts.get(key, key) for key in right[field.key])
             # Which field it is about, where there are several.
-            words.append(f"{field.title} – {here}" if len(right) > 1 else here)
+            words.append(f"{field.title} – {gold_text}" if len(right) > 1 else gold_text)
             value = values.get(field.key)
             is_right &= value is not None and words_of(value) == set(right[field.key])
         text = self.tr("Correct: {words}") if is_right else self.tr("Correct answer: {words}")

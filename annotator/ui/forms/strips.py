@@ -228,10 +228,10 @@ class MeantStrip(QWidget):
         self._lay_out(videos if state_shown is not None else ())
         if state_shown is None or session is None or project is None:
             return
-        seen = [project.seen(video_id, session.viewing) for video_id in videos]
+        seen_videos = [project.seen(video_id, session.viewing) for video_id in videos]
         self._job = self._desk.jobs.submit(
             self.tr("Object images"),
-            partial(pictures_of, seen, boxes),
+            partial(pictures_of, seen_videos, boxes),
             self._on_made,
             is_quiet=True,
         )

@@ -552,13 +552,13 @@ class FlatStyle(QProxyStyle):
         painter.setBrush(self._brushes["border_strong"])
         if across:
             line = QRectF(groove.x(), groove.center().y() - 2, groove.width(), 4)
-            done = QRectF(line.x(), line.y(), knob.x() - line.x(), 4)
+            filled_part = QRectF(line.x(), line.y(), knob.x() - line.x(), 4)
         else:
             line = QRectF(groove.center().x() - 2, groove.y(), 4, groove.height())
-            done = QRectF(line.x(), knob.y(), 4, line.bottom() - knob.y())
+            filled_part = QRectF(line.x(), knob.y(), 4, line.bottom() - knob.y())
         painter.drawRoundedRect(line, 2, 2)
         painter.setBrush(accent)
-        painter.drawRoundedRect(done, 2, 2)
+        painter.drawRoundedRect(filled_part, 2, 2)
         painter.setPen(QPen(self._colors["surface"], 2))
         painter.drawEllipse(knob, 7, 7)
         if option.state & _STATE.State_HasFocus:

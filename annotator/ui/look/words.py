@@ -73,13 +73,13 @@ def sentence_html(
         if slot is None:
             parts.append(escape(text))
             continue
-        shown = (
+        piece_texts = (
             f"{slot + 1}&thinsp;{escape(text)}" if not is_open else f"{slot + 1}: {escape(text)}"
         )
         style = f"color:{ink if is_open else accent};"
         if slot == armed:
             style += "background-color:palette(highlight);font-weight:600;"
-        parts.append(f'<a href="slot:{slot}" style="{style}">[{shown}]</a>')
+        parts.append(f'<a href="slot:{slot}" style="{style}">[{piece_texts}]</a>')
     if segment.lane is Lane.SOUND and len(segment.slots) < 9:
         word = _tr("sound source") if not segment.slots else _tr("another")
         style = "background-color:palette(highlight);" if armed == len(segment.slots) else ""

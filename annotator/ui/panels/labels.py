@@ -56,9 +56,9 @@ class LabelDialog(QDialog):
         self.template.setPlaceholderText("Putting {1:something} into {2:something}")
         self.key = QComboBox()
         self.key.addItem(self.tr("none"), "")
-        taken = {x.key: x.text.strip() for x in labels.labels if x.key and x.id != label.id}
+        keys_taken = {x.key: x.text.strip() for x in labels.labels if x.key and x.id != label.id}
         for digit in _DIGITS:
-            note = f"  ({taken[digit]})" if digit in taken else ""
+            note = f"  ({keys_taken[digit]})" if digit in keys_taken else ""
             self.key.addItem(digit + note, digit)
         self.key.setCurrentIndex(max(0, self.key.findData(label.key)))
         self.color = QComboBox()
@@ -374,8 +374,10 @@ class LabelsPanel(QWidget):
         if project is None:
             return
         if project.work.is_plain or not is_lead(self._desk):
-            said = self.tr("Attributes of objects are part of the recipe; a lead can change them.")
-            self._desk.said.emit(said)
+            explanation = self.tr(
+                "Attributes of objects are part of the recipe; a lead can change them."
+            )
+            self._desk.said.emit(explanation)
             return
         kinds = (AppliesTo.OBJECT, AppliesTo.POINT)
         attributes = project.work.recipe.attributes

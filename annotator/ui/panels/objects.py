@@ -158,9 +158,9 @@ class ObjectRows(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if (attribute := self._attribute(section)) is not None:
-            shown = {Qt.ItemDataRole.DisplayRole: attribute.title}
-            shown |= dict.fromkeys(_TIPS, plain_tip(attribute.help or attribute.title))
-            return shown.get(Qt.ItemDataRole(role))
+            title_data = {Qt.ItemDataRole.DisplayRole: attribute.title}
+            title_data |= dict.fromkeys(_TIPS, plain_tip(attribute.help or attribute.title))
+            return title_data.get(Qt.ItemDataRole(role))
         column = ObjectColumn(section)
         text, tip = _HEADS[column]
         if role == Qt.ItemDataRole.DisplayRole:

@@ -218,31 +218,31 @@ class CurvesPanel(QWidget):
             text = self.tr("Select a point to see its motion.")
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
         else:
-            seen = curves(session, point, *axis.visible_frames())
-            self._seen = seen
-            self._draw_plot(painter, seen)
+            plotted = curves(session, point, *axis.visible_frames())
+            self._seen = plotted
+            self._draw_plot(painter, plotted)
             self._draw_head(painter, point)
         painter.end()
         self._static = pixmap
 
-    def _draw_plot(self, painter: QPainter, seen: Curves) -> None:
+    def _draw_plot(self, painter: QPainter, plotted: Curves) -> None:
         theme, axis = self._desk.hub.theme, self._axis
-        frames = np.arange(seen.start, seen.end)
+        frames = np.arange(plotted.start, plotted.end)
         middles = axis.middles_of(frames) + self._left
         painter.save()
         painter.setClipRect(QRectF(self._left - 6, 0, self.width(), self.height()))
-        for mask, token in ((seen.is_occluded, "raised"), (seen.is_outside, "gap")):
+        for mask, token in ((plotted.is_occluded, "raised"), (plotted.is_outside, "gap")):
             tint = QColor(theme.color(token))
             tint.setAlpha(190 if token == "raised" else 90)
             for first, last in _stretches(mask):
-                left_px = self._left + axis.left_of(seen.start + first)
-                right = self._left + axis.left_of(seen.start + last)
+                left_px = self._left + axis.left_of(plotted.start + first)
+                right = self._left + axis.left_of(plotted.start + last)
                 painter.fillRect(QRectF(left_px, 1, right - left_px, self.height()), tint)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        values = (seen.xy[:, 0], seen.xy[:, 1], seen.speed)
+        values = (plotted.xy[:, 0], plotted.xy[:, 1], plotted.speed)
         for band, (series, (_, token)) in enumerate(zip(values, _BANDS, strict=True)):
             self._draw_band(painter, band, middles, series, theme.color(token))
-        self._draw_marks(painter, seen, middles)
+        self._draw_marks(painter, plotted, middles)
         painter.restore()
 
     def _band(self, number: int) -> QRectF:
@@ -283,22 +283,22 @@ class CurvesPanel(QWidget):
         scaled: NDArray[np.float64] = room.bottom() - _PAD_PX - (values - low) / span * inner
         return scaled
 
-    def _draw_marks(self, painter: QPainter, seen: Curves, x: NDArray[np.float64]) -> None:
+    def _draw_marks(self, painter: QPainter, plotted: Curves, x: NDArray[np.float64]) -> None:
         """Draw what a person placed, what was accepted where there is room, and the jumps."""
         theme = self._desk.hub.theme
         is_wide = self._axis.typical_cell_px >= _MARKS_FROM_PX
-        heights = self._scaled(seen.xy[:, 0], 0), self._scaled(seen.xy[:, 1], 1)
-        shown = seen.is_marked if is_wide else seen.is_human
+        heights = self._scaled(plotted.xy[:, 0], 0), self._scaled(plotted.xy[:, 1], 1)
+        drawn_marks = plotted.is_marked if is_wide else plotted.is_human
         for scaled in heights:
-            for i in np.flatnonzero(shown & ~np.isnan(scaled))[: 4 * self.width()].tolist():
-                fill = theme.color("keyframe" if seen.is_human[i] else "timeline")
+            for i in np.flatnonzero(drawn_marks & ~np.isnan(scaled))[: 4 * self.width()].tolist():
+                fill = theme.color("keyframe" if plotted.is_human[i] else "timeline")
                 painter.setPen(QPen(theme.color("keyframe"), 1))
                 painter.setBrush(fill)
                 painter.drawEllipse(QPointF(x[i], scaled[i]), 2.3, 2.3)
         room = self._band(2)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("error"))
-        jumps = seen.jumps()[: 2 * self.width()]
+        jumps = plotted.jumps()[: 2 * self.width()]
         for px in (self._axis.middles_of(jumps) + self._left).tolist():
             top = room.top() + 1
             corners = ((px - 4, top), (px + 4, top), (px, top + 6))

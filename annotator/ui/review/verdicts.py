@@ -96,13 +96,13 @@ class SendBackDialog(QDialog):
         self._desk = desk
         self._playback = playback
         self.setWindowTitle(self.tr("Send task back"))
-        asked = QLabel(
+        question_label = QLabel(
             self.tr(
                 "Another person, who has not worked on this task, corrects it. Select all "
                 "reasons that this person needs to know."
             )
         )
-        asked.setWordWrap(True)
+        question_label.setWordWrap(True)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Reasons"))
         self.list.setWordWrap(True)
@@ -119,7 +119,7 @@ class SendBackDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addWidget(asked)
+        layout.addWidget(question_label)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.add)
         layout.addWidget(self._word)
@@ -237,14 +237,14 @@ class Verdicts(QObject):
         points = []
         if review is not None and review.reasons:
             n = len(review.reasons)
-            many = self.tr("{n} changes are rejected.").format(n=n)
-            points.append(self.tr("1 change is rejected.") if n == 1 else many)
+            open_text = self.tr("{n} changes are rejected.").format(n=n)
+            points.append(self.tr("1 change is rejected.") if n == 1 else open_text)
         if review is not None and 0 < len(review.open_items) < len(review.differences):
             text = self.tr("{n} of {m} changes are not reviewed.")
             points.append(text.format(n=len(review.open_items), m=len(review.differences)))
         comments = session.document.comments if session is not None else ()
         n_open = sum(c.parent_id is None and not c.is_resolved for c in comments)
         if n_open:
-            many = self.tr("{n} comments are not resolved.").format(n=n_open)
-            points.append(self.tr("1 comment is not resolved.") if n_open == 1 else many)
+            open_text = self.tr("{n} comments are not resolved.").format(n=n_open)
+            points.append(self.tr("1 comment is not resolved.") if n_open == 1 else open_text)
         return points

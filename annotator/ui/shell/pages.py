@@ -280,7 +280,7 @@ class ProjectThumbnails(QObject):
             )
 
 
-def keep_picture(project: Path, shown: ShownPicture, recent: Sequence[Path]) -> None:
+def keep_picture(project: Path, shown_picture: ShownPicture, recent: Sequence[Path]) -> None:
     """Keep a picture of a project, and drop those of projects that are not recent any more.
 
     Where the disk does not take it there is none.
@@ -293,7 +293,7 @@ def keep_picture(project: Path, shown: ShownPicture, recent: Sequence[Path]) -> 
         # Complete or not there: another window may be reading it.
         with new_file(place) as part:
             writer = QImageWriter(str(part), b"png")
-            if not writer.write(shown.small(_KEPT)):
+            if not writer.write(shown_picture.small(_KEPT)):
                 raise OSError(writer.errorString())
         picture_names = {picture_path(path).name for path in (project, *recent)}
         for old in place.parent.glob("*.png"):

@@ -133,9 +133,9 @@ class QuestionActions(QObject):
             old.deleteLater()
         context.banners.remove(self._lacking)
         context.desk.lacking = None
-        others, other = self.asking.other_videos, None
+        other_videos, other = self.asking.other_videos, None
         try:
-            other = context.desk.open_other(others[0]) if others else None
+            other = context.desk.open_other(other_videos[0]) if other_videos else None
         except UserError as error:
             self._lacking = str(error)
             context.desk.failed.emit(error)

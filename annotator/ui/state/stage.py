@@ -182,13 +182,13 @@ def standing(work: Work, task_id: TaskId, person: Person | None) -> TaskRole:
     if person is None:
         return TaskRole(record, task_type, task_type.stage(record.stage) if task_type else None)
     mine = [a for a in record.assignments if a.person_id == person.id]
-    held = next((a for a in mine if a.state is AssignmentState.HELD), None)
-    key = held.stage if held is not None else record.stage
+    assignment = next((a for a in mine if a.state is AssignmentState.HELD), None)
+    key = assignment.stage if assignment is not None else record.stage
     return TaskRole(
         record,
         task_type,
         task_type.stage(key) if task_type is not None else None,
-        held,
+        assignment,
         mine[-1] if mine else None,
         _may_claim(record, person, task_type),
         _may_reopen(record, person, task_type),

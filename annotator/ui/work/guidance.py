@@ -206,13 +206,13 @@ class ChecklistPanel(QWidget):
                     row.setToolTip(self.tr("Click to go to the next issue."))
                 self.list.addItem(row)
             self.list.setCurrentRow(min(place, self.list.count() - 1))
-        done = sum(1 for item in items if item.is_done)
+        n_done = sum(1 for item in items if item.is_done)
         text = self.tr("{done} of {n} done")
         if self._desk.stage is None:
             text = self.tr("No task is open.")
         elif not items:
             text = self.tr("This task has no checklist.")
-        self._count.setText(text.format(done=done, n=len(items)))
+        self._count.setText(text.format(done=n_done, n=len(items)))
 
     @Slot(QListWidgetItem)
     def _on_item_changed(self, row: QListWidgetItem) -> None:

@@ -225,9 +225,11 @@ class MyWorkPage(QWidget):
         self.tests.show_tests(project)
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
-        held = *work.returned, *work.in_progress
+        held_tasks = *work.returned, *work.in_progress
         queues, handed_in = work.queues, work.handed_in
-        self.list.fill(project, held, queues, handed_in, work.n_for_lead, self._shared.standing)
+        self.list.fill(
+            project, held_tasks, queues, handed_in, work.n_for_lead, self._shared.standing
+        )
         had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
         if had_keys:

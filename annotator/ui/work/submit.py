@@ -60,13 +60,13 @@ def open_points(session: Session) -> list[str]:
         for t in document.tracks
     )
     if unchecked:
-        many = _tr("{n} grid frames have not been checked.")
-        points.append(counted(unchecked, _tr("1 grid frame has not been checked."), many))
-    waiting = sum(len(session.pending(t.id)) for t in document.tracks)
-    if waiting:
+        count_text = _tr("{n} grid frames have not been checked.")
+        points.append(counted(unchecked, _tr("1 grid frame has not been checked."), count_text))
+    n_pending = sum(len(session.pending(t.id)) for t in document.tracks)
+    if n_pending:
         one = _tr("1 proposal is not accepted and is not submitted.")
-        many = _tr("{n} proposals are not accepted and are not submitted.")
-        points.append(counted(waiting, one, many))
+        count_text = _tr("{n} proposals are not accepted and are not submitted.")
+        points.append(counted(n_pending, one, count_text))
     return points
 
 

@@ -268,8 +268,8 @@ class TaskActions(QObject):
                 work.submit(session)
                 self.handed_in(self.tr("Submitted. The next task is in the list."))
         elif self.may_leave():
-            standing = self._desk.standing
-            is_judging = standing is not None and standing.is_judging
+            role = self._desk.standing
+            is_judging = role is not None and role.is_judging
             work.submit(session)
             if work.gold.is_training(session.task_id):
                 self._open_again()
@@ -284,8 +284,8 @@ class TaskActions(QObject):
         if self._open_points is None:
             return True
         findings, checklist = self._open_points
-        standing, verdicts = self._desk.standing, self._verdicts
-        is_judging = standing is not None and standing.is_judging
+        role, verdicts = self._desk.standing, self._verdicts
+        is_judging = role is not None and role.is_judging
         noted = verdicts.open_points() if is_judging and verdicts is not None else []
         dialog = SubmitDialog(
             self._desk,
@@ -320,12 +320,12 @@ class TaskActions(QObject):
             return self._is_untold()
         _, first = problems[0]
         self.questionWanted.emit(first)
-        rest = (
+        unanswered_text = (
             self.tr("{n} more answers are missing.").format(n=len(problems) - 1)
             if len(problems) > 1
             else ""
         )
-        self._desk.said.emit(f"{first.text} {rest}".strip())
+        self._desk.said.emit(f"{first.text} {unanswered_text}".strip())
         return True
 
     def _is_untold(self) -> bool:

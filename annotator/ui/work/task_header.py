@@ -98,9 +98,9 @@ class TaskHeader(QWidget):
         if session is not None and not self._name:
             self._name = session.document.video.name
         self._badge.setVisible(task is not None)
-        standing = self._desk.standing
-        if standing is not None:
-            self._show_standing(standing, is_locked=session is None or session.is_submitted)
+        role = self._desk.standing
+        if role is not None:
+            self._show_standing(role, is_locked=session is None or session.is_submitted)
         else:
             self._show_state(task)
         self._shorten()
@@ -129,26 +129,26 @@ class TaskHeader(QWidget):
         self._send_back.hide()
         self.timer.hide()
 
-    def _show_standing(self, standing: TaskRole, *, is_locked: bool) -> None:
+    def _show_standing(self, role: TaskRole, *, is_locked: bool) -> None:
         """Show the stage of a task in a project with people, and what can be said of it."""
-        stage = standing.stage
-        words, tokens = [stage.title if stage is not None else standing.record.stage], "raised"
+        stage = role.stage
+        words, tokens = [stage.title if stage is not None else role.record.stage], "raised"
         ink = "text"
-        if standing.record.round > 1:
-            words.append(self.tr("round {n}").format(n=standing.record.round))
+        if role.record.round > 1:
+            words.append(self.tr("round {n}").format(n=role.record.round))
         if is_locked:
             words, ink = [self.tr("locked")], "text_dim"
-        elif standing.record.is_returned:
+        elif role.record.is_returned:
             words.append(self.tr("sent back"))
             tokens, ink = "warning_surface", "warning"
         self._show_badge(" · ".join(words), tokens, ink)
-        reasons_text = "\n".join(f"“{r.text}”" for r in standing.record.reasons)
+        reasons_text = "\n".join(f"“{r.text}”" for r in role.record.reasons)
         self._badge.setToolTip(plain_tip(reasons_text))
-        is_judging = standing.is_judging
+        is_judging = role.is_judging
         verb = self.tr("Approve") if is_judging else self._table.spec("task.submit").text
         self._table.set_text("task.submit", verb)
         self._submit.setVisible(not is_locked)
-        self._send_back.setVisible(standing.may_send_back and not is_locked)
+        self._send_back.setVisible(role.may_send_back and not is_locked)
         self._reopen.hide()
         self.timer.setVisible(not is_locked and bool(self.timer.text()))
 

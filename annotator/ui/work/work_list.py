@@ -66,11 +66,11 @@ class WorkList(QListWidget):
     def fill(
         self,
         project: OpenProject,
-        held: Sequence[Holding],
+        held_tasks: Sequence[Holding],
         queues: Sequence[QueueCount] = (),
         handed_in: Sequence[Holding] = (),
         n_for_lead: int = 0,
-        standing: HubStanding | None = None,
+        hub_state: HubStanding | None = None,
     ) -> None:
         """Show somebody's work; the row that was chosen stays so where it is still there.
 
@@ -81,25 +81,27 @@ class WorkList(QListWidget):
         self.clear()
         if n_for_lead:
             self._add_heading(self.tr("Lead decision needed"))
-            one, many = self.tr("1 task: open the board"), self.tr("{n} tasks: open the board")
-            text = one if n_for_lead == 1 else many.format(n=n_for_lead)
+            one, many_text = self.tr("1 task: open the board"), self.tr("{n} tasks: open the board")
+            text = one if n_for_lead == 1 else many_text.format(n=n_for_lead)
             self._add(text, "warning", "warning", ("decide",))
-        self._add_group(self.tr("Sent back"), [h for h in held if h.is_returned], project)
-        ready = standing.ready if standing is not None else frozenset()
-        begun = [h for h in held if not h.is_returned]
+        self._add_group(self.tr("Sent back"), [h for h in held_tasks if h.is_returned], project)
+        ready = hub_state.ready if hub_state is not None else frozenset()
+        begun = [h for h in held_tasks if not h.is_returned]
         titles = self.tr("In progress"), self.tr("Ready to start")
         self._add_group(titles[0], [h for h in begun if h.task_id not in ready], project)
         self._add_group(titles[1], [h for h in begun if h.task_id in ready], project)
-        waiting = [q for q in queues if q.count]
-        if waiting:
+        open_queues = [q for q in queues if q.count]
+        if open_queues:
             self._add_heading(self.tr("Waiting"))
-        for queue in waiting:
+        for queue in open_queues:
             self._add_queue(queue)
         if handed_in:
             self._add_heading(self.tr("Recently submitted"))
         # Who had a task twice finds it once.
         for holding in reversed({h.task_id: h for h in reversed(handed_in)}.values()):
-            self._add_handed_in(holding, project, standing.receipts if standing is not None else {})
+            self._add_handed_in(
+                holding, project, hub_state.receipts if hub_state is not None else {}
+            )
         self._choose(chosen)
 
     @Slot()
@@ -121,24 +123,24 @@ class WorkList(QListWidget):
         for each in held:
             self._add_holding(each, project)
 
-    def _add_holding(self, held: Holding, project: OpenProject) -> None:
+    def _add_holding(self, holding: Holding, project: OpenProject) -> None:
         work = project.work
-        about = [held.title, stage_title(work.recipe, held.kind, held.stage)]
-        if held.round > 1:
-            about.append(self.tr("round {n}").format(n=held.round))
-        if held.lease_until is not None and self._is_roomy:
+        about = [holding.title, stage_title(work.recipe, holding.kind, holding.stage)]
+        if holding.round > 1:
+            about.append(self.tr("round {n}").format(n=holding.round))
+        if holding.lease_until is not None and self._is_roomy:
             about.append(
-                self.tr("assigned until {when}").format(when=moment_text(held.lease_until))
+                self.tr("assigned until {when}").format(when=moment_text(holding.lease_until))
             )
-        videos, n = _asked(held, project)
+        videos, n = _asked(holding, project)
         if n:
             count = self.tr("{n} questions") if n != 1 else self.tr("{n} question")
             about.insert(1, count.format(n=n))
-        lines = [" · ".join(videos) or held.video, " · ".join(about)]
-        if held.is_returned:
-            lines += [f"“{reason.text}”" for reason in work.record(held.task_id).reasons]
-        icon, token = ("undo", "warning") if held.is_returned else ("rename", "accent")
-        self._add("\n".join(lines), icon, token, ("task", held.task_id))
+        lines = [" · ".join(videos) or holding.video, " · ".join(about)]
+        if holding.is_returned:
+            lines += [f"“{reason.text}”" for reason in work.record(holding.task_id).reasons]
+        icon, token = ("undo", "warning") if holding.is_returned else ("rename", "accent")
+        self._add("\n".join(lines), icon, token, ("task", holding.task_id))
 
     def _add_handed_in(
         self,

@@ -78,10 +78,10 @@ def _why_options(item: Item, task_type: TaskType) -> str:
         if code != _FEW:  # a field may have options of its own beside them
             return text
     keys = [option.key for option in item.options]
-    asked = [field for field in form.fields if is_asked_of(field, item)]
-    if not asked:
+    asked_fields = [field for field in form.fields if is_asked_of(field, item)]
+    if not asked_fields:
         return "No field of the form applies to the item. Add or remove its options."
-    for field in asked:
+    for field in asked_fields:
         if field.frame == ITEM and not is_frame(item.texts.get(TEXT, "")):
             return f"The text “{TEXT}” contains no frame number, which “{field.title}” requires."
         if field.from_item and len(options_of(field, item)) + field.has_other < 2:

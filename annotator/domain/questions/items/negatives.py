@@ -75,18 +75,18 @@ def _options(
     """Return the final options in their order, None where there are too few."""
     lot = Lot(bank.seed, entry.video, entry.item.text)
     pool = pool_of([entry.answer, *(option.text for option in entry.item.options)])
-    others = [text for text in pool if text != entry.answer]
+    wrong_texts = [text for text in pool if text != entry.answer]
     template = bank.template(str(entry.item.source.get("template", "")))
     if template is not None and template.is_binary:
-        negatives = [*others[:1], bank.unknown]
+        negatives = [*wrong_texts[:1], bank.unknown]
     else:
-        negatives = draw_negatives(others, counts, bank.n_options - 1, lot)
+        negatives = draw_negatives(wrong_texts, counts, bank.n_options - 1, lot)
     if len(negatives) < bank.n_options - 1:
         return None
     # The place of the right answer is drawn by itself, and so each is as likely.
-    shown = lot.shuffled(negatives)
-    shown.insert(lot.below(bank.n_options), entry.answer)
-    return tuple(shown)
+    shuffled_texts = lot.shuffled(negatives)
+    shuffled_texts.insert(lot.below(bank.n_options), entry.answer)
+    return tuple(shuffled_texts)
 
 
 def draw_negatives(

@@ -74,7 +74,7 @@ def pair_up(
     things: Sequence[Thing],
     spec: PairingSpec,
     earlier_pairs: Sequence[ObjectPair] = (),
-    gone: Sequence[ObjectPair] = (),
+    used_pairs: Sequence[ObjectPair] = (),
 ) -> Pairing:
     """Return pairs by lot: the same for the same things and seed, in whatever order they come.
 
@@ -90,9 +90,9 @@ def pair_up(
     lacking: dict[str, int] = {}
     for split in sorted({thing.split for thing in things}):
         ours = sorted((t for t in things if t.split == split), key=lambda t: t.name)
-        had = sum(pair.split == split for pair in (*earlier_pairs, *gone))
+        had = sum(pair.split == split for pair in (*earlier_pairs, *used_pairs))
         lot = Lot(spec.seed, "pairs", split, *([str(had)] if had else ()))
-        drawing = _Drawing(ours, spec, lot, earlier_pairs, gone)
+        drawing = _Drawing(ours, spec, lot, earlier_pairs, used_pairs)
         pairs += (ObjectPair(a, b, split) for a, b in drawing.draw())
         lacking.update((name, n) for name, n in drawing.room.items() if n)
     return Pairing(tuple(pairs), lacking)
@@ -115,7 +115,7 @@ class _Drawing:
         spec: PairingSpec,
         lot: Lot,
         earlier_pairs: Sequence[ObjectPair],
-        gone: Sequence[ObjectPair],
+        used_pairs: Sequence[ObjectPair],
     ) -> None:
         self._names = [thing.name for thing in things]
         self._weights = rarity(things)
@@ -123,7 +123,7 @@ class _Drawing:
         counts = Counter(name for pair in earlier_pairs for name in (pair.first, pair.second))
         self.room = {name: max(0, spec.pairs_each - counts[name]) for name in self._names}
         self._partners: dict[str, set[str]] = {name: set() for name in self._names}
-        for pair in (*earlier_pairs, *gone):
+        for pair in (*earlier_pairs, *used_pairs):
             self._partners.setdefault(pair.first, set()).add(pair.second)
             self._partners.setdefault(pair.second, set()).add(pair.first)
         self._pairs: list[tuple[str, str]] = []

@@ -277,9 +277,9 @@ def _mismatches(content: VideoContent, video: VideoInfo) -> Iterator[Finding]:
         )
         yield Finding("other-frame-count", content.path, text)
     if content.size not in (None, (video.width, video.height)):
-        said = " x ".join(map(str, content.size or ()))
+        size = " x ".join(map(str, content.size or ()))
         text = (
-            f"Resolution mismatch: {said} pixels in the file, {video.width} x {video.height} in "
+            f"Resolution mismatch: {size} pixels in the file, {video.width} x {video.height} in "
             "the video. Boxes and points are not scaled."
         )
         yield Finding("other-size", content.path, text, Severity.ERROR)

@@ -41,10 +41,10 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
             while chunk := file.read(_CHUNK):
                 if is_first:
                     chunk, is_first = chunk.removeprefix(b"\xef\xbb\xbf"), False
-                *whole, rest = (rest + chunk).replace(b"\r\n", b"\n").split(b"\n")
+                *lines, rest = (rest + chunk).replace(b"\r\n", b"\n").split(b"\n")
                 if len(rest) > MAX_LINE:
-                    raise fail(path, "The line is too long.", number + len(whole) + 1)
-                for line in whole:
+                    raise fail(path, "The line is too long.", number + len(lines) + 1)
+                for line in lines:
                     number += 1
                     yield number, _text(path, line.rstrip(b"\r"), number)
             if rest:
@@ -182,8 +182,8 @@ def elements(path: Path, names: Collection[str]) -> Iterator[Element]:
             parser.Parse(b"", True)
             yield from ready
     except expat.ExpatError as error:
-        what = expat.ErrorString(error.code) or "unknown error"
-        raise fail(path, f"The file is not valid XML: {what}.", error.lineno) from error
+        error_text = expat.ErrorString(error.code) or "unknown error"
+        raise fail(path, f"The file is not valid XML: {error_text}.", error.lineno) from error
     except (OSError, ValueError, LookupError) as error:
         raise fail(path, f"Cannot read the file: {error}.") from error
 

@@ -55,10 +55,10 @@ def read(path: Path) -> list[VideoContent]:
             _read_track(path, element, (start, step), tracks, points, findings)
     if not has_any:
         raise fail(path, "The file is not a CVAT for video 1.1 file: it has no tracks.")
-    whole = n_frames if step == 1 and start == 0 else None
+    n_total = n_frames if step == 1 and start == 0 else None
     return [
         VideoContent(
-            name, path.name, tuple(tracks), tuple(points), (), size, whole, None, tuple(findings)
+            name, path.name, tuple(tracks), tuple(points), (), size, n_total, None, tuple(findings)
         )
     ]
 
@@ -110,8 +110,8 @@ def _read_track(
     elif kinds == {"points"} and all(";" not in s.get("points", "") for s in shapes):
         points.append(PointContent(label, _places(path, shapes, frames, key), key))
     elif shapes:
-        said = ", ".join(sorted(kinds))
-        text = f"Skipped: shapes of type {said} are not supported."
+        kinds_text = ", ".join(sorted(kinds))
+        text = f"Skipped: shapes of type {kinds_text} are not supported."
         findings.append(Finding("bad-record", place, text, Severity.ERROR))
 
 
@@ -135,13 +135,13 @@ def _boxes(
             attributes.setdefault(name, {})[frame] = _read_value(attribute.text or "")
     kept_values: dict[str, Json] = {}
     for name, values in attributes.items():
-        said = set(values.values())
+        distinct_values = set(values.values())
         by_frame: dict[str, Json] = {}
         last: bool | str | None = None
         for frame, value in sorted(values.items()):
             if value != last:  # each holds until the next
                 by_frame[str(frame)] = last = value
-        kept_values[name] = said.pop() if len(said) == 1 else by_frame
+        kept_values[name] = distinct_values.pop() if len(distinct_values) == 1 else by_frame
     return tuple(keyframes[frame] for frame in sorted(keyframes)), kept_values
 
 
@@ -165,16 +165,18 @@ def _places(
     points: dict[int, Point | None] = {}
     marked_frames = sorted(marks)
     for i, frame in enumerate(marked_frames):
-        here, is_hidden = marks[frame]
-        if here is None:
+        mark, is_hidden = marks[frame]
+        if mark is None:
             continue
         end = marked_frames[i + 1] if i + 1 < len(marked_frames) else frame + 1
         following = marks[end][0] if end in marks else None
         for at in range(frame, end):
             share = (at - frame) / (end - frame)
-            there = following or here
-            to_x = here.x + (there.x - here.x) * share
-            points[at] = None if is_hidden else Point(to_x, here.y + (there.y - here.y) * share)
+            next_place = following or mark
+            to_x = mark.x + (next_place.x - mark.x) * share
+            points[at] = (
+                None if is_hidden else Point(to_x, mark.y + (next_place.y - mark.y) * share)
+            )
     return points
 
 

@@ -156,8 +156,8 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
             "end": end - 1,
             "members": {},
         }
-    whole = {"version": _VERSION, "fps": video.rate or 30, "tracks": tracks, "groups": groups}
-    yield json.dumps(whole, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+    body = {"version": _VERSION, "fps": video.rate or 30, "tracks": tracks, "groups": groups}
+    yield json.dumps(body, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 
 def _features(track: TrackContent, n_frames: int) -> Iterator[dict[str, Json]]:

@@ -88,7 +88,7 @@ def _quick(line: str) -> _Row | None:
     if len(parts) != _N_COLUMNS or "_" in line:
         return None
     try:
-        frame, track, left, top, width, height, sure, kind, seen = map(float, parts)
+        frame, track, left, top, width, height, sure, kind, visibility = map(float, parts)
     except ValueError:
         return None
     is_sound = (
@@ -97,7 +97,7 @@ def _quick(line: str) -> _Row | None:
         and abs(left) + abs(top) + width + height + abs(sure) <= MAX_PIXEL
         and width > 0 < height
         and -1 <= kind <= MAX_PIXEL
-        and abs(seen) <= MAX_PIXEL
+        and abs(visibility) <= MAX_PIXEL
         and frame.is_integer()
         and track.is_integer()
         and kind.is_integer()
@@ -105,7 +105,7 @@ def _quick(line: str) -> _Row | None:
     if not is_sound:
         return None
     box = Box(left, top, left + width, top + height)
-    return int(frame) - 1, int(track), box, sure, int(kind), 0 <= seen < _HALF
+    return int(frame) - 1, int(track), box, sure, int(kind), 0 <= visibility < _HALF
 
 
 def _careful(cells: Cells) -> _Row:

@@ -38,26 +38,28 @@ def read(path: Path) -> list[VideoContent]:
     arrays = _arrays(path)
     if "trajs_2d" in arrays:
         tracks = _swapped(path, arrays["trajs_2d"])
-        seen = _visible(path, arrays, tracks, ("visibs", "visibilities"), is_swapped=True)
+        is_visible = _visible(path, arrays, tracks, ("visibs", "visibilities"), is_swapped=True)
         if "valids" in arrays:
-            seen &= _flags(path, arrays["valids"], tracks, is_swapped=True) == 1
+            is_visible &= _flags(path, arrays["valids"], tracks, is_swapped=True) == 1
     elif "pred_tracks" in arrays:
         tracks = _swapped(path, _single(path, arrays["pred_tracks"]))
-        seen = _visible(path, arrays, tracks, ("pred_visibility",), is_swapped=True)
+        is_visible = _visible(path, arrays, tracks, ("pred_visibility",), is_swapped=True)
     elif "tracks" in arrays:
         tracks = _single(path, arrays["tracks"])
         if "occluded" in arrays:
-            seen = _flags(path, arrays["occluded"], tracks) <= _LIKELY
+            is_visible = _flags(path, arrays["occluded"], tracks) <= _LIKELY
         else:
-            seen = _visible(path, arrays, tracks, ("visibles",))
+            is_visible = _visible(path, arrays, tracks, ("visibles",))
     else:
         raise fail(path, "The file has no array tracks, trajs_2d or pred_tracks.")
-    seen &= (np.isfinite(tracks) & (np.abs(tracks) <= MAX_PIXEL)).all(axis=2)
+    is_visible &= (np.isfinite(tracks) & (np.abs(tracks) <= MAX_PIXEL)).all(axis=2)
     names = _labels(arrays, len(tracks))
     points = []
-    for i, (places, shown) in enumerate(zip(tracks.tolist(), seen.tolist(), strict=True)):
+    for i, (places, visible_frames) in enumerate(
+        zip(tracks.tolist(), is_visible.tolist(), strict=True)
+    ):
         places_at = {
-            f: Point(*xy) if is_on else None for f, (xy, is_on) in _numbered(places, shown)
+            f: Point(*xy) if is_on else None for f, (xy, is_on) in _numbered(places, visible_frames)
         }
         points.append(PointContent(names[i], places_at, str(i)))
     size = None

@@ -65,18 +65,20 @@ def _video(labels: Any, video: Any, path: Path) -> VideoContent:  # noqa: ANN401
     places: dict[tuple[str, str], dict[int, Point | None]] = {}
     scores: dict[tuple[str, str], dict[int, float]] = {}
     n_untracked = 0
-    for shown in labels.find(video):
-        frame = int(shown.frame_idx)
+    for labeled_frame in labels.find(video):
+        frame = int(labeled_frame.frame_idx)
         if not 0 <= frame <= MAX_FRAME:
             raise fail(path, f"Frame {frame} is out of range.")
         # Where a person corrected a prediction, the correction counts.
-        corrected = {id(one_instance.from_predicted) for one_instance in shown.user_instances}
-        for i, instance in enumerate(shown.instances):
+        corrected = {
+            id(one_instance.from_predicted) for one_instance in labeled_frame.user_instances
+        }
+        for i, instance in enumerate(labeled_frame.instances):
             if id(instance) in corrected:
                 continue
             n_untracked += instance.track is None
             owner = instance.track.name if instance.track is not None else ""
-            owner = owner or (f"instance {i + 1}" if len(shown.instances) > 1 else "")
+            owner = owner or (f"instance {i + 1}" if len(labeled_frame.instances) > 1 else "")
             for node, point in zip(instance.skeleton.nodes, instance.points, strict=True):
                 x, y = (float(value) for value in point["xy"])
                 key = (label_of(str(owner)) if owner else "", label_of(str(node.name)))
@@ -113,7 +115,7 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
     videos = list(videos)
     nodes = list(dict.fromkeys(point.label for v in videos for point in v.points)) or ["point"]
     skeleton = library.Skeleton(list(nodes))
-    shown = []
+    instances = []
     for video in videos:
         media = library.Video(video.file_name or f"{video.name}.mp4", open_backend=False)
         frames: dict[int, list[Any]] = {}
@@ -134,13 +136,13 @@ def write(videos: Iterable[VideoContent]) -> Iterator[bytes]:
                 instance = library.Instance.from_numpy(array, skeleton=skeleton, track=track)
                 instance.points["visible"][hidden] = False
                 frames.setdefault(frame, []).append(instance)
-        shown += [
+        instances += [
             library.LabeledFrame(video=media, frame_idx=frame, instances=own)
             for frame, own in sorted(frames.items())
         ]
     with TemporaryDirectory(prefix="annotator-") as folder:
         path = Path(folder) / "labels.slp"
-        library.save_slp(library.Labels(shown), str(path), embed=False)
+        library.save_slp(library.Labels(instances), str(path), embed=False)
         yield path.read_bytes()
 
 

@@ -168,8 +168,8 @@ def _lines(video: VideoContent, numbers: dict[str, int]) -> Iterator[str]:
                 start, end = segment.times_us or (0, 0)
                 if start <= second * _SECOND < end:
                     action = numbers.setdefault(segment.label, len(numbers) + 1)
-                    shown = ",".join(f"{place:.3f}" for place in places)
-                    yield f"{name},{second:04},{shown},{action},{track.key}"
+                    box_text = ",".join(f"{place:.3f}" for place in places)
+                    yield f"{name},{second:04},{box_text},{action},{track.key}"
 
 
 FORMAT: Final = Format(

@@ -195,14 +195,14 @@ class _Submissions:
             msgspec.json.decode(b"{%b}" % entry.body)[entry.name] for entry in both
         ]
         one, other = (read_video(video.name, value) for value in values)
-        said = read_predictions(video.name, values[1])
-        drawn = frozenset(
+        predictions = read_predictions(video.name, values[1])
+        tasks_drawn = frozenset(
             task
-            for task in said.tasks
+            for task in predictions.tasks
             if task not in (CHOICES, "grounded_question") and (values[0][task] or values[1][task])
         )
-        said = replace(said, tasks=drawn, reference_tracks=both[0].tracks)
-        return _matched(one, other, said)
+        predictions = replace(predictions, tasks=tasks_drawn, reference_tracks=both[0].tracks)
+        return _matched(one, other, predictions)
 
 
 class FirstSubmissions(_Submissions):
@@ -289,28 +289,36 @@ def _rights(project: OpenProject) -> dict[tuple[str, str, tuple[str, ...]], list
     return found
 
 
-def _matched(one: VideoRecord, other: VideoRecord, said: Predictions) -> Predictions:
+def _matched(one: VideoRecord, other: VideoRecord, predictions: Predictions) -> Predictions:
     """Return what the other person did, under the IDs of what the first did of the same."""
     pairs = _pairs(
         [[_overlap(a, b) for b in other.objects] for a in one.objects], len(other.objects)
     )
     tracks = {
-        one.objects[i].id: said.tracks[other.objects[j].id]
+        one.objects[i].id: predictions.tracks[other.objects[j].id]
         for i, j in pairs
-        if other.objects[j].id in said.tracks
+        if other.objects[j].id in predictions.tracks
     }
     near = [
         [_nearness((a.frames, a.xs, a.ys), (b.frames, b.xs, b.ys)) for b in other.points]
         for a in one.points
     ]
-    numbers = list(said.points)
+    numbers = list(predictions.points)
     points = {
-        i: said.points[numbers[j]] for i, j in _pairs(near, len(other.points)) if j < len(numbers)
+        i: predictions.points[numbers[j]]
+        for i, j in _pairs(near, len(other.points))
+        if j < len(numbers)
     }
-    free = tuple(said.tracks.values())
-    tasks = said.tasks | ({MANY} if OBJECTS in said.tasks else set())
+    free = tuple(predictions.tracks.values())
+    tasks = predictions.tasks | ({MANY} if OBJECTS in predictions.tasks else set())
     return replace(
-        said, tasks=tasks, tracks=tracks, points=points, free=free, reference=one, is_partial=True
+        predictions,
+        tasks=tasks,
+        tracks=tracks,
+        points=points,
+        free=free,
+        reference=one,
+        is_partial=True,
     )
 
 

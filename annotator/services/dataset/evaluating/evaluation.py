@@ -162,9 +162,9 @@ def _beyond(video: ReferenceVideo, predicted: Predictions) -> Iterator[Finding]:
     object_ids = {track.id for track in record.objects}
     parts: list[tuple[str, set[int]]] = [("track", set(predicted.tracks) - object_ids)]
     parts.append(("point", set(predicted.points) - set(range(len(record.points)))))
-    for what, extra in parts:
+    for subject, extra in parts:
         if extra:
-            text = f"Ignored: the reference has no {what} with the ID {min(extra)}"
+            text = f"Ignored: the reference has no {subject} with the ID {min(extra)}"
             text += f" (and {len(extra) - 1} more)." if len(extra) > 1 else "."
             yield Finding("unknown-id", video.name, text)
     n_frames = record.n_frames
@@ -318,8 +318,8 @@ class _Sums:
             measure = Resampled(
                 np.arange(n),
                 n,
-                lambda drawn, sums=sums: np.array(  # type: ignore[misc]
-                    [list(_tracking_values(sums, weights).values()) for weights in drawn]
+                lambda weight_sets, sums=sums: np.array(  # type: ignore[misc]
+                    [list(_tracking_values(sums, weights).values()) for weights in weight_sets]
                 ),
                 len(values),
             )
@@ -383,7 +383,9 @@ class _Sums:
         every = Resampled(
             np.arange(n),
             n,
-            lambda drawn: np.array([[mean_average_precision(matched, row)] for row in drawn]),
+            lambda weight_sets: np.array(
+                [[mean_average_precision(matched, row)] for row in weight_sets]
+            ),
         )
         (spans,) = intervals([every], bootstrap, watch)
         count = sum(int(matches.n_true @ weights) for matches in matched.values())

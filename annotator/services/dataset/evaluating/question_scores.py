@@ -45,7 +45,7 @@ def questions_of(project: OpenProject) -> list[AskedQuestion]:
 
 def evaluate_answers(
     project: OpenProject,
-    asked: Sequence[AskedQuestion],
+    questions: Sequence[AskedQuestion],
     models: Sequence[tuple[str, Path | None]],
     token: JobToken,
     *,
@@ -62,30 +62,30 @@ def evaluate_answers(
     results: list[MetricResult] = []
     scored: dict[str, tuple[ItemScore, ...]] = {}
     findings: list[Finding] = []
-    used = columns or tuple(dict.fromkeys(c for q in asked for c, _ in q.groups))
+    used = columns or tuple(dict.fromkeys(c for q in questions for c, _ in q.groups))
     for i, (name, path) in enumerate(models):
         token.check()
         token.report(i / len(models), name)
         if path is None:
-            rights, scores = _baseline(project, name, asked, seed), dict[str, float]()
+            rights, scores = _baseline(project, name, questions, seed), dict[str, float]()
         else:
-            rights, scores = _judged(path, name, asked, findings)
-        items = tuple(_scores(asked, rights, scores, is_partial=path is None))
+            rights, scores = _judged(path, name, questions, findings)
+        items = tuple(_scores(questions, rights, scores, is_partial=path is None))
         scored[name] = items
         results += results_of_items(name, items, used, bootstrap)
-        robust = _robustness(name, asked, rights, bootstrap)
+        robust = _robustness(name, questions, rights, bootstrap)
         results += [robust] if robust is not None else []
     return Evaluation(tuple(results), scored, tuple(findings))
 
 
 def _scores(
-    asked: Sequence[AskedQuestion],
+    questions: Sequence[AskedQuestion],
     rights: dict[str, float],
     scores: dict[str, float],
     *,
     is_partial: bool,
 ) -> Iterator[ItemScore]:
-    for i, question in enumerate(asked):
+    for i, question in enumerate(questions):
         right = rights.get(question.id)
         if right is None and is_partial:
             continue
@@ -104,34 +104,34 @@ def _scores(
 
 
 def _judged(
-    path: Path, model: str, asked: Sequence[AskedQuestion], findings: list[Finding]
+    path: Path, model: str, questions: Sequence[AskedQuestion], findings: list[Finding]
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Return which answers of a file are right (1 or 0), and their scores (0 to 5)."""
     read = read_answers(path)
     findings += read.findings
     rights: dict[str, float] = {}
     n_unjudged = 0
-    for question in asked:
+    for question in questions:
         answer = read.answers.get(question.id)
         right = _is_right(question, answer) if answer is not None else None
         n_unjudged += answer is not None and right is None
         if right is not None:
             rights[question.id] = float(right)
-    missing = [q for q in asked if q.id not in read.answers]
+    missing = [q for q in questions if q.id not in read.answers]
     if missing:
-        text = f"No answers to {len(missing)} of {len(asked)} questions, for example "
+        text = f"No answers to {len(missing)} of {len(questions)} questions, for example "
         text += f"“{missing[0].id}”. They count as wrong."
         findings.append(Finding("missing-items", model, text))
     if n_unjudged:
         text = f"{n_unjudged} open answers have no score and no “correct”. They count as wrong."
         findings.append(Finding("not-judged", model, text, Severity.ERROR))
-    unknown = sorted(set(read.answers) - {q.id for q in asked})
+    unknown = sorted(set(read.answers) - {q.id for q in questions})
     if unknown:
         text = f"Ignored: {len(unknown)} answers to questions that the project does not have, "
         findings.append(Finding("unknown-id", model, f"{text}for example “{unknown[0][:80]}”."))
     scores = {
         question.id: answer.score
-        for question in asked
+        for question in questions
         if (answer := read.answers.get(question.id)) is not None and answer.score is not None
     }
     return rights, scores
@@ -158,20 +158,21 @@ def _plain(text: str) -> str:
 
 
 def _baseline(
-    project: OpenProject, name: str, asked: Sequence[AskedQuestion], seed: int
+    project: OpenProject, name: str, questions: Sequence[AskedQuestion], seed: int
 ) -> dict[str, float]:
-    choices = [q for q in asked if q.answer]
+    choices = [q for q in questions if q.answer]
     if name == "random":
         rng = np.random.default_rng(seed)
-        drawn = [int(rng.integers(max(1, len(q.options)))) for q in choices]
+        guesses = [int(rng.integers(max(1, len(q.options)))) for q in choices]
         return {
-            q.id: float(chr(ord("A") + n) == q.answer) for q, n in zip(choices, drawn, strict=True)
+            q.id: float(chr(ord("A") + n) == q.answer)
+            for q, n in zip(choices, guesses, strict=True)
         }
     if name == "majority":
         letters = Counter(q.answer for q in choices).most_common(1)
         return {q.id: float(q.answer == letters[0][0]) for q in choices}
     if name == "raters":
-        return _people(project, asked)
+        return _people(project, questions)
     text = f"The baseline “{name}” does not answer questions."
     raise UserError(text, hint="Baselines for questions: random, majority, raters.")
 
@@ -190,16 +191,16 @@ def _people(project: OpenProject, asked: Sequence[AskedQuestion]) -> dict[str, f
 
 
 def _robustness(
-    model: str, asked: Sequence[AskedQuestion], rights: dict[str, float], how: Bootstrap
+    model: str, questions: Sequence[AskedQuestion], rights: dict[str, float], how: Bootstrap
 ) -> MetricResult | None:
     """Return the share of groups with all questions right, of those with the primary one right.
 
     Of several people's answers more than half have to be right.
     """
     families: dict[str, dict[str, bool]] = {}
-    primary = next((q.part for q in asked if q.is_primary), "")
-    parts = {q.part for q in asked if q.family}
-    for question in asked:
+    primary = next((q.part for q in questions if q.is_primary), "")
+    parts = {q.part for q in questions if q.family}
+    for question in questions:
         if question.family and question.id in rights:
             is_right = 2 * rights[question.id] > 1
             families.setdefault(question.family, {})[question.part] = is_right

@@ -199,12 +199,12 @@ def _points(record: VideoRecord, predicted: dict[int, PredictedPoints]) -> Itera
     for i, point in enumerate(record.points):
         _fill(truth[i], is_hidden[i], point.frames, np.stack([point.xs, point.ys], axis=1))
         if i in predicted:
-            there = predicted[i].frames < n_frames
+            has_frame = predicted[i].frames < n_frames
             _fill(
                 predicted_xy[i],
                 is_hidden_in[i],
-                predicted[i].frames[there],
-                predicted[i].places[there],
+                predicted[i].frames[has_frame],
+                predicted[i].places[has_frame],
             )
     values: dict[str, float] = {}
     for queries in Queries:
@@ -215,8 +215,8 @@ def _points(record: VideoRecord, predicted: dict[int, PredictedPoints]) -> Itera
         for threshold, jaccard in zip(THRESHOLDS, scores.jaccard, strict=True):
             values[f"jaccard_{threshold}px_{queries.value}"] = jaccard
     # The notebook of the challenge takes each predicted point for visible on all frames.
-    shown = np.zeros_like(is_hidden_in)
-    scores = score_points(truth, is_hidden, predicted_xy, shown, Queries.WHOLE)
+    is_counted = np.zeros_like(is_hidden_in)
+    scores = score_points(truth, is_hidden, predicted_xy, is_counted, Queries.WHOLE)
     values["average_jaccard_challenge"] = scores.average_jaccard
     is_missing = not any(i in predicted for i in range(len(record.points)))
     first = min(p.frames[0] for p in record.points)

@@ -76,13 +76,13 @@ def media_facts(path: Path, video: str, rate: float, check: Callable[[], object]
     with Video(path) as opened:
         table = opened.table
         samples = sample(range(len(opened)), COUNT)
-        others = _opencv(path, samples)
+        opencv_pictures = _opencv(path, samples)
         frames = []
         for frame in samples:
             check()
             picture = opened.image(frame)
             frames.append(
-                ProofFrame(frame, _digest(picture), others.get(frame, ""), _gray(picture))
+                ProofFrame(frame, _digest(picture), opencv_pictures.get(frame, ""), _gray(picture))
             )
         return MediaFacts(
             video,

@@ -96,8 +96,8 @@ def _lines(
     yield "|---|---:|---|"
     for split, videos in by_split.items():
         is_withheld = (folder / "withheld" / f"{split}.json").exists()
-        what = "start boxes and questions; answers withheld" if is_withheld else "all"
-        yield f"| {_plain(split)} | {len(videos):,} | {what} |"
+        contents_text = "start boxes and questions; answers withheld" if is_withheld else "all"
+        yield f"| {_plain(split)} | {len(videos):,} | {contents_text} |"
     yield ""
     yield "## Content"
     yield ""
@@ -303,8 +303,8 @@ class _Writer:
         variant = "test" if is_withheld else "full"
         self._export(ExportRequest(target, override, names, variant=variant))
         if is_withheld:
-            whole = self._folder / WITHHELD / f"{split}.json"
-            self._export(ExportRequest(whole, override, names))
+            full_file = self._folder / WITHHELD / f"{split}.json"
+            self._export(ExportRequest(full_file, override, names))
             return
         for name in self._wish.formats:
             if name == PERCEPTION_TEST:

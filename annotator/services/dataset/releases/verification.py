@@ -259,10 +259,10 @@ def _differing(old: Json, new: Json, task: str) -> Iterator[tuple[int, str]]:
     olds, news = (v if isinstance(v, list) else [] for v in (old, new))
     old_records = {value_digest(_content(v)): v for v in olds}
     right = {value_digest(_content(v)): v for v in news}
-    gone = [v for key, v in old_records.items() if key not in right]
-    come = [v for key, v in right.items() if key not in old_records]
-    by_id = {_id(v): v for v in come}
-    for value in gone:
+    removed_records = [v for key, v in old_records.items() if key not in right]
+    added_records = [v for key, v in right.items() if key not in old_records]
+    by_id = {_id(v): v for v in added_records}
+    for value in removed_records:
         other = by_id.pop(_id(value), None)
         if other is not None and _name(value) == _name(other):
             yield _CHANGED, f"{_name(value)}: {_changed_keys(value, other)}"

@@ -269,14 +269,14 @@ def _said(project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]
             yield Said(row.item_id, row.person_id, row.field, value)
 
 
-def _groups(asked: Sequence[Item]) -> dict[str, dict[str, str | tuple[str, ...]]]:
+def _groups(items: Sequence[Item]) -> dict[str, dict[str, str | tuple[str, ...]]]:
     """Return by what figures are grouped; a question is a text that several items have, a template
     one that has several texts.
     """
-    texts = Counter(item.text for item in asked)
-    filled = Counter(template for template, _ in {(_template(i), i.text) for i in asked})
+    texts = Counter(item.text for item in items)
+    filled = Counter(template for template, _ in {(_template(i), i.text) for i in items})
     groups: dict[str, dict[str, str | tuple[str, ...]]] = {}
-    for item in asked:
+    for item in items:
         names: dict[str, str | tuple[str, ...]] = {
             "question": item.text if texts[item.text] > 1 else "",
             "template": _template(item) if filled[_template(item)] > 1 else "",

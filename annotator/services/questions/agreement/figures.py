@@ -283,14 +283,14 @@ def write_figures(
     """
     project.work.people.check_lead()
     kinds = [known_kind(project, kind)] if kind is not None else compared_kinds(project)
-    asked = {figure_kind.kind for figure_kind in asked_kinds(project)}
+    kinds_asked = {figure_kind.kind for figure_kind in asked_kinds(project)}
     agreement: list[tuple[Cell, ...]] = []
     rows: list[tuple[Cell, ...]] = []
     items: list[tuple[Cell, ...]] = []
     for figure_kind in (task_type.kind for task_type in kinds):
         figures = agreement_of(project, figure_kind, token, how, by_item=True)
         agreement += agreement_rows(project, figure_kind, figures)
-        if figure_kind not in asked:
+        if figure_kind not in kinds_asked:
             continue
         rows += known_rows(project, figure_kind, known_answers(project, figure_kind))
         items += item_rows(figure_kind, item_figures(project, figure_kind))

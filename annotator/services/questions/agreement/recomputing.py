@@ -219,13 +219,15 @@ def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[
             )
             place = (item.kind, entry.field, "item", item.id, f"resolved {entry.entry}")
             stored = Told(*place, None, None, None, "", str(VERSION), "", answer)
-            there = now.get((item.kind, item.id, entry.field, entry.entry), "")
-            verdict = RecomputeResult.SAME if answer == there else RecomputeResult.OTHER_INPUTS
-            if not there:
+            stored_answer = now.get((item.kind, item.id, entry.field, entry.entry), "")
+            verdict = (
+                RecomputeResult.SAME if answer == stored_answer else RecomputeResult.OTHER_INPUTS
+            )
+            if not stored_answer:
                 verdict = RecomputeResult.GONE
             elif not is_own:
                 verdict = RecomputeResult.OTHER_VALUE
-            checks.append(Checked(stored, verdict, None, there))
+            checks.append(Checked(stored, verdict, None, stored_answer))
     return checks
 
 

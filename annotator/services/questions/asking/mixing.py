@@ -28,7 +28,7 @@ _NAMES: Final = "checks_of:{}"
 def disguised(
     file: ProjectFile,
     assignment_id: AssignmentId,
-    asked: Sequence[Item],
+    own_items: Sequence[Item],
     own: Collection[ItemId],
 ) -> list[Item]:
     """Return what is asked in a task, its checks under other names, the same ones each time.
@@ -38,12 +38,15 @@ def disguised(
     revealed_items = revealed(file, assignment_id)
     used = {check_id: name for name, check_id in revealed_items.items()}
     items: list[Item] = []
-    for i, item in enumerate(asked):
+    for i, item in enumerate(own_items):
         if item.id in own:
             items.append(item)
             continue
         if item.id not in used:
-            low, high = items[-1].id if items else "", next(e.id for e in asked[i:] if e.id in own)
+            low, high = (
+                items[-1].id if items else "",
+                next(e.id for e in own_items[i:] if e.id in own),
+            )
             used[item.id] = ItemId(id_between(low, high))
         items.append(replace(item, id=used[item.id]))
     names = {name: check_id for check_id, name in used.items()}
@@ -74,8 +77,8 @@ def asked_of(
     package they came along as items of the task.
     """
     rule = task_type.attention
-    held = record.assignment(assignment_id) if assignment_id is not None else None
-    has_own = file.meta(travel.ORIGIN) is not None or not _answers(record, task_type, held)
+    assignment = record.assignment(assignment_id) if assignment_id is not None else None
+    has_own = file.meta(travel.ORIGIN) is not None or not _answers(record, task_type, assignment)
     with file.reading() as connection:
         own = items.items_of(connection, record.id)
         if rule is None or has_own or person_id is None or assignment_id is None:

@@ -30,11 +30,15 @@ def said_by_others(project: OpenProject, session: Session) -> Mapping[AnswerKey,
     task_type = work.recipe.task_type(record.kind)
     if me is None or task_type is None or all(a.person_id != me.id for a in record.holders):
         return {}
-    seen = {submission.id for submission in work.submissions(record.id)}
+    visible_ids = {submission.id for submission in work.submissions(record.id)}
     counts: dict[AnswerKey, dict[Value, int]] = {}
     for submission in _side_by_side(record, task_type):
         handed = submission.counted
-        if handed is None or handed.submission_id not in seen or submission.person_id == me.id:
+        if (
+            handed is None
+            or handed.submission_id not in visible_ids
+            or submission.person_id == me.id
+        ):
             continue
         for answer in answers_in(submissions.read_body(project.file, handed.submission_id)):
             votes = counts.setdefault(answer.key, {})

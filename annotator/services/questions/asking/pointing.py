@@ -123,8 +123,8 @@ def _checked(
     if box.frame >= info.n_frames:
         text = f"“{info.name}” has {info.n_frames} frames, 0 to {info.n_frames - 1}."
         raise ExchangeError(text, where=f"{where}.frame")
-    seen = limited_video(info, task_type.viewing, cut_frame_of(info))
-    if not seen.first_seen <= box.frame < seen.n_frames:
+    visible_video = limited_video(info, task_type.viewing, cut_frame_of(info))
+    if not visible_video.first_seen <= box.frame < visible_video.n_frames:
         text = f"Frame {box.frame} is not visible in tasks of this type."
         raise ExchangeError(text, where=f"{where}.frame")
     try:

@@ -135,7 +135,7 @@ class Screening:
         self._tests.grade(submission_id, item_id, grade, note.strip(), lead.id)
 
     def set_standing(
-        self, person_id: PersonId, kind: str, standing: QualificationStatus, note: str = ""
+        self, person_id: PersonId, kind: str, status: QualificationStatus, note: str = ""
     ) -> None:
         """Say how somebody stands with a kind of task, whatever was counted; leads only.
 
@@ -146,13 +146,13 @@ class Screening:
         title = self._room.task_type(kind).title
         with self._room.together():
             score = (
-                self._n_wrong(person_id, kind) if standing is QualificationStatus.CLEARED else None
+                self._n_wrong(person_id, kind) if status is QualificationStatus.CLEARED else None
             )
             now = self._room.now()
-            self._standings.note(Stood(person_id, kind, standing, score, None, lead.id, note, now))
-            if standing is QualificationStatus.KEPT_FROM:
+            self._standings.note(Stood(person_id, kind, status, score, None, lead.id, note, now))
+            if status is QualificationStatus.KEPT_FROM:
                 self._standings.end_work(person_id, kind)
-            if standing is QualificationStatus.CLEARED:
+            if status is QualificationStatus.CLEARED:
                 text = _ANEW.format(title=title)
                 self._standings.tell(person_id, None, f"{text}\n{note}" if note else text)
 
@@ -172,8 +172,8 @@ class Screening:
         record = handed.record
         answers = self._answers(record, handed.submission_id)
         with self._file.transaction() as connection:
-            asked = items.items_of(connection, record.id)
-            known_items = [*asked, *items.checks_of(connection, record.kind)]
+            asked_items = items.items_of(connection, record.id)
+            known_items = [*asked_items, *items.checks_of(connection, record.kind)]
             judged = [
                 CheckOutcome(
                     handed.person_id,
@@ -216,9 +216,9 @@ class Screening:
         set_aside = (since[0].score or 0) if is_anew else 0
         failed = self._n_wrong(person_id, record.kind) - set_aside
         is_over = failed >= rule.failures
-        standing = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
+        status = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
         now = self._room.now()
-        self._standings.note(Stood(person_id, record.kind, standing, failed, None, None, "", now))
+        self._standings.note(Stood(person_id, record.kind, status, failed, None, None, "", now))
         self._standings.tell(person_id, record.id, _END if is_over else _WARNING)
         if is_over:
             self._standings.end_work(person_id, record.kind)

@@ -208,14 +208,14 @@ class Qualifying:
                 for attempt_id in attempt
                 for i, g in quality.grades(self._file, attempt_id).items()
             }
-            asked = place.keys()
+            asked_ids = place.keys()
             passing = self._room.task_type(record.kind).passing
-            if passing is None or not asked <= grades.keys():
+            if passing is None or not asked_ids <= grades.keys():
                 return
             verdict = verdict_on(passing, (), list(grades.values()))
             if verdict is not None:
-                mean, who = sum(grades.values()) / len(grades), _author_of(record, submission_id)
-                self._conclude(record, who, submission_id, verdict, mean, by_id=by_id, note=note)
+                mean, author = sum(grades.values()) / len(grades), _author_of(record, submission_id)
+                self._conclude(record, author, submission_id, verdict, mean, by_id=by_id, note=note)
 
     def of(self, person: Person) -> list[OwnTest]:
         """Return the tests that stand before somebody's work, in the order of the recipe."""
@@ -227,12 +227,12 @@ class Qualifying:
             if task_type.passing is None or not any(person.has(s.role) for s in task_type.stages):
                 continue
             stood = self._standings.of(person.id, task_type.kind)
-            said = [
+            results = [
                 s
                 for s in stood
                 if s.state not in (QualificationStatus.CLEARED, QualificationStatus.SPENT)
             ]
-            last = said[-1] if said else None
+            last = results[-1] if results else None
             is_spent = bool(stood) and stood[-1].state is QualificationStatus.SPENT
             n_left = max(0, task_type.passing.attempts - _failed(stood))
             own_tests.append(

@@ -83,9 +83,9 @@ def askable_items(project: OpenProject, task_type: TaskType) -> list[Askable]:
     for kind in dict.fromkeys(study.of):
         for item, right in _settled(project, kind, form):
             split = str(item.source.get("split", "")) or splits.get(item.video_ids[0], "")
-            asked = _asked(item, task_type, right)
-            if not why_refused(asked, task_type, video_ids):
-                askables.append(Askable(item, asked, split))
+            asked_item = _asked(item, task_type, right)
+            if not why_refused(asked_item, task_type, video_ids):
+                askables.append(Askable(item, asked_item, split))
     return askables
 
 

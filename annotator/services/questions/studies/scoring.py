@@ -49,7 +49,9 @@ class StudyAnswer(NamedTuple):
 def given_in(project: OpenProject, study: Study) -> list[StudyAnswer]:
     """Return the submitted answers by item and person; leads only."""
     project.work.people.check_lead()
-    asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=study.wish.kind))}
+    items_by_id = {
+        item.id: item for _, item in project.questions.list(ItemFilter(kind=study.wish.kind))
+    }
     values: dict[ItemId, dict[str, Value]] = {}
     took: dict[ItemId, int] = {}
     for row in store.said_in(project.file, study.id):
@@ -58,7 +60,7 @@ def given_in(project: OpenProject, study: Study) -> list[StudyAnswer]:
         took[row.asked_id] = max(took.get(row.asked_id, 0), row.took_ms)
     return [
         StudyAnswer(
-            asked[row.asked_id],
+            items_by_id[row.asked_id],
             row.item_id,
             row.person_id,
             row.condition,
@@ -114,13 +116,13 @@ def make_scoring(project: OpenProject) -> StepResult:
 
 def ask_for_scores(project: OpenProject, kind: str, answers: Iterator[Scorable]) -> StepResult:
     """Add an item of a kind for each answer that has none yet; leads only."""
-    done = {
+    handled = {
         (item.source.get("item"), item.source.get("answer"))
         for _, item in items_of_kind(project, kind, with_discarded=True)
     }
     items: list[Item] = []
     for key, reference, words in answers:
-        if (reference.id, key) in done:
+        if (reference.id, key) in handled:
             continue
         lines = (reference.text, f"Reference: {reference.texts.get(REFERENCE, '')}")
         items.append(

@@ -131,17 +131,17 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
         raise WorkError(f"A study with the name “{name}” already exists.", code="name-taken")
     wish = replace(wish, name=name)
     ground = ground_of(project, wish.kind)
-    asked = _chosen(wish, ground)
-    plan = _planned(project, wish, asked, ground.parts)
-    _must_be_whole(wish, len(asked), plan)
+    candidates = _chosen(wish, ground)
+    plan = _planned(project, wish, candidates, ground.parts)
+    _must_be_whole(wish, len(candidates), plan)
     study = Study(StudyId(new_id()), wish, lead.id, project.work.room.now())
     task_ids: list[TaskId] = []
     with project.work.room.together(), project.file.transaction() as connection:
         row = StudyRow(study.id, name, wish.kind, _text(wish), lead.id, study.at)
         store.add_study(connection, row)
-        task_ids = _add_tasks(project, study, asked, plan.parts)
+        task_ids = _add_tasks(project, study, candidates, plan.parts)
         store.add_deal(connection, study.id, _deal(project, study, 1, (), plan.parts, ()))
-        _keep_apart(project, lead.id, asked, plan.parts)
+        _keep_apart(project, lead.id, candidates, plan.parts)
     project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
 
@@ -157,9 +157,9 @@ def deal_again(project: OpenProject, study_id: StudyId, people: Sequence[PersonI
     before = study_of(project, study_id)
     study = replace(before, wish=replace(before.wish, people=tuple(people)))
     rows = store.list_parts(project.file, study_id)
-    asked = _asked_before(project, rows)
-    plan = _planned_again(project, study, asked, rows)
-    _must_be_whole(study.wish, len(asked), plan)
+    candidates = _asked_before(project, rows)
+    plan = _planned_again(project, study, candidates, rows)
+    _must_be_whole(study.wish, len(candidates), plan)
     parts_wanted = set(plan.parts)
     # A task is asked whole: where one part of it goes to somebody else, it is made anew.
     torn = {row.task_id for row in rows if row.part not in parts_wanted}
@@ -169,15 +169,15 @@ def deal_again(project: OpenProject, study_id: StudyId, people: Sequence[PersonI
     n_deals = len(store.list_deals(project.file, study_id))
     with project.work.room.together(), project.file.transaction() as connection:
         store.drop_parts(connection, drop)
-        gone = [row.asked_id for row in drop]
-        item_store.set_state(connection, gone, ItemState.DISCARDED, _WITHDRAWN)
+        dropped_ids = [row.asked_id for row in drop]
+        item_store.set_state(connection, dropped_ids, ItemState.DISCARDED, _WITHDRAWN)
         acts = (Withdraw(lead.id, _WITHDRAWN),)
         project.work.room.act_on_all(sorted(torn), lambda _: acts)
-        task_ids = _add_tasks(project, study, asked, new)
+        task_ids = _add_tasks(project, study, candidates, new)
         dropped = [row.part for row in drop]
         deal = _deal(project, study, n_deals + 1, stay, new, dropped)
         store.add_deal(connection, study_id, deal)
-        _keep_apart(project, lead.id, asked, new)
+        _keep_apart(project, lead.id, candidates, new)
     project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
 
@@ -285,7 +285,7 @@ def _planned_again(
 def _planned(
     project: OpenProject,
     wish: StudyWish,
-    asked: Sequence[Askable],
+    askables: Sequence[Askable],
     parts: Parts,
     existing: Collection[StudyAssignment] = (),
 ) -> Plan:
@@ -301,7 +301,7 @@ def _planned(
             frozenset(p for p in barred if (candidate.item.id, p) not in mine),
             family,
         )
-        for candidate in asked
+        for candidate in askables
         for family in (candidate.item.group if wish.is_apart else "",)
         for barred in (parts.of(candidate.item) | parts.dealt(family),)
     ]
@@ -336,11 +336,14 @@ def _asked_before(project: OpenProject, rows: Sequence[PartRow]) -> list[Askable
 
 
 def _add_tasks(
-    project: OpenProject, study: Study, asked: Sequence[Askable], parts: Iterable[StudyAssignment]
+    project: OpenProject,
+    study: Study,
+    candidates: Sequence[Askable],
+    parts: Iterable[StudyAssignment],
 ) -> list[TaskId]:
     """Make a task for each person, videos and condition; everybody's come in an order by lot."""
     task_type, room = _type_of(project, study.wish.kind), project.work.room
-    asked_by_item = {candidate.item.id: candidate.asked for candidate in asked}
+    asked_by_item = {candidate.item.id: candidate.asked for candidate in candidates}
     groups: dict[tuple[PersonId, str, tuple[str, ...]], list[ItemId]] = {}
     for part in parts:
         viewing = part.person_id, part.condition, asked_by_item[part.item_id].video_ids

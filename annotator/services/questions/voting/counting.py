@@ -43,15 +43,17 @@ def count(
     Those to fields that were not asked do not count, nor does what an adjudicator says: that is the
     decision itself. ``before`` is where the task stood.
     """
-    held = before.assignment(event.assignment_id)
-    if task_type.form is None or held is None or before.is_adjudicating:
+    assignment = before.assignment(event.assignment_id)
+    if task_type.form is None or assignment is None or before.is_adjudicating:
         return
     answers_read = answers_in(submissions.read_body(file, event.submission_id))
     form = form_under(recipe, before.kind, version_of(recipe, answers_read))
     if form is None:
         return
     answers = {answer.key: answer for answer in answers_read}
-    sheet = VoteSource(before.id, held.stage, held.visit, held.person_id, event.submission_id)
+    sheet = VoteSource(
+        before.id, assignment.stage, assignment.visit, assignment.person_id, event.submission_id
+    )
     with file.transaction() as connection:
         counted_answers: list[Answer] = []
         for item in items.items_of(connection, before.id):

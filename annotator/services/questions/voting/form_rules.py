@@ -30,7 +30,7 @@ def check_answered(
     file: ProjectFile,
     recipe: ProjectRecipe,
     record: TaskRecord,
-    held: Assignment,
+    assignment: Assignment,
     document: Document,
     verdict: Verdict,
 ) -> None:
@@ -40,10 +40,10 @@ def check_answered(
     """
     if verdict.kind is VerdictKind.SEND_BACK:
         return
-    open_questions = _open(file, recipe, record, held, document)
+    open_questions = _open(file, recipe, record, assignment, document)
     if open_questions:
         n = len(open_questions)
-        rest = (
+        unanswered = (
             f" {n - 1} more questions are incomplete."
             if n > 2
             else " One more question is incomplete."
@@ -51,7 +51,7 @@ def check_answered(
             else ""
         )
         raise WorkError(
-            f"{open_questions[0].text}{rest}",
+            f"{open_questions[0].text}{unanswered}",
             code="unanswered",
             hint="Answer the required fields, or flag a question that has a problem.",
         )
@@ -61,14 +61,14 @@ def _open(
     file: ProjectFile,
     recipe: ProjectRecipe,
     record: TaskRecord,
-    held: Assignment,
+    assignment: Assignment,
     document: Document,
 ) -> list[AnswerProblem]:
     task_type, answers = recipe.recipe.task_type(record.kind), document.answers
     form = form_under(recipe, record.kind, version_of(recipe, answers.values()))
     if task_type is None or form is None:
         return []
-    asked_items = asked_of(file, record, task_type, held.person_id, held.id)
+    asked_items = asked_of(file, record, task_type, assignment.person_id, assignment.id)
     begun = {key.item_id for key in answers}
     demanded = demanded_of(asked_items, begun, record, task_type)
     overruled = (

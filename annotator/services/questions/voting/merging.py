@@ -66,7 +66,7 @@ def groups_of(project: OpenProject, kind: str, field: str, token: JobToken) -> l
     latter nothing is told to a lead who is one of them.
     """
     me = project.work.people.check_lead()
-    asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=kind))}
+    items_by_id = {item.id: item for _, item in project.questions.list(ItemFilter(kind=kind))}
     rows = votes.decided_votes(project.file, kind, field)
     for task_id in votes.undecided_tasks(project.file, kind):
         token.check()
@@ -74,7 +74,7 @@ def groups_of(project: OpenProject, kind: str, field: str, token: JobToken) -> l
         if _is_tied(project, record) and not hidden_from(record, me):
             rows += votes.votes_of(project.file, task_id, visit=record.visit)
     answers = [
-        OpenAnswer(row.item_id, asked[row.item_id].text, row.value)
+        OpenAnswer(row.item_id, items_by_id[row.item_id].text, row.value)
         for row in rows
         if (row.field, row.entry) == (field, 0) and isinstance(row.value, str)
     ]

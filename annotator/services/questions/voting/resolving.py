@@ -133,13 +133,13 @@ def settled(
     rows = votes.votes_of(file, record.id, visit=record.visit)
     voted = {row.item_id for row in rows}
     with file.reading() as connection:
-        asked = [
+        asked_items = [
             item
             for item in items.items_of(connection, record.id)
             if not _is_out(item) or (item.why_discarded == NOT_UNANIMOUS and item.id in voted)
         ]
     answers_of_people = [PersonAnswers(row.person_id, votes.answer_of(row)) for row in rows]
-    questions = {item.id: item.text for item in asked}
+    questions = {item.id: item.text for item in asked_items}
     merges = Merges(merges_of(file, record.kind))
     return settle(
         form,

@@ -62,18 +62,18 @@ def plan_voiding(project: OpenProject, person_id: PersonId, kind: str) -> VoidPl
     for case in _cases(project, person_id, task_type):
         n_tasks += 1
         own = [row for row in case.rows if row.person_id == person_id]
-        rest = [row for row in case.rows if row.person_id != person_id]
+        other_rows = [row for row in case.rows if row.person_id != person_id]
         n_votes += len(own)
-        asked = {row.item_id for row in own}
-        touched |= {(case.record.id, item) for item in asked}
+        item_ids = {row.item_id for row in own}
+        touched |= {(case.record.id, item) for item in item_ids}
         with project.file.reading() as connection:
             questions = {i.id: i.text for i in items.items_of(connection, case.record.id)}
         assert task_type.form is not None
         before, after = (
             vote_results(task_type.form, case.stage, rows, questions, merges)
-            for rows in (case.rows, rest)
+            for rows in (case.rows, other_rows)
         )
-        for item in asked:
+        for item in item_ids:
             old = {answer.key: answer.value for answer in before.get(item, ())}
             new = {answer.key: answer.value for answer in after.get(item, ())}
             n_open += not new
@@ -106,8 +106,8 @@ def void_votes(
             visit = project.work.record(case.record.id).visit
             with project.file.transaction() as connection:
                 votes.void_votes(connection, case.record.id, case.stage.key, person_id, visit)
-                asked = {row.item_id for row in case.rows}
-                items.set_state(connection, sorted(asked), ItemState.OPEN)
+                item_ids = {row.item_id for row in case.rows}
+                items.set_state(connection, sorted(item_ids), ItemState.OPEN)
     return len(cases)
 
 
@@ -137,13 +137,15 @@ def voided_votes(project: OpenProject, kind: str) -> dict[ItemId, list[VoidedVot
             for event in project.work.history(task_id)
             if isinstance(event, VoteVoided)
         }
-        for held in record.assignments:
-            event, handed = events.get(held.id), held.counted
-            if held.state is not AssignmentState.VOIDED or handed is None or event is None:
+        for assignment in record.assignments:
+            event, handed = events.get(assignment.id), assignment.counted
+            if assignment.state is not AssignmentState.VOIDED or handed is None or event is None:
                 continue
             name = handed.submission_id
             for answer in answers_in(submissions.read_body(project.file, name)):
-                vote = VoidedVote(answer, held.person_id, held.stage, name, event.by, event.text)
+                vote = VoidedVote(
+                    answer, assignment.person_id, assignment.stage, name, event.by, event.text
+                )
                 voided.setdefault(answer.key.item_id, []).append(vote)
     return voided
 

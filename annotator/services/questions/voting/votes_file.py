@@ -162,20 +162,20 @@ def _figure(kind: str, figure: Estimate) -> dict[str, Json]:
 def _items(
     project: OpenProject, kind: str, names: Mapping[VideoId, str], token: JobToken
 ) -> Iterator[dict[str, Json]]:
-    asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=kind))}
+    items_by_id = {item.id: item for _, item in project.questions.list(ItemFilter(kind=kind))}
     merges = merges_in(project, kind)
 
     def counted(item: Item, row: VoteRow) -> str | None:
         """Value that a merged answer counts as; None if it counts as typed."""
         if not isinstance(row.value, str):
             return None
-        said = merges.said(row.field, item.text, row.value)
-        return said if said != row.value else None
+        group_text = merges.said(row.field, item.text, row.value)
+        return group_text if group_text != row.value else None
 
     rows = decided_votes(project.file, kind)
     for item_id, group in groupby(rows, key=lambda row: row.item_id):
         token.check()
-        item = asked[ItemId(item_id)]
+        item = items_by_id[ItemId(item_id)]
         yield _item(item, [names[v] for v in item.video_ids], group, counted)
 
 

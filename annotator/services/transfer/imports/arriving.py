@@ -127,20 +127,22 @@ class EntryReaders:
         self, work: Callable[[list[S]], T], items: Iterable[S], token: JobToken
     ) -> Iterator[T]:
         """Yield what the processes make of the items, a few at a time, in order."""
-        rest, pool = iter(items), self._started()
-        waiting: deque[Future[T]] = deque()
+        remaining, pool = iter(items), self._started()
+        pending_reads: deque[Future[T]] = deque()
         try:
             while True:
-                while len(waiting) < _count() * _AHEAD and (batch := list(islice(rest, _AT_ONCE))):
-                    waiting.append(pool.submit(work, batch))
-                if not waiting:
+                while len(pending_reads) < _count() * _AHEAD and (
+                    batch := list(islice(remaining, _AT_ONCE))
+                ):
+                    pending_reads.append(pool.submit(work, batch))
+                if not pending_reads:
                     return
-                yield outcome_of(waiting.popleft(), token)
+                yield outcome_of(pending_reads.popleft(), token)
         except BrokenProcessPool:
             text = "The import process ended unexpectedly; the computer may be out of memory."
             raise ExchangeError(text, hint="Completed parts are imported. Try again.") from None
         finally:
-            for future in waiting:
+            for future in pending_reads:
                 future.cancel()
 
     def _started(self) -> ProcessPoolExecutor:

@@ -273,22 +273,22 @@ class FileImport:
         places = self._new_places(self._good) if may_arrive(project) else {}
         if len(places) <= FEW:
             places = {}
-        done = 0
+        n_done = 0
         for is_new, names in groupby(self._good, lambda name: name in places):
             if is_new:
                 newcomers = [newcomer(places[name]) for name in names]
                 for batch in self._readers.batches(newcomers, token):
                     token.check()
                     yield partial(take_in, project, batch)
-                    done += len(batch.arrived)
-                    token.report(_SHARE_OF_CHECK * (1 + done / len(self._good)), "")
+                    n_done += len(batch.arrived)
+                    token.report(_SHARE_OF_CHECK * (1 + n_done / len(self._good)), "")
                 continue
             for name in names:
                 token.check()
-                token.report(_SHARE_OF_CHECK * (1 + done / len(self._good)), name)
+                token.report(_SHARE_OF_CHECK * (1 + n_done / len(self._good)), name)
                 entry = self._file.read(name)
                 yield partial(self._brought_in, project, name, entry, ask)
-                done += 1
+                n_done += 1
 
     def prediction_steps(
         self, project: OpenProject, token: JobToken
@@ -316,7 +316,7 @@ class FileImport:
             content = Document(
                 DraftId(""), target.video, added.tracks, added.segments, added.points
             )
-            done = ImportedVideo(
+            imported = ImportedVideo(
                 name,
                 target.task_id or TaskId(""),
                 len(added.tracks),
@@ -324,7 +324,7 @@ class FileImport:
                 len(added.segments),
                 is_new=False,
             )
-            yield partial(self._kept, project, content, scores, done)
+            yield partial(self._kept, project, content, scores, imported)
 
     def _labels_brought_in(self, project: OpenProject) -> list[ImportedVideo]:
         self.findings += tuple(self._harvest.bring_in(project))
@@ -422,8 +422,8 @@ class FileImport:
             return Imported(named(project, entry.command(document, times)[0]), document)
 
         comparison = project.aside(compared)
-        again = ask(comparison.n_known) if comparison.n_known else Again.BOTH
-        command, added = comparison.settled(again)
+        repeat_choice = ask(comparison.n_known) if comparison.n_known else Again.BOTH
+        command, added = comparison.settled(repeat_choice)
         with contextlib.suppress(NothingToDoError):
             if not _may_bring_all(project):
                 planned = tuple(command.plan(session.document))

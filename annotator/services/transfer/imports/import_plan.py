@@ -117,9 +117,9 @@ class Imported:
         return AddImported(self._tracks.new, segments, extra, tuple(points))
 
 
-def _compared(new: Iterable[T], there: Iterable[T]) -> _Twins[T]:
+def _compared(new: Iterable[T], existing: Iterable[T]) -> _Twins[T]:
     twins: dict[bytes, list[T]] = {}
-    for entity in there:
+    for entity in existing:
         key = _key(entity)
         if key is not None:
             twins.setdefault(key, []).append(entity)

@@ -168,13 +168,13 @@ def submit_entries(
     """
     check_stage(project, stage)
     work = _Submitting(project, path, stage)
-    done: list[ImportedVideo] = []
+    imported: list[ImportedVideo] = []
     with project.work.room.together():
         for i, read in enumerate(entries):
             token.check()
             token.report(0.5 + 0.5 * i / n_entries, read.name)
-            done.append(work.submit(read))
-    return done, work.findings
+            imported.append(work.submit(read))
+    return imported, work.findings
 
 
 class _Submitting:
@@ -236,13 +236,13 @@ class _Submitting:
         me, held_id = self._me.id, new_assignment()
         assign = Assign(me, held_id, me, is_overruling=True, text=self._text)
         record = self._room.act(record.id, assign)
-        held = record.assignment(held_id)
-        assert held is not None
+        assignment = record.assignment(held_id)
+        assert assignment is not None
         verdict = Verdict(VerdictKind.DONE)
         file = self._project.file
         with file.transaction() as connection:
             tag = self._project.work.room.recipe.tag
-            head = submissions.head_of(connection, me, record, held, verdict, recipe=tag)
+            head = submissions.head_of(connection, me, record, assignment, verdict, recipe=tag)
             body = canonical_bytes({**head, "source": self._source, **document_value(document)})
             name = SubmissionId(content_id(body))
             travel.take_in(

@@ -349,22 +349,22 @@ class _Set:
     def _schema(self) -> object:
         """Return the types of the metadata, the same for every split."""
         arrow = self._arrow
-        text, whole, real = arrow.string(), arrow.int64(), arrow.float64()
-        numbers = arrow.list_(whole)
+        text, integer, real = arrow.string(), arrow.int64(), arrow.float64()
+        numbers = arrow.list_(integer)
         track = [("id", text), ("label", text), ("frames", numbers)]
         track += [("boxes", arrow.list_(arrow.list_(real)))]
         track += [("occluded", arrow.list_(arrow.bool_())), ("attributes", text)]
         point = [("id", text), ("track", text), ("label", text), ("frames", numbers)]
         point += [("xy", arrow.list_(arrow.list_(real))), ("attributes", text)]
-        segment = [("label", text), ("start", real), ("end", real), ("start_frame", whole)]
-        segment += [("end_frame", whole), ("objects", arrow.list_(text))]
+        segment = [("label", text), ("start", real), ("end", real), ("start_frame", integer)]
+        segment += [("end_frame", integer), ("objects", arrow.list_(text))]
         segment += [("attributes", text)]
-        question = [("question", text), ("options", arrow.list_(text)), ("answer_id", whole)]
+        question = [("question", text), ("options", arrow.list_(text)), ("answer_id", integer)]
         question += [("area", text), ("reasoning", text), ("tags", arrow.list_(text))]
         lists = {"tracks": track, "points": point, "actions": segment, "sounds": segment}
         lists["questions"] = question
-        plain = [("file_name", text), ("width", whole), ("height", whole), ("fps", real)]
-        plain += [("num_frames", whole)]
+        plain = [("file_name", text), ("width", integer), ("height", integer), ("fps", real)]
+        plain += [("num_frames", integer)]
         nested = [(name, arrow.list_(arrow.struct(kind))) for name, kind in lists.items()]
         return arrow.schema([*plain, *nested])
 

@@ -174,8 +174,8 @@ class _Rendering:
             image = image[y1:y2, x1:x2]
         is_jpeg = self._wish.is_jpeg
         body = jpeg_bytes(image) if is_jpeg else png_bytes(image)
-        again = read_image(body)
-        if again.shape != image.shape or not (is_jpeg or np.array_equal(again, image)):
+        reread = read_image(body)
+        if reread.shape != image.shape or not (is_jpeg or np.array_equal(reread, image)):
             text = f"Frame {frame}: the picture that was written differs."
             self.findings.append(Finding("not-as-written", name, text, Severity.ERROR))
         self._write(name, body, stem, columns, frame, frame)

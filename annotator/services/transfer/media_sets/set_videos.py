@@ -45,10 +45,10 @@ def videos_of(
     """Yield the videos in order; findings name those without a file and those with a known name."""
     names: set[str] = set()
     order = sorted(range(len(items)), key=lambda i: natural_key(items.places[i].name))
-    for done, i in enumerate(order):
+    for n_done, i in enumerate(order):
         token.check()
         name = items.places[i].name
-        token.report(done / len(order), name)
+        token.report(n_done / len(order), name)
         item = items[i]
         document = item.document
         n = document.video.n_frames

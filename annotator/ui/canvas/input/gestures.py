@@ -260,9 +260,9 @@ def _move(board: CanvasBoard, press: Pointer, target: Target) -> Gesture:
             yield from refused(board, shape.label, Drawn.BOXES)
             return
         boxes = _dragged(board, press, event, target, [s.box for s in shapes])
-        others = tuple((s.track_id, b) for s, b in zip(shapes[1:], boxes[1:], strict=True))
+        other_boxes = tuple((s.track_id, b) for s, b in zip(shapes[1:], boxes[1:], strict=True))
         hint = _drag_hint(shape, boxes[0], len(shapes))
-        board.set_draft(Draft(boxes[0], shape.track_id, hint=hint, others=others))
+        board.set_draft(Draft(boxes[0], shape.track_id, hint=hint, others=other_boxes))
     if boxes:
         board.place(list(zip(shapes, boxes, strict=True)))
         return

@@ -135,9 +135,9 @@ def press(view: CanvasView, event: QKeyEvent) -> bool:
         _enter(view)
         return True
     if view.tools.is_adjusting and key in _ARROWS:
-        held = event.modifiers()
-        is_shift = bool(held & Qt.KeyboardModifier.ShiftModifier)
-        is_ctrl = bool(held & Qt.KeyboardModifier.ControlModifier)
+        modifiers = event.modifiers()
+        is_shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        is_ctrl = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         # As outside: Ctrl moves, Ctrl+Shift resizes.
         resize = is_ctrl and is_shift
         far = _FAR_PX if is_shift and not is_ctrl else 1

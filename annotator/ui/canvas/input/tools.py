@@ -185,9 +185,9 @@ class CanvasTools(QObject):
             [s.box for s in shapes], dx, dy, self._board.size, resize=resize
         )
         kind = "resize" if resize else "move"
-        whose = ",".join(s.track_id for s in shapes)
+        merge_key = ",".join(s.track_id for s in shapes)
         placed = list(zip(shapes, boxes, strict=True))
-        self._board.place(placed, merge_key=f"{kind}:{whose}:{self._board.index}")
+        self._board.place(placed, merge_key=f"{kind}:{merge_key}:{self._board.index}")
 
     def place_default_box(self) -> None:
         """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys.

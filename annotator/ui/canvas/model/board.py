@@ -226,17 +226,17 @@ class CanvasBoard(QObject):
             return False
         owner = self.owner_of(force_new=force_new)
         if owner is not None:
-            done = self.run(commands.SetKeyframe(owner, self.index, box))
-            if done:
+            is_applied = self.run(commands.SetKeyframe(owner, self.index, box))
+            if is_applied:
                 self.selection.set_tracks([owner])
                 self.added.emit(owner, False)
-            return done
+            return is_applied
         new = track_id()
-        done = self.run(commands.CreateTrack(new, self.new_label, self.index, box))
-        if done:
+        is_applied = self.run(commands.CreateTrack(new, self.new_label, self.index, box))
+        if is_applied:
             self.selection.set_tracks([new])
             self.added.emit(new, True)
-        return done
+        return is_applied
 
     def drawing_hint(self, *, force_new: bool) -> str:
         """Say in a few words what a box drawn now would become."""

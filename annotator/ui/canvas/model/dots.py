@@ -159,10 +159,10 @@ def places(session: Session, point: PointTrack, start: int, end: int) -> NDArray
         first, last = max(start, proposals.start), min(end, proposals.end)
         if first >= last:
             continue
-        there = slice(first - proposals.start, last - proposals.start)
-        here = slice(first - start, last - start)
-        free = (run.flags[here] == NO_MARK) & (proposals.occluded[there] == 0)
-        xy[here][free] = proposals.xy[there][free]
+        run_part = slice(first - proposals.start, last - proposals.start)
+        path_part = slice(first - start, last - start)
+        free = (run.flags[path_part] == NO_MARK) & (proposals.occluded[run_part] == 0)
+        xy[path_part][free] = proposals.xy[run_part][free]
     return xy
 
 

@@ -76,10 +76,10 @@ def put(board: CanvasBoard, dot: Dot, *, merge_key: str | None = None) -> bool:
         dot.point_id, board.index, dot.xy, reopens=reopens, merge_key=merge_key
     )
     is_there = mark == PointMark(dot.xy)
-    done = is_there or board.run(command)
-    if done and merge_key is None:
+    is_applied = is_there or board.run(command)
+    if is_applied and merge_key is None:
         board.placed.emit(dot.point_id, False)
-    return done
+    return is_applied
 
 
 def take_over(board: CanvasBoard, dot: Dot) -> bool:

@@ -28,7 +28,7 @@ def summary(
     if index is None:
         return tr("canvas", "No video")
     present = [s for s in shapes if s.is_present]
-    gone = [s for s in shapes if not s.is_present]
+    absent_shapes = [s for s in shapes if not s.is_present]
     count = (tr("canvas", "1 box") if len(present) == 1 else tr("canvas", "{n} boxes")).format(
         n=len(present)
     )
@@ -43,8 +43,8 @@ def summary(
         points = tr("canvas", "1 point") if len(dots) == 1 else tr("canvas", "{n} points")
         named = [_dot_described(d, d.point_id in selected) for d in dots[:_MOST_NAMED]]
         text += f" {points.format(n=len(dots))}: {_listed(named, len(dots))}."
-    if gone:
-        names = _listed([_name(s) for s in gone[:_MOST_NAMED]], len(gone))
+    if absent_shapes:
+        names = _listed([_name(s) for s in absent_shapes[:_MOST_NAMED]], len(absent_shapes))
         text += " " + tr("canvas", "Out of view: {names}.").format(names=names)
     return text
 

@@ -71,10 +71,10 @@ class OverlayPainter:
     def draw(self, shapes: Iterable[Shape], emphasis: Emphasis) -> None:
         """Draw shapes in the order given, then their labels; what stands out comes last."""
         chosen = set(emphasis.selected)
-        shown = (s for s in shapes if s.is_fresh or s.track_id in chosen)
-        seen = [(s, r) for s in shown if self._is_seen(r := self._rect(s.box))]
-        loud = [(s, r) for s, r in seen if s.track_id in chosen]
-        quiet = [(s, r) for s, r in seen if s.track_id not in chosen]
+        drawn_shapes = (s for s in shapes if s.is_fresh or s.track_id in chosen)
+        visible_shapes = [(s, r) for s in drawn_shapes if self._is_seen(r := self._rect(s.box))]
+        loud = [(s, r) for s, r in visible_shapes if s.track_id in chosen]
+        quiet = [(s, r) for s, r in visible_shapes if s.track_id not in chosen]
         self._draw_boxes(quiet)
         related = emphasis.related
         self._glow([q for q in quiet if q[0].track_id in related and q[0].is_present], emphasis)
@@ -131,10 +131,10 @@ class OverlayPainter:
         view_width, view_height = self._view
         return x <= view_width and y <= view_height and x + width >= 0 and y + height >= 0
 
-    def _draw_boxes(self, seen: Sequence[tuple[Shape, Rect]]) -> None:
+    def _draw_boxes(self, visible_shapes: Sequence[tuple[Shape, Rect]]) -> None:
         halos, lines = Strokes(self._unit), Strokes(self._unit)
         inks = [c.rgba() for c in self._theme.object_colors]
-        for shape, rect in seen:
+        for shape, rect in visible_shapes:
             ink, look = inks[shape.color % len(inks)], shape.look
             if look is ShapeStyle.GHOST:
                 halos.frame(rect, _THIN_HALO, 3)
@@ -200,13 +200,13 @@ class OverlayPainter:
 
     def _draw_chips(
         self,
-        seen: Sequence[tuple[Shape, Rect]],
+        visible_shapes: Sequence[tuple[Shape, Rect]],
         chosen: Collection[TrackId],
         hovered: TrackId | None,
     ) -> None:
         named = [
             (s, r)
-            for s, r in seen
+            for s, r in visible_shapes
             if s.look is not ShapeStyle.GHOST or s.track_id in (*chosen, hovered)
         ]
         chips, unit = self._chips, self._unit

@@ -82,7 +82,7 @@ def _has_lock(shape: Shape) -> bool:
     return shape.locked and not shape.given
 
 
-def _placed(slot: LabelRequest, taken: _Taken, width: int, height: int) -> LabelPlace | None:
+def _placed(slot: LabelRequest, taken_places: _Taken, width: int, height: int) -> LabelPlace | None:
     x1, y1, x2, y2, full, chip_height, short = slot
     bottom = max(0, height - chip_height)
     above, below, inside = (
@@ -94,10 +94,10 @@ def _placed(slot: LabelRequest, taken: _Taken, width: int, height: int) -> Label
         right = max(0, width - chip_width)
         x = _within(x1, right)
         for y in (above, below, inside):
-            if taken.take(x, y, chip_width, chip_height):
+            if taken_places.take(x, y, chip_width, chip_height):
                 return LabelPlace(x, y, chip_width != full)
         x = _within(x2, right)
-        if taken.take(x, inside, chip_width, chip_height):
+        if taken_places.take(x, inside, chip_width, chip_height):
             return LabelPlace(x, inside, chip_width != full)
     return None
 

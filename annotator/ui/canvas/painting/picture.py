@@ -118,18 +118,18 @@ class ShownPicture:
         by_x = image.width() / self.picture.source_size[0]
         by_y = image.height() / self.picture.source_size[1]
         source = QRectF(part.x() * by_x, part.y() * by_y, part.width() * by_x, part.height() * by_y)
-        seen = source.intersected(QRectF(image.rect()))
-        if seen.isEmpty():
+        visible_part = source.intersected(QRectF(image.rect()))
+        if visible_part.isEmpty():
             return
         gain_x, gain_y = target.width() / source.width(), target.height() / source.height()
         room = QRectF(
-            target.x() + (seen.x() - source.x()) * gain_x,
-            target.y() + (seen.y() - source.y()) * gain_y,
-            seen.width() * gain_x,
-            seen.height() * gain_y,
+            target.x() + (visible_part.x() - source.x()) * gain_x,
+            target.y() + (visible_part.y() - source.y()) * gain_y,
+            visible_part.width() * gain_x,
+            visible_part.height() * gain_y,
         )
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
-        painter.drawImage(room, image, seen)
+        painter.drawImage(room, image, visible_part)
 
     def _image_of(self, picture: Picture) -> QImage:
         bgra = self._tone.of(picture.bgra)

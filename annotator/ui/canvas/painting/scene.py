@@ -33,7 +33,7 @@ _LEAST, _MOST = 4.0, 48.0
 
 
 def draw_lens(
-    painter: QPainter, shown: ShownPicture, viewport: Viewport, theme: Theme, at: Point
+    painter: QPainter, shown_picture: ShownPicture, viewport: Viewport, theme: Theme, at: Point
 ) -> None:
     """Draw the surroundings of an image point, magnified, beside it (logical pixels)."""
     scale = min(max(viewport.scale * _TIMES, _LEAST), _MOST)
@@ -48,7 +48,9 @@ def draw_lens(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setClipPath(edge)
     painter.fillRect(round_room, theme.color("canvas"))
-    shown.paint_part(painter, round_room, QRectF(at.x - reach, at.y - reach, 2 * reach, 2 * reach))
+    shown_picture.paint_part(
+        painter, round_room, QRectF(at.x - reach, at.y - reach, 2 * reach, 2 * reach)
+    )
     painter.setClipping(False)
     draw_crosshair(painter, center, _RADIUS_PX - 8)
     painter.setPen(QPen(QColor(0, 0, 0, 200), 3.0))

@@ -189,24 +189,24 @@ class AttributesDialog(QDialog):
         self.add.setEnabled(len(self._attributes) < MAX_ATTRIBUTES)
         if not is_one:
             return
-        shown = self._attributes[row]
-        self.key.setText(shown.key)
-        self.title.setText(shown.title)
-        self.kind.setCurrentIndex(self.kind.findData(shown.kind.value))
-        listed = [kind.value for kind in shown.applies_to]
+        attribute = self._attributes[row]
+        self.key.setText(attribute.key)
+        self.title.setText(attribute.title)
+        self.kind.setCurrentIndex(self.kind.findData(attribute.kind.value))
+        listed = [kind.value for kind in attribute.applies_to]
         self.applies.setCurrentIndex(max(0, self.applies.findData(listed)))
-        self.options.setText(", ".join(shown.options))
-        for line, number in ((self.low, shown.low), (self.high, shown.high)):
+        self.options.setText(", ".join(attribute.options))
+        for line, number in ((self.low, attribute.low), (self.high, attribute.high)):
             line.setText("" if number is None else f"{number:g}")
-        default = shown.default
+        default = attribute.default
         text = str(default).lower() if isinstance(default, bool) else str(default)
         self.default.setText("" if default is None else text)
-        self.required.setChecked(shown.is_required)
-        self.mutable.setChecked(shown.is_mutable)
-        self.labels.setText(", ".join(shown.labels))
-        self.help.setText(shown.help)
-        self.shortcut.setKeySequence(QKeySequence(shown.shortcut))
-        self._enable(shown.kind)
+        self.required.setChecked(attribute.is_required)
+        self.mutable.setChecked(attribute.is_mutable)
+        self.labels.setText(", ".join(attribute.labels))
+        self.help.setText(attribute.help)
+        self.shortcut.setKeySequence(QKeySequence(attribute.shortcut))
+        self._enable(attribute.kind)
 
     def _enable(self, kind: AttributeKind) -> None:
         self.options.setEnabled(kind is AttributeKind.CHOICE)

@@ -187,10 +187,10 @@ class ImportPlanDialog(QDialog):
         layout.addWidget(self.table, 3)
         layout.addWidget(self.summary)
         layout.addWidget(self.details, 1)
-        again = QHBoxLayout()
-        again.addWidget(self._again_label)
-        again.addWidget(self.again, 1)
-        layout.addLayout(again)
+        repeat_row = QHBoxLayout()
+        repeat_row.addWidget(self._again_label)
+        repeat_row.addWidget(self.again, 1)
+        layout.addLayout(repeat_row)
         layout.addWidget(self.thinned)
         if stages:
             layout.addWidget(self.submission)
@@ -245,8 +245,8 @@ class ImportPlanDialog(QDialog):
         text = self.tr("To be imported: {what}.").format(what=", ".join(parts))
         n_invalid = sum(video_plan.n_invalid for video_plan in self._plan)
         if n_invalid:
-            many = self.tr("{n} invalid records are skipped.")
-            text += " " + counted(n_invalid, self.tr("1 invalid record is skipped."), many)
+            invalid_text = self.tr("{n} invalid records are skipped.")
+            text += " " + counted(n_invalid, self.tr("1 invalid record is skipped."), invalid_text)
         if not n_videos:
             text = self.tr("The file has no valid records. Nothing can be imported.")
         return text

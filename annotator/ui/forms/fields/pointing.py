@@ -138,11 +138,11 @@ class SpansEditor(VideoEditor):
         button.clicked.connect(partial(self._choose, index))
         play = tool(self, "play", self.tr("Play {span}").format(span=words))
         play.clicked.connect(partial(self._play, index))
-        gone = tool(self, "delete", self.tr("Delete {span}").format(span=words))
-        gone.clicked.connect(partial(self._remove, index))
+        delete_button = tool(self, "delete", self.tr("Delete {span}").format(span=words))
+        delete_button.clicked.connect(partial(self._remove, index))
         layout.addWidget(button, 1)
         layout.addWidget(play)
-        layout.addWidget(gone)
+        layout.addWidget(delete_button)
         return row
 
     def _words(self, span: Span) -> str:

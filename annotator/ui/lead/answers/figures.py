@@ -116,7 +116,7 @@ def read_answers(project: OpenProject) -> AnswerOverview:
         tuple((t.kind, t.title) for t in sorted(compared, key=lambda t: t.form is None)),
         _counted(items),
         _counted(reasons),
-        ReportTable([row for row, _ in raters], [shown for _, shown in raters]),
+        ReportTable([row for row, _ in raters], [shown_cells for _, shown_cells in raters]),
     )
 
 
@@ -130,15 +130,15 @@ def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
     task_type = project.work.recipe.task_type(kind)
     form = task_type.form if task_type is not None else None
     titles = {field.key: field.title for field in form.fields} if form is not None else {}
-    what = task_type.title if task_type is not None else kind
+    title = task_type.title if task_type is not None else kind
     rows: list[AgreedRow] = []
     for figure, cells in zip(estimates, named, strict=True):
-        said = (
-            titles.get(figure.field, figure.field or what),
+        sentence = (
+            titles.get(figure.field, figure.field or title),
             words.part_text(figure.by, str(cells[3]) if figure.by else ""),
             words.method_text(figure.method, figure.params),
         )
-        rows.append(AgreedRow(figure, cells, said, " ".join(said).casefold()))
+        rows.append(AgreedRow(figure, cells, sentence, " ".join(sentence).casefold()))
     if form is None:
         return Agreed(rows, None)
     seconds = figures.median_seconds(figures.item_figures(project, kind))
@@ -186,12 +186,14 @@ def _raters(
     from annotator.services.questions.agreement import figures
 
     people = project.work.people
-    standings = {who: s for (who, of), s in figures.standings_now(project).items() if of == kind}
+    standings = {
+        rater_id: s for (rater_id, of), s in figures.standings_now(project).items() if of == kind
+    }
     accuracies = figures.known_answers(project, kind)
     for accuracy in accuracies:
         state = standings.get(accuracy.person_id)
         head = people.person(accuracy.person_id).name, title, words.purpose_text(accuracy.purpose)
-        standing = words.standing_text(state) if state is not None else ""
+        status_text = words.standing_text(state) if state is not None else ""
         yield (
             (
                 *(
@@ -201,7 +203,7 @@ def _raters(
                     accuracy.share,
                     accuracy.low,
                     accuracy.high,
-                    standing,
+                    status_text,
                 ),
                 *(figures.KNOWN_METHOD, accuracy.level, accuracy.digest),
             ),
@@ -212,16 +214,16 @@ def _raters(
                 f"{accuracy.share:.0%}",
                 f"{accuracy.low:.0%}",
                 f"{accuracy.high:.0%}",
-                standing or _NOTHING,
+                status_text or _NOTHING,
             ),
         )
     judged = {accuracy.person_id for accuracy in accuracies}
     for person_id, state in standings.items():
         if person_id not in judged:
-            name, standing = people.person(person_id).name, words.standing_text(state)
+            name, status_text = people.person(person_id).name, words.standing_text(state)
             yield (
-                (name, title, "", "", "", "", "", "", standing, "", "", ""),
-                (name, title, *[_NOTHING] * 6, standing),
+                (name, title, "", "", "", "", "", "", status_text, "", "", ""),
+                (name, title, *[_NOTHING] * 6, status_text),
             )
 
 

@@ -289,9 +289,9 @@ class Acts(QObject):
         task_id = self._board.chosen()[0].task_id
         record = self._project.work.record(task_id)
         kept_assignments = [
-            (handed.at, handed.submission_id, held.person_id)
-            for held in record.assignments
-            for handed in held.submissions
+            (handed.at, handed.submission_id, assignment.person_id)
+            for assignment in record.assignments
+            for handed in assignment.submissions
             if not handed.is_counted
         ]
         if not kept_assignments:

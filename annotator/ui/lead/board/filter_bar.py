@@ -100,8 +100,8 @@ class StageCounts(QTableWidget):
         self._mark()
         self.horizontalHeader().resizeSections()
         head = self.verticalHeader().sizeHint().width()
-        whole = head + self.horizontalHeader().length() + 2 * self.frameWidth()
-        self.setMinimumWidth(min(whole + _SCROLL_BAR_PX, _WIDEST_PX))
+        full_width = head + self.horizontalHeader().length() + 2 * self.frameWidth()
+        self.setMinimumWidth(min(full_width + _SCROLL_BAR_PX, _WIDEST_PX))
 
     def clear_choice(self) -> None:
         """Choose nothing, without telling anybody."""

@@ -62,8 +62,10 @@ class HistoryText:
             case e.Withdrawn():
                 return _because(_tr("{by} withdrew the task").format(by=by), ev.text)
             case e.Barred():
-                who = self._name_of(ev.person_id)
-                return _because(_tr("{who} was excluded from the task").format(who=who), ev.text)
+                person_name = self._name_of(ev.person_id)
+                return _because(
+                    _tr("{who} was excluded from the task").format(who=person_name), ev.text
+                )
             case e.Prioritised():
                 return _tr("{by} set the priority to {n}.").format(by=by, n=ev.priority)
             case e.LeadAsked():

@@ -160,12 +160,12 @@ class EvaluationView(QWidget):
         right.addWidget(lower)
         right.setStretchFactor(0, 3)
         right.setStretchFactor(1, 2)
-        whole = QSplitter()
-        whole.addWidget(left_side)
-        whole.addWidget(right)
-        whole.setStretchFactor(1, 1)
+        splitter = QSplitter()
+        splitter.addWidget(left_side)
+        splitter.addWidget(right)
+        splitter.setStretchFactor(1, 1)
         layout = QVBoxLayout(self)
-        layout.addWidget(whole)
+        layout.addWidget(splitter)
 
     def leave(self) -> None:
         """Read no more."""
@@ -230,41 +230,41 @@ class EvaluationView(QWidget):
         self._paths = {name: path for path, name in chosen}
         self._desk.start_job(self.tr("Evaluate"), work, self._on_done)
 
-    def _on_done(self, done: Scores) -> None:
+    def _on_done(self, scores: Scores) -> None:
         self.save.setEnabled(True)
-        self._scores = done
-        self.evaluated.emit(done)
-        names = list(dict.fromkeys(result.model for result in done.results))
-        self._show_results(done, names)
+        self._scores = scores
+        self.evaluated.emit(scores)
+        names = list(dict.fromkeys(result.model for result in scores.results))
+        self._show_results(scores, names)
         self.model.clear()
         for name in names:
             self.model.addItem(baseline_title(name), name)
         self._show_items()
-        self.compared.set_scores(done.means)
-        if done.findings:
+        self.compared.set_scores(scores.means)
+        if scores.findings:
             text = self.tr(
                 "The evaluation is complete. Some predictions were not used as they are."
             )
             title = self.tr("Evaluation")
-            ReportDialog(self._desk.hub, title, text, done.findings, parent=self).open()
+            ReportDialog(self._desk.hub, title, text, scores.findings, parent=self).open()
 
-    def _show_results(self, done: Scores, names: list[str]) -> None:
+    def _show_results(self, scores: Scores, names: list[str]) -> None:
         if self.table is not None:
             self.table.deleteLater()
         self.empty.hide()
         head = [self.tr("Metric"), *map(baseline_title, names)]
         name = f"{self._project.path.stem} evaluation"
         self.table = FigureTable(self._desk, self.tr("Results"), name, head, is_filling=True)
-        rows, shown = [], []
-        for title, group, by_model in side_by_side(done.results):
+        rows, shown_rows = [], []
+        for title, group, by_model in side_by_side(scores.results):
             task, metric = title.split(" ")
             if metric.startswith("jaccard_"):
                 continue
             first = f"    {group}" if group else metric_title(task, metric)
             results = [by_model.get(model) for model in names]
             rows.append((first, *(r.value if r is not None else "" for r in results)))
-            shown.append((first, *map(_told, results)))
-        self.table.set_rows(rows, shown)
+            shown_rows.append((first, *map(_told, results)))
+        self.table.set_rows(rows, shown_rows)
         if not rows:
             self.empty.setText(self.tr("Predictions and annotations have no task in common."))
             self.empty.show()

@@ -262,8 +262,8 @@ def _examples(differences: ReleaseDifferences) -> Iterator[Finding]:
             a=f"{task.added:,}", r=f"{task.removed:,}", c=f"{task.changed:,}"
         )
         yield Finding("counts", metric_title(task.task, ""), text, Severity.NOTE)
-        for video, what in task.examples:
-            yield Finding("changed", video, what)
+        for video, difference in task.examples:
+            yield Finding("changed", video, difference)
 
 
 def _tr(text: str) -> str:

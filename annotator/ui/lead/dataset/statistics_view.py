@@ -190,13 +190,13 @@ class StatisticsView(QWidget):
         right.addWidget(self._lower)
         right.setStretchFactor(0, 3)
         right.setStretchFactor(1, 2)
-        whole = QSplitter()
-        whole.addWidget(self.list)
-        whole.addWidget(right)
-        whole.setStretchFactor(1, 1)
+        splitter = QSplitter()
+        splitter.addWidget(self.list)
+        splitter.addWidget(right)
+        splitter.setStretchFactor(1, 1)
         layout = QVBoxLayout(self)
         layout.addLayout(bar)
-        layout.addWidget(whole, 1)
+        layout.addWidget(splitter, 1)
 
     def leave(self) -> None:
         """Read no more."""
@@ -484,12 +484,12 @@ def _behind(data: DataSet, of: str, rows: Rows) -> list[Behind]:
         videos = [data.videos[i] for i in rows.tolist()]
         return [Behind(VideoId(v.id), v.name, "", 0, 0.0, None) for v in videos]
     if of == QUESTIONS:
-        asked = [data.questions[i] for i in rows.tolist()]
+        questions = [data.questions[i] for i in rows.tolist()]
         return [
             Behind(
                 VideoId(data.videos[q.video].id), data.videos[q.video].name, q.text, 0, 0.0, None
             )
-            for q in asked
+            for q in questions
         ]
     tool = Tool(of)
     columns = data.columns[tool]

@@ -197,11 +197,13 @@ class GoldPage(Page):
                 self.tr(
                     "{title}: {n}. Add at least {wanted} so that all raters can be measured."
                 ).format(
-                    title=few.title,
-                    n=counted(few.n_known, self.tr("{n} reference"), self.tr("{n} references")),
-                    wanted=few.n_needed - few.n_known,
+                    title=shortage.title,
+                    n=counted(
+                        shortage.n_known, self.tr("{n} reference"), self.tr("{n} references")
+                    ),
+                    wanted=shortage.n_needed - shortage.n_known,
                 )
-                for few in gold_data.shortages
+                for shortage in gold_data.shortages
             )
         )
         self.warning.setVisible(bool(gold_data.shortages))

@@ -274,14 +274,14 @@ class GradingPage(Page):
         acting.addWidget(self.keep)
         acting.addWidget(self.void)
         below.addLayout(acting)
-        whole = QSplitter(Qt.Orientation.Vertical)
-        whole.addWidget(upper)
-        whole.addWidget(lower)
-        whole.setStretchFactor(0, 3)
-        whole.setStretchFactor(1, 2)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.addWidget(upper)
+        splitter.addWidget(lower)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
         layout = QVBoxLayout(self)
         layout.setSpacing(_PAGE_GAP_PX)
-        layout.addWidget(whole)
+        layout.addWidget(splitter)
 
     def _read(self) -> None:
         project = self._project

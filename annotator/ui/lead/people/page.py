@@ -97,7 +97,7 @@ class PeoplePage(Page):
         self._latest.ask(work, self._show)
 
     def _show(self, shown_people: tuple[list[Person], Counter[PersonId]]) -> None:
-        people, held = shown_people
+        people, held_counts = shown_people
         chosen = self._chosen()
         self.table.setRowCount(len(people))
         for row, person in enumerate(sorted(people, key=_order)):
@@ -105,7 +105,7 @@ class PeoplePage(Page):
                 person.name,
                 roles_text(person),
                 self.tr("set") if person.has_pin else "",
-                f"{held[person.id]:,}" if held[person.id] else "",
+                f"{held_counts[person.id]:,}" if held_counts[person.id] else "",
                 "" if person.is_active else self.tr("inactive"),
             )
             for column, text in enumerate(texts):

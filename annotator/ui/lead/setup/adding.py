@@ -71,7 +71,7 @@ def start_adding(
     parent: QWidget,
     sources: Sequence[Path],
     table: Path | None,
-    done: Callable[[], object],
+    on_done: Callable[[], object],
     *,
     grid_step: int | None = None,
 ) -> None:
@@ -87,7 +87,7 @@ def start_adding(
         return _add(project, sources, table, grid_step, token)
 
     def tell(added: Added) -> None:
-        desk.bridge.post(lambda: _tell(desk, parent, project, added, done))
+        desk.bridge.post(lambda: _tell(desk, parent, project, added, on_done))
 
     desk.start_job(_tr("Add videos"), work, tell, unwanted=tell)
 
@@ -139,11 +139,11 @@ def told(added: Added) -> tuple[str, list[Finding]]:
     videos, facts = added.videos, added.facts
     parts = [counted(len(videos.added), _tr("1 video added."), _tr("{n:,} videos added."))]
     if videos.known:
-        many = _tr("{n:,} were already in the project.")
-        parts.append(counted(len(videos.known), _tr("1 was already in the project."), many))
+        count_text = _tr("{n:,} were already in the project.")
+        parts.append(counted(len(videos.known), _tr("1 was already in the project."), count_text))
     if videos.n_left:
-        many = _tr("Canceled: {n:,} were not processed.")
-        parts.append(counted(videos.n_left, _tr("Canceled: 1 was not processed."), many))
+        count_text = _tr("Canceled: {n:,} were not processed.")
+        parts.append(counted(videos.n_left, _tr("Canceled: 1 was not processed."), count_text))
     findings = [
         Finding("not-added", str(path), why.removeprefix(f"{path}: "), Severity.ERROR)
         for path, why in videos.failed
@@ -156,8 +156,8 @@ def told(added: Added) -> tuple[str, list[Finding]]:
         for path, first in videos.duplicates
     ]
     if facts is not None:
-        many = _tr("Metadata was added to {n:,} videos.")
-        parts.append(counted(facts.n_videos, _tr("Metadata was added to 1 video."), many))
+        count_text = _tr("Metadata was added to {n:,} videos.")
+        parts.append(counted(facts.n_videos, _tr("Metadata was added to 1 video."), count_text))
         missing = _tr("Line {line} of the table matches no video.")
         findings += [
             Finding("no-video", name, missing.format(line=line))

@@ -123,13 +123,13 @@ class FactsBox(QWidget):
         lines = [counted(preview.n_rows, self.tr("1 row."), self.tr("{n:,} rows.")), *preview.notes]
         if preview.rows_without_video:
             names = [name for _, name in preview.rows_without_video]
-            many = self.tr("{n:,} rows match no file:")
-            text = counted(len(names), self.tr("1 row matches no file:"), many)
+            row_text = self.tr("{n:,} rows match no file:")
+            text = counted(len(names), self.tr("1 row matches no file:"), row_text)
             lines.append(f"{text} {_some(names)}")
         if preview.files_without_row:
             without = list(preview.files_without_row)
-            many = self.tr("{n:,} files have no row:")
-            text = counted(len(without), self.tr("1 file has no row:"), many)
+            row_text = self.tr("{n:,} files have no row:")
+            text = counted(len(without), self.tr("1 file has no row:"), row_text)
             lines.append(f"{text} {_some(without)}")
         self.word.setText("\n".join(lines))
 

@@ -377,7 +377,7 @@ def begin_with_people(
 
     refused = desk.aside(work)
     if refused:
-        many = _tr("{n} people could not be added:")
-        text = counted(len(refused), _tr("1 person could not be added:"), many)
+        refused_text = _tr("{n} people could not be added:")
+        text = counted(len(refused), _tr("1 person could not be added:"), refused_text)
         findings = [Finding("not-added", person.name, why) for person, why in refused]
         ReportDialog(desk.hub, _tr("New project"), text, findings, parent=parent).open()

@@ -237,11 +237,11 @@ class PackageActions(QObject):
             text = _tr("Exported {path}: {n}. Send this file to the lead.")
             text = text.format(path=report.path, n=n)
             if report.n_open:
-                one, many = (
+                one, many_tasks = (
                     _tr("1 task is not submitted yet."),
                     _tr("{n} tasks are not submitted yet."),
                 )
-                text += "\n" + counted(report.n_open, one, many)
+                text += "\n" + counted(report.n_open, one, many_tasks)
             self._report(_tr("Export my submissions"), text, [])
 
         self._desk.start_job(
@@ -269,11 +269,11 @@ def start_opening(
     def done(opened_package: PackageOpened) -> None:
         opened(opened_package.path)
         if opened_package.missing:
-            many = _tr(
+            many_missing = _tr(
                 "{n} videos were not found next to the package. Locate the file of each video."
             )
             one = _tr("1 video was not found next to the package. Locate its file.")
-            text = counted(len(opened_package.missing), one, many)
+            text = counted(len(opened_package.missing), one, many_missing)
             findings = [Finding("missing-video", "", path) for path in opened_package.missing]
             ReportDialog(desk.hub, _tr("Open work package"), text, findings, parent=window).open()
 

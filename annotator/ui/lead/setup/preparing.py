@@ -155,21 +155,21 @@ class Preparing(QObject):
             lambda done: self._show(project, *done),
         )
 
-    def _show(self, project: OpenProject, done: Collected, failed: dict[str, str]) -> None:
+    def _show(self, project: OpenProject, collected: Collected, failed: dict[str, str]) -> None:
         session = self._desk.session
         if self._desk.project is project and session is not None:
             project.offer_predictions(session)
         text = self.tr("Nothing to track: all proposals are up to date.")
-        if done.videos:
+        if collected.videos:
             text = self.tr("Tracked {what} in {videos}.").format(
-                what=counted(done.n_objects, self.tr("1 object"), self.tr("{n} objects"))
-                if done.n_objects
-                else counted(done.n_gaps, self.tr("1 gap"), self.tr("{n} gaps")),
-                videos=counted(len(done.videos), self.tr("1 video"), self.tr("{n} videos")),
+                what=counted(collected.n_objects, self.tr("1 object"), self.tr("{n} objects"))
+                if collected.n_objects
+                else counted(collected.n_gaps, self.tr("1 gap"), self.tr("{n} gaps")),
+                videos=counted(len(collected.videos), self.tr("1 video"), self.tr("{n} videos")),
             )
         findings, self._findings = list(self._findings), ()
         findings += [Finding("bad-media", name, reason) for name, reason in failed.items()]
-        findings += [Finding("damaged", "", reason) for reason in done.damaged]
+        findings += [Finding("damaged", "", reason) for reason in collected.damaged]
         if not findings:
             self._desk.said.emit(text)
             return

@@ -173,16 +173,18 @@ class Collecting(QObject):
             self.go_round()
         self.changed.emit()
 
-    def _on_shared(self, done: SharedNow) -> None:
+    def _on_shared(self, shared: SharedNow) -> None:
         lines = [
-            counted(done.n_published, self.tr("1 task published."), self.tr("{n} tasks published."))
+            counted(
+                shared.n_published, self.tr("1 task published."), self.tr("{n} tasks published.")
+            )
         ]
-        for name, path, password in done.invitations:
+        for name, path, password in shared.invitations:
             text = self.tr("{name}: {path}")
             if password:
                 text = self.tr("{name}: {path}, password {password}")
             lines.append(text.format(name=name, path=path, password=password))
-        if any(password for *_, password in done.invitations):
+        if any(password for *_, password in shared.invitations):
             lines.append(
                 self.tr("Passwords are not shown again. Tell them to the people another way.")
             )

@@ -181,7 +181,7 @@ class SharingPage(Page):
 
     def _cell(self, line: BoardLine, column: int) -> str:
         recipe = self._project.work.recipe
-        standing = self._collecting.standing
+        status = self._collecting.standing
         match column:
             case 0:
                 return line.video
@@ -198,7 +198,7 @@ class SharingPage(Page):
             case 6:
                 return moment_text(line.until)
             case _:
-                is_quiet = standing is not None and standing.now - line.seen > _QUIET_MS
+                is_quiet = status is not None and status.now - line.seen > _QUIET_MS
                 return self.tr("no contact for a day") if is_quiet else self.tr("claimed")
 
     def _sort_key(self, line: BoardLine, column: int) -> object:
@@ -211,32 +211,32 @@ class SharingPage(Page):
     @Slot()
     def _show(self) -> None:
         """Show the answer of the last round; what was selected stays so."""
-        standing = self._collecting.standing
+        status = self._collecting.standing
         if self._collecting.problem:
             words = self.tr(
                 "{problem} The program tries again. Raters can still claim what is published."
             )
             self.line.setText(words.format(problem=self._collecting.problem))
-        elif standing is None:
+        elif status is None:
             self.line.setText(self.tr("Connecting…"))
         else:
             parts = [
-                self.tr("Connected to {place}").format(place=standing.place),
-                self.tr("{n} open").format(n=f"{standing.n_open:,}"),
-                self.tr("{n} claimed").format(n=f"{len(standing.lines):,}"),
-                self.tr("{n} submitted").format(n=f"{standing.n_submitted:,}"),
-                self.tr("{n} to collect").format(n=f"{standing.n_pending:,}"),
+                self.tr("Connected to {place}").format(place=status.place),
+                self.tr("{n} open").format(n=f"{status.n_open:,}"),
+                self.tr("{n} claimed").format(n=f"{len(status.lines):,}"),
+                self.tr("{n} submitted").format(n=f"{status.n_submitted:,}"),
+                self.tr("{n} to collect").format(n=f"{status.n_pending:,}"),
             ]
-            if not standing.may_write:
+            if not status.may_write:
                 parts.append(self.tr("another copy of this project publishes and collects"))
             self.line.setText(" · ".join(parts))
-            self.publish.setEnabled(standing.may_write)
-            self.refused.setText("\n".join(standing.refused) or self.refused.text())
+            self.publish.setEnabled(status.may_write)
+            self.refused.setText("\n".join(status.refused) or self.refused.text())
         self.refused.setVisible(bool(self.refused.text()))
-        if standing is None:
+        if status is None:
             return
         chosen_claims = {line.claim_id for line in self._chosen()}
-        self.lines.set_rows(standing.lines)
+        self.lines.set_rows(status.lines)
         flags = QItemSelectionModel.SelectionFlag
         for i, line in enumerate(self.lines.rows):
             if line.claim_id in chosen_claims:

@@ -100,13 +100,15 @@ class FigureTable(QWidget):
         layout.addLayout(row)
         layout.addWidget(self.table, 1)
 
-    def set_rows(self, rows: Sequence[tuple[Cell, ...]], shown: Sequence[tuple[str, ...]]) -> None:
+    def set_rows(
+        self, rows: Sequence[tuple[Cell, ...]], shown_rows: Sequence[tuple[str, ...]]
+    ) -> None:
         """Show ``shown``; ``rows`` are the same for the file, with numbers as numbers."""
         self._rows = list(rows)
-        self.table.setRowCount(min(len(shown), _MOST_ROWS))
-        columns = zip(*shown, strict=True)
+        self.table.setRowCount(min(len(shown_rows), _MOST_ROWS))
+        columns = zip(*shown_rows, strict=True)
         numbers = {x for x, texts in enumerate(columns) if all(map(_is_number, texts))}
-        for y, texts in enumerate(shown[:_MOST_ROWS]):
+        for y, texts in enumerate(shown_rows[:_MOST_ROWS]):
             for x, text in enumerate(texts):
                 item = QTableWidgetItem(text)
                 if x and x in numbers:

@@ -85,23 +85,23 @@ def read_figures(project: OpenProject) -> Figures:
 
 def _throughput(recipe: Recipe, numbers: WorkNumbers) -> Figure:
     stages = list(dict.fromkeys(stage for _, stage in _stages(recipe)))
-    for done in numbers.throughput.values():
-        stages += [stage for _, stage in done if stage not in stages]
-    used = {stage for done in numbers.throughput.values() for _, stage in done}
+    for day_counts in numbers.throughput.values():
+        stages += [stage for _, stage in day_counts if stage not in stages]
+    used = {stage for day_counts in numbers.throughput.values() for _, stage in day_counts}
     stages = [stage for stage in stages if stage in used]
     rows: list[tuple[Cell, ...]] = []
     bars: list[Bar] = []
-    for day, done in numbers.throughput.items():
-        parts = tuple(sum(n for (_, s), n in done.items() if s == stage) for stage in stages)
+    for day, day_counts in numbers.throughput.items():
+        parts = tuple(sum(n for (_, s), n in day_counts.items() if s == stage) for stage in stages)
         bars.append(Bar(day, parts, f"{sum(parts):,}"))
-        for (kind, stage), n in sorted(done.items()):
+        for (kind, stage), n in sorted(day_counts.items()):
             titles = words.kind_title(recipe, kind), words.stage_title(recipe, kind, stage)
             rows.append((day, *titles, n))
     legend = tuple(_stage_word(recipe, stage) for stage in stages)
-    shown = [(str(day), str(kind), str(stage), f"{n:,}") for day, kind, stage, n in rows]
-    shown.reverse()
+    shown_rows = [(str(day), str(kind), str(stage), f"{n:,}") for day, kind, stage, n in rows]
+    shown_rows.reverse()
     rows.reverse()
-    return Figure(rows, shown, bars[-_DAYS:], legend if len(legend) > 1 else ())
+    return Figure(rows, shown_rows, bars[-_DAYS:], legend if len(legend) > 1 else ())
 
 
 def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
@@ -124,8 +124,8 @@ def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
         )
         titles = words.kind_title(recipe, kind), words.stage_title(recipe, kind, stage)
         rows.append((*titles, *(counts[st] for st in QUEUE_COLUMNS)))
-    shown = [(str(k), str(s), *(f"{n:,}" for n in rest)) for k, s, *rest in rows]
-    return Figure(rows, shown, bars, tuple(map(words.status_text, QUEUE_PARTS)))
+    shown_rows = [(str(k), str(s), *(f"{n:,}" for n in rest)) for k, s, *rest in rows]
+    return Figure(rows, shown_rows, bars, tuple(map(words.status_text, QUEUE_PARTS)))
 
 
 def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
@@ -137,7 +137,7 @@ def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
         (names.get(person, "?"), rate.judged, rate.returned, round(rate.rate, 4))
         for person, rate in rates
     ]
-    shown = [
+    shown_rows = [
         (names.get(person, "?"), f"{rate.judged:,}", f"{rate.returned:,}", f"{rate.rate:.0%}")
         for person, rate in rates
     ]
@@ -151,7 +151,7 @@ def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
         )
         for person, rate in rates[:_PEOPLE]
     ]
-    return Figure(rows, shown, bars, most=1.0)
+    return Figure(rows, shown_rows, bars, most=1.0)
 
 
 def _reasons(recipe: Recipe, numbers: WorkNumbers) -> Figure:
@@ -163,7 +163,7 @@ def _reasons(recipe: Recipe, numbers: WorkNumbers) -> Figure:
 
 def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
     rows: list[tuple[Cell, ...]] = []
-    shown: list[tuple[str, ...]] = []
+    shown_rows: list[tuple[str, ...]] = []
     places = {place: i for i, place in enumerate(_stages(recipe))}
     for row in sorted(numbers.hours, key=lambda r: places.get((r.kind, r.stage), len(places))):
         titles = words.kind_title(recipe, row.kind), words.stage_title(recipe, row.kind, row.stage)
@@ -177,7 +177,7 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
                 round(row.total_hours, 3),
             )
         )
-        shown.append(
+        shown_rows.append(
             (
                 *titles,
                 f"{row.tasks:,}",
@@ -190,8 +190,8 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
     if len(rows) > 1:
         total = sum(row.total_hours for row in numbers.hours)
         rows.append((_tr("All"), "", "", "", "", "", round(total, 3)))
-        shown.append((_tr("All"), "", "", "", "", "", f"{total:,.2f}"))
-    return Figure(rows, shown, [])
+        shown_rows.append((_tr("All"), "", "", "", "", "", f"{total:,.2f}"))
+    return Figure(rows, shown_rows, [])
 
 
 def _people(project: OpenProject) -> Figure:
@@ -219,7 +219,7 @@ def _forecast(project: OpenProject) -> tuple[Figure, str]:
     """Return the remaining work by stage, and all of it in words."""
     recipe, forecast = project.work.recipe, project_forecast(project)
     rows: list[tuple[Cell, ...]] = []
-    shown: list[tuple[str, ...]] = []
+    shown_rows: list[tuple[str, ...]] = []
     for stage in forecast.stages:
         titles = (
             words.kind_title(recipe, stage.kind),
@@ -228,7 +228,7 @@ def _forecast(project: OpenProject) -> tuple[Figure, str]:
         hours, per_task = stage.hours, stage.hours_per_task
         numbers = tuple(round(v, 3) for v in hours) if hours is not None else ("", "", "")
         rows.append((*titles, stage.remaining, stage.measured, *numbers))
-        shown.append(
+        shown_rows.append(
             (
                 *titles,
                 f"{stage.remaining:,}",
@@ -238,11 +238,11 @@ def _forecast(project: OpenProject) -> tuple[Figure, str]:
             )
         )
     if forecast.days is None or not forecast.hours[1]:
-        return Figure(rows, shown, []), ""
+        return Figure(rows, shown_rows, []), ""
     text = _tr("{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.")
     low, middle, high = forecast.hours
     sentence = text.format(hours=middle, low=low, high=high, days=forecast.days[1])
-    return Figure(rows, shown, []), sentence
+    return Figure(rows, shown_rows, []), sentence
 
 
 def _common(numbers: WorkNumbers) -> list[str]:

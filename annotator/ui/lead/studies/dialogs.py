@@ -265,10 +265,10 @@ def outlook_text(size: StudySize | None, per_person: int, *, is_apart: bool = Fa
         people=people, each=per_person, sum=size.n_people * per_person
     )
     one = _tr("One more independent person is needed.")
-    many = _tr("{n:,} more independent people are needed.")
-    apart = _tr("Each person answers at most one item per group.")
-    sentence = f"{sentence}, {but}\n{counted(size.n_missing, one, many)}"
-    return f"{sentence} {apart}" if is_apart else sentence
+    missing_text = _tr("{n:,} more independent people are needed.")
+    exclusive_text = _tr("Each person answers at most one item per group.")
+    sentence = f"{sentence}, {but}\n{counted(size.n_missing, one, missing_text)}"
+    return f"{sentence} {exclusive_text}" if is_apart else sentence
 
 
 def _spin(value: int, most: int = _MOST) -> QSpinBox:

@@ -72,7 +72,7 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
     results = results_of(project, study, token, Bootstrap(0, level=LEVEL))
     titles = {condition.key: condition.title for condition in study.wish.conditions}
     rows: list[tuple[Cell, ...]] = []
-    shown: list[tuple[str, ...]] = []
+    shown_rows: list[tuple[str, ...]] = []
     for line in overview(results.found):
         if line.accuracy is None:
             continue
@@ -91,7 +91,7 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
                 line.n_answers,
             )
         )
-        shown.append(
+        shown_rows.append(
             (
                 *head,
                 *(_NOTHING if number is None else f"{number:.1%}" for number in numbers),
@@ -100,7 +100,7 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
                 f"{line.n_answers:,}",
             )
         )
-    return ReportTable(rows, shown), results.n_unjudged
+    return ReportTable(rows, shown_rows), results.n_unjudged
 
 
 def _people(project: OpenProject, study: Study, progress: StudyProgress) -> ReportTable:
@@ -206,12 +206,12 @@ class StudiesPage(Page):
         self.of_one = QWidget()
         self.of_one.setLayout(bar)
         bar.setContentsMargins(0, 0, 0, 0)
-        making = QHBoxLayout()
-        making.addWidget(self.kinds)
-        making.addWidget(self.new)
-        making.addStretch(1)
+        make_row = QHBoxLayout()
+        make_row.addWidget(self.kinds)
+        make_row.addWidget(self.new)
+        make_row.addStretch(1)
         rows.addWidget(self.empty)
-        rows.addLayout(making)
+        rows.addLayout(make_row)
         rows.addWidget(self.of_one)
         for table in (self.results, self.people):
             table.set_rows([], [])

@@ -58,10 +58,10 @@ class Scrubbing:
     def press(self, event: QMouseEvent) -> None:
         """Begin what the place and the keys held ask for."""
         view, at = self._view, event.position()
-        held = event.modifiers()
+        modifiers = event.modifiers()
         zone = view.viewport.layout.zone_at(at.x(), at.y())
         self._zone, self._lane, self._press_x = zone, None, at.x()
-        adds = bool(held & Qt.KeyboardModifier.ControlModifier)
+        adds = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         if zone is Zone.GUTTER:
             row = view.viewport.row_at(at)
             if isinstance(row, Track) and at.x() < FOLD_PX and view.lanes.has_points(row.id):
@@ -74,7 +74,7 @@ class Scrubbing:
         elif zone is not Zone.CORNER:
             edge = self._range_edge(at)
             row = view.viewport.row_at(at)
-            if held & Qt.KeyboardModifier.ShiftModifier or edge is not None:
+            if modifiers & Qt.KeyboardModifier.ShiftModifier or edge is not None:
                 self._begin_range(view.viewport.frame_at(at) if edge is None else edge)
             elif zone in _SOUND_ZONES:
                 self._drag = _Drag.LISTEN
@@ -249,8 +249,8 @@ class HeaderDrag:
         self._is_moving = self._is_moving or abs(at.x() - self._press_x) >= _BEGIN_PX
         if not self._is_moving:
             return
-        whole, (start, end) = view.viewport.whole, self._seen
-        shift = (at.x() - self._press_x) / whole.scale
+        full_view, (start, end) = view.viewport.whole, self._seen
+        shift = (at.x() - self._press_x) / full_view.scale
         if self._part is SegmentPart.START:
             start = min(start + shift, end - view.viewport.axis.shortest_s)
         elif self._part is SegmentPart.END:

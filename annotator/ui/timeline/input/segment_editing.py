@@ -99,7 +99,7 @@ class SegmentEditing:
         self._magnets = self._collected(segment, set(chosen))
         return True
 
-    def move(self, at: QPointF, held: Qt.KeyboardModifier) -> None:
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Go on with the drag."""
         segment, part = self._grabbed, self._part
         if segment is None or part is None:
@@ -108,11 +108,11 @@ class SegmentEditing:
             if abs(at.x() - self._press_x) < _BEGIN_PX:
                 return
             self._is_moving = True
-        is_free = bool(held & _FREE)
+        is_free = bool(modifiers & _FREE)
         draft = self._moved_to(segment, part, self._time_at(at.x()) - self._offset_s, is_free)
         start, end = span_s(draft, self._view.viewport.axis)
         shift = start - span_s(segment, self._view.viewport.axis)[0]
-        others = tuple(
+        other_segments = tuple(
             moved(
                 s,
                 SegmentPart.BODY,
@@ -121,7 +121,7 @@ class SegmentEditing:
             )
             for s in self._others
         )
-        self.drafts = (*others, draft)
+        self.drafts = (*other_segments, draft)
         self._view.show_drafts()
         if part is not SegmentPart.BODY:
             frame = self._view.viewport.axis.frame_at_time(

@@ -319,9 +319,9 @@ def _packed(segments: Iterable[Segment]) -> list[list[Segment]]:
     by_frame: list[tuple[int, int]] = []
     by_time: list[tuple[int, int]] = []
     for segment in segments:
-        for taken in (by_frame, by_time):
-            while taken and _has_ended(rows[taken[0][1]][-1], segment):
-                heappush(free, heappop(taken)[1])
+        for taken_until in (by_frame, by_time):
+            while taken_until and _has_ended(rows[taken_until[0][1]][-1], segment):
+                heappush(free, heappop(taken_until)[1])
         if free:
             row = heappop(free)
             rows[row].append(segment)

@@ -104,9 +104,9 @@ def segment_rows_after(
             rows.append(now)
     if not touched:
         return rows
-    others = [row for row in rows if row.lane not in touched]
+    other_rows = [row for row in rows if row.lane not in touched]
     anew = _segment_rows(document, has_sound, touched)
-    return sorted((*others, *anew), key=lambda row: (row.lane is Lane.SOUND, row.row))
+    return sorted((*other_rows, *anew), key=lambda row: (row.lane is Lane.SOUND, row.row))
 
 
 def row_height(row: Row) -> int:

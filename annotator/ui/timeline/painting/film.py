@@ -33,7 +33,7 @@ class Film:
     def has_pictures(self) -> bool:
         return self._thumbnails is not None and bool(self._thumbnails.pictures)
 
-    def draw(self, painter: QPainter, room: QRectF, left: float, whole: TimeAxis) -> None:
+    def draw(self, painter: QPainter, room: QRectF, left: float, full_view: TimeAxis) -> None:
         """Draw picture beside picture into ``room``; time begins at its pixel ``left``."""
         pictures = self._thumbnails.pictures if self._thumbnails is not None else ()
         if not pictures:
@@ -43,16 +43,16 @@ class Film:
         times = [thumb.time_s for thumb in pictures]
         painter.save()
         # Sound may begin before the pictures and end after them.
-        x, end = (left + whole.x_of_time(at) for at in (whole.first_s, whole.last_s))
+        x, end = (left + full_view.x_of_time(at) for at in (full_view.first_s, full_view.last_s))
         painter.setClipRect(QRectF(x, room.top(), end - x, room.height()))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         while x < end:
-            middle = whole.time_at(x - left + width / 2)
+            middle = full_view.time_at(x - left + width / 2)
             after = bisect(times, middle)
             near = range(max(0, after - 1), min(after + 1, len(times)))
             best = min(near, key=lambda i: abs(times[i] - middle))
             # A picture from far away would tell of something else: wait for a nearer one.
-            if abs(times[best] - middle) * whole.scale <= 1.5 * width:
+            if abs(times[best] - middle) * full_view.scale <= 1.5 * width:
                 cell = QRectF(x, room.top(), width - 1, room.height())
                 painter.drawImage(cell, self.image(pictures[best]))
             x += width

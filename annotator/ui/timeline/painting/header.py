@@ -239,27 +239,29 @@ class HeaderPainter:
 
     def _draw_overview(self) -> None:
         scene, painter, theme = self._scene, self._painter, self._theme
-        whole = scene.whole
+        full_view = scene.whole
         groove = QRectF(self._edge, 3, self._width, OVERVIEW_PX - 6)
         painter.fillRect(groove, theme.color("raised"))
-        scene.film.draw(painter, QRectF(self._edge, 3, self._width, _FILM_PX), self._left, whole)
+        scene.film.draw(
+            painter, QRectF(self._edge, 3, self._width, _FILM_PX), self._left, full_view
+        )
         for start, end in scene.loaded:
-            x1, x2 = whole.left_of(start), whole.left_of(end)
+            x1, x2 = full_view.left_of(start), full_view.left_of(end)
             bar = QRectF(self._left + x1, groove.bottom() - 4, max(1.0, x2 - x1), 4)
             painter.fillRect(bar, theme.color("loaded"))
         if scene.loop is not None:
-            self._draw_band(whole, scene.loop, groove, theme.color("loop"))
+            self._draw_band(full_view, scene.loop, groove, theme.color("loop"))
         if scene.range is not None:
             plane = QColor(theme.color("accent"))
             plane.setAlpha(90)
-            self._draw_band(whole, scene.range, groove, plane)
+            self._draw_band(full_view, scene.range, groove, plane)
         for span in scene.answers:
             foot = QRectF(groove.left(), groove.bottom() - 4, groove.width(), 4)
-            self._draw_band(whole, span, foot, theme.color("accent"))
-        grid = [] if scene.film.has_pictures else grid_frames(whole, scene.grid_step, 5.0)
-        self._draw_lines(whole, grid, groove.top(), groove.top() + 3, "grid_line")
+            self._draw_band(full_view, span, foot, theme.color("accent"))
+        grid = [] if scene.film.has_pictures else grid_frames(full_view, scene.grid_step, 5.0)
+        self._draw_lines(full_view, grid, groove.top(), groove.top() + 3, "grid_line")
         self._draw_lines(
-            whole, scene.primary_keys, groove.top() + _FILM_PX, groove.bottom(), "keyframe"
+            full_view, scene.primary_keys, groove.top() + _FILM_PX, groove.bottom(), "keyframe"
         )
         if not scene.axis.is_whole:
             self._draw_window(groove)

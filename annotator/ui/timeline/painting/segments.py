@@ -67,14 +67,16 @@ class SegmentPainter:
         painter, scene = self._painter, self._scene
         painter.save()
         painter.setClipRect(QRect(self._edge, max(top, self._top), self._width, LANE_PX))
-        lefts, rights, seen = in_sight(scene, lane)
+        lefts, rights, visible_rows = in_sight(scene, lane)
         is_plain = rights - lefts < _PLAIN_PX
-        self._draw_plain(lane.lane, lefts[seen & is_plain], rights[seen & is_plain], top)
+        self._draw_plain(
+            lane.lane, lefts[visible_rows & is_plain], rights[visible_rows & is_plain], top
+        )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for i in np.flatnonzero(seen & ~is_plain).tolist():
+        for i in np.flatnonzero(visible_rows & ~is_plain).tolist():
             if lane.segments[i].id not in scene.dragged:
                 self._draw_segment(lane.segments[i], float(lefts[i]), float(rights[i]), top)
-        for i in np.flatnonzero(seen & is_plain).tolist():
+        for i in np.flatnonzero(visible_rows & is_plain).tolist():
             segment = lane.segments[i]
             if segment.id in scene.segments and segment.id not in scene.dragged:
                 self._draw_segment(segment, float(lefts[i]), float(rights[i]), top)

@@ -166,16 +166,18 @@ class StripPainter:
                 is_whole = False
                 continue
             height, width = tile.bgra.shape[:2]
-            drawn = QImage(tile.bgra.data, width, height, width * 4, QImage.Format.Format_RGB32)
+            tile_image = QImage(
+                tile.bgra.data, width, height, width * 4, QImage.Format.Format_RGB32
+            )
             x1, x2 = ((t - self._start_s) * scale for t in (tile.start_s, tile.end_s))
-            painter.drawImage(QRectF(x1, 0, x2 - x1, size.height()), drawn)
+            painter.drawImage(QRectF(x1, 0, x2 - x1, size.height()), tile_image)
         painter.end()
         if is_whole:
             cached.image, cached.theme = image, self._theme.name
             cached.start_s, cached.end_s = self._start_s, self._end_s
-        shown = QImage(image)
-        shown.setDevicePixelRatio(ratio)
-        self._painter.drawImage(QPointF(room.topLeft()), shown)
+        shown_image = QImage(image)
+        shown_image.setDevicePixelRatio(ratio)
+        self._painter.drawImage(QPointF(room.topLeft()), shown_image)
         self._veil_beyond(sound, room)
         self._draw_pitches(sound, room)
 
@@ -211,14 +213,14 @@ class StripPainter:
         painter, top_hz = self._painter, sound.state.rate / 2
         painter.setFont(self._small())
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        taken = room.bottom() + 2.0
+        used_bottom = room.bottom() + 2.0
         for hz in _TICKS_HZ:
             if hz >= top_hz:
                 break
             y = room.bottom() - place_of(hz, self._scene.look.scale, top_hz) * room.height()
-            if y > taken - _TICK_PX or y < room.top() + _TICK_PX / 2:
+            if y > used_bottom - _TICK_PX or y < room.top() + _TICK_PX / 2:
                 continue
-            taken = y
+            used_bottom = y
             painter.setPen(QPen(self._theme.color("grid_line"), 1))
             painter.drawLine(QLineF(self._edge - 5, y, self._edge - 1, y))
             painter.setPen(self._theme.color("text_dim"))

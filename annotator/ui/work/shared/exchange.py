@@ -110,7 +110,7 @@ class SharedWork(QObject):
             is_quiet=True,
         )
 
-    def next_task(self, done: Callable[[TaskId], object]) -> None:
+    def next_task(self, on_done: Callable[[TaskId], object]) -> None:
         """Find the next task in the background, and pass it on."""
         project = self._project
         if project is None:
@@ -123,7 +123,7 @@ class SharedWork(QObject):
             if task_id is None:
                 self._desk.said.emit(self.tr("No tasks are waiting for you."))
             else:
-                done(task_id)
+                on_done(task_id)
             self._soon.start()
 
         self._desk.start_job(self.tr("Claim task"), lambda _: next_task(project), found)
