@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from annotator.domain.ids import TaskId, VideoId
     from annotator.media.audio.reader import Audio
     from annotator.media.index.frame_table import FrameTable
-    from annotator.services.assist.proposing import Proposing
-    from annotator.services.playback.first_picture import FirstLook
+    from annotator.services.assist.proposal_updates import Proposing
+    from annotator.services.playback.early_picture import FirstLook
     from annotator.services.project.projects import OpenProject
-    from annotator.services.project.viewing import SeenVideo
+    from annotator.services.project.restricted_video import SeenVideo
     from annotator.services.session import Session
     from annotator.services.settings import Settings
     from annotator.ui.actions.keymap import Keymap
@@ -58,7 +58,7 @@ _LOADED_FIRST: Final = (
     "annotator.domain.annotation.changes",
     "annotator.domain.work.events",
     "annotator.domain.work.acts",
-    "annotator.domain.work.planning",
+    "annotator.domain.work.transitions",
     "annotator.store.file.project",
     "annotator.store.annotation.drafts",
     "annotator.domain.recipes.file",
@@ -261,7 +261,7 @@ def build_stage(
 
 def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo:
     """Open the second video of a pair, to be looked at beside the first."""
-    from annotator.domain.forms.viewing import WHOLE_VIDEO
+    from annotator.domain.forms.restricted_view import WHOLE_VIDEO
     from annotator.media.decode.server import FrameServer
     from annotator.media.index.frame_table import FrameTable
     from annotator.services.playback.player import Player
@@ -321,7 +321,7 @@ def _add_proposing(stage: Stage, desk: Desk) -> None:
 
 def _open_sound(stage: Stage, path: Path, project: OpenProject, desk: Desk) -> None:
     """Give the stage its sound; what cannot be used is said in the window."""
-    from annotator.services.project.viewing import SeenVideo
+    from annotator.services.project.restricted_video import SeenVideo
 
     session = stage.session
     seen = SeenVideo(session.document.video, path, session.table_bytes, session.viewing)
@@ -394,7 +394,7 @@ def _times_by_rate(session: Session) -> NDArray[np.float64]:
 
 def _sound(seen: SeenVideo) -> tuple[Audio | None, tuple[str, ...]]:
     """Return the first sound track as far as it may be heard; one that is broken is no reason."""
-    from annotator.services.project.viewing import open_sound
+    from annotator.services.project.restricted_video import open_sound
 
     try:
         return open_sound(seen), ()
@@ -412,8 +412,8 @@ def _badges(table: FrameTable) -> tuple[str, ...]:
 
 
 def _proposing(session: Session, desk: Desk) -> Proposing:
-    from annotator.services.assist.proposing import Proposing
-    from annotator.services.assist.worker import AssistWorker
+    from annotator.services.assist.proposal_updates import Proposing
+    from annotator.services.assist.tracker_client import AssistWorker
 
     tracker = desk.settings.text("proposals.tracker")
     return Proposing(session, AssistWorker, post=desk.bridge.post, tracker=tracker)
@@ -421,7 +421,7 @@ def _proposing(session: Session, desk: Desk) -> Proposing:
 
 def _offer_crash_reports(window: MainWindow) -> None:
     """Show what happened before, and what happens from now on."""
-    from annotator.ui.dialogs.crash import CrashDialog
+    from annotator.ui.dialogs.crash_dialog import CrashDialog
 
     def show(reports: list[log.CrashReport]) -> None:
         if reports:

@@ -36,14 +36,14 @@ from annotator.domain.commands import (
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import CommentId, new_id, point_id, track_id
 from annotator.services.background.jobs import JobToken
+from annotator.services.demo.demo_project import make_demo
+from annotator.services.demo.demo_story import demos
 from annotator.services.demo.first_demo import create_demo
-from annotator.services.demo.making import make_demo
-from annotator.services.demo.story import demos
 from annotator.services.settings import Settings
 from annotator.services.transfer import export_project
 from annotator.services.transfer.snapshot import ExportRequest
-from annotator.ui.commands.transfers import Import
-from annotator.ui.dialogs.project.attributes import AttributesDialog
+from annotator.ui.commands.transfer_actions import Import
+from annotator.ui.dialogs.project.attributes_dialog import AttributesDialog
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.window import LeadWindow
 

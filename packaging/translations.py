@@ -25,13 +25,13 @@ TARGET: Final = ROOT / "resources" / "i18n" / "annotator.ts"
 _UI: Final = "annotator/ui"
 
 TABLES: Final = {
-    "look/words.py": ("words", ("_OPS", "_TASK_STATES", "_PHASES", "_FINDINGS")),
-    "commands/points.py": ("PointActions", ("_WORDS",)),
+    "look/texts.py": ("words", ("_OPS", "_TASK_STATES", "_PHASES", "_FINDINGS")),
+    "commands/point_actions.py": ("PointActions", ("_WORDS",)),
     "panels/inspector.py": ("Inspector", ("_BACK_AND_FORTH",)),
-    "panels/objects.py": ("ObjectRows", ("_HEADS",)),
-    "panels/segments.py": ("SegmentRows", ("_HEADS",)),
+    "panels/objects_panel.py": ("ObjectRows", ("_HEADS",)),
+    "panels/segments_panel.py": ("SegmentRows", ("_HEADS",)),
     "points/panel.py": ("PointRows", ("_HEADS",)),
-    "lead/words.py": (
+    "lead/lead_texts.py": (
         "lead",
         (
             "STATUSES",
@@ -49,18 +49,18 @@ TABLES: Final = {
         ),
     ),
     "lead/answers/items_box.py": ("lead", ("_RULES",)),
-    "lead/board/rows.py": ("lead", ("_TITLES",)),
+    "lead/board/board_rows.py": ("lead", ("_TITLES",)),
     "lead/dataset/issues_view.py": ("lead", ("_STATES", "_DETECTORS")),
     "lead/dataset/splits_view.py": ("lead", ("_REASONS",)),
-    "lead/dataset/words.py": (
+    "lead/dataset/chart_titles.py": (
         "lead",
         ("_CHARTS", "_KINDS", "_UNITS", "_TASKS", "_METRICS", "_BASELINES"),
     ),
     "lead/people/grading_page.py": ("GradedItem", ("_WORDS",)),
     "lead/board/history.py": ("lead", ("_ENDS", "_VERDICTS")),
-    "work/strips.py": ("LockStrip", ("_LOST",)),
-    "work/words.py": ("work", ("_ROLES",)),
-    "review/words.py": ("review", ("_WHOLE", "_FIELDS")),
+    "work/task_strips.py": ("LockStrip", ("_LOST",)),
+    "work/work_texts.py": ("work", ("_ROLES",)),
+    "review/change_texts.py": ("review", ("_WHOLE", "_FIELDS")),
     "review/changes_panel.py": ("ChangeRows", ("_HEADS",)),
 }
 """Modules with texts in tables: the context they are translated in, and the tables' names."""
@@ -119,11 +119,11 @@ def _of_actions() -> Iterator[Text]:
 
 def _of_benchmarks() -> Iterator[Text]:
     """Yield the texts of question steps and tables, which stand in the services."""
-    from annotator.services.questions.benchmark import benchmark_named, benchmark_names
-    from annotator.services.questions.steps import OF_ALL_RECIPES
+    from annotator.services.questions.benchmark_plugin import benchmark_named, benchmark_names
+    from annotator.services.questions.recipe_steps import OF_ALL_RECIPES
 
     for step in OF_ALL_RECIPES:
-        yield Text("benchmarks", step.title, "annotator/services/questions/steps.py")
+        yield Text("benchmarks", step.title, "annotator/services/questions/recipe_steps.py")
     for name in benchmark_names():
         found = benchmark_named(name)
         place = f"annotator/benchmarks/{name.replace('-', '_')}/__init__.py"

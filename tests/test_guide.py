@@ -39,8 +39,8 @@ def test_the_guide_names_keys_that_exist() -> None:
 
 
 def test_the_guide_names_menus_and_acts_that_exist() -> None:
-    from annotator.services.questions.benchmark import benchmark_named, benchmark_names
-    from annotator.services.questions.steps import OF_ALL_RECIPES
+    from annotator.services.questions.benchmark_plugin import benchmark_named, benchmark_names
+    from annotator.services.questions.recipe_steps import OF_ALL_RECIPES
 
     text = paths.resource("actions.toml").read_text(encoding="utf-8")
     menus = {
@@ -119,7 +119,7 @@ def test_the_code_of_the_guide_runs(
 def test_the_tracker_of_the_guide_is_a_tracker() -> None:
     from annotator.assist.protocol import Tracker
     from annotator.domain.geometry import Box
-    from annotator.domain.proposals.boxes import Anchor
+    from annotator.domain.proposals.box_proposals import Anchor
 
     (block,) = _blocks("trackers.md", "python")
     names: dict[str, object] = {}

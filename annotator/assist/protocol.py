@@ -13,8 +13,8 @@ from typing import Protocol, runtime_checkable
 from annotator.assist.boxes.arrays import Box4
 from annotator.assist.pictures import FrameSource, View
 from annotator.domain.geometry import Point
-from annotator.domain.proposals.boxes import Anchor, Proposed
-from annotator.domain.proposals.points import ProposedPoint
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.domain.proposals.runs import Origin
 
 Cancel = Callable[[], bool]

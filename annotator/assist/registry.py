@@ -16,8 +16,8 @@ from annotator.assist.models import installed as added_models
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel, PointAnchors, PointTracker, Tracker
 from annotator.domain.errors import AssistError
-from annotator.domain.proposals.boxes import Anchor, Proposed
-from annotator.domain.proposals.points import ProposedPoint
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from annotator.domain.proposals.point_proposals import ProposedPoint
 
 GROUP: Final = "annotator.assist"
 DEFAULT: Final = "fused"

@@ -129,7 +129,7 @@ def import_command(
     from annotator.services.project.projects import open_project
     from annotator.services.transfer import Again, ImportRefusedError, format_named, import_file
     from annotator.services.transfer.imports.file_import import n_imported
-    from annotator.services.transfer.imports.submitting import stages_after_import
+    from annotator.services.transfer.imports.import_submission import stages_after_import
 
     if stage is not None and as_what != "submission":
         raise click.UsageError("--stage requires --as submission.")

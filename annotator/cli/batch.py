@@ -15,7 +15,7 @@ from annotator.cli.common.terminal import many, progress, show_findings
 from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
-    from annotator.services.batch.plan import TrackerNames
+    from annotator.services.batch.job_plan import TrackerNames
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 _jobs = click.argument("jobs", type=click.Path(path_type=Path))
@@ -70,8 +70,8 @@ def plan_command(
     These are the gaps of boxes and points in all drafts in progress, or with
     --detections the imported detections of a model, in all videos.
     """
-    from annotator.services.batch.plan import plan
-    from annotator.services.batch.wanted import model_named
+    from annotator.services.batch.job_plan import plan
+    from annotator.services.batch.trackable_gaps import model_named
     from annotator.services.project.projects import open_project
 
     terminal.check(jobs, project, writes="json", force=force)
@@ -91,7 +91,7 @@ def plan_command(
 def trackers_named(boxes: str | None, points: str | None) -> TrackerNames:
     """Return the trackers of these names, by default the standard ones; AssistError if unknown."""
     from annotator.assist import installed
-    from annotator.services.batch.plan import trackers_with
+    from annotator.services.batch.job_plan import trackers_with
 
     found = trackers_with(boxes or "", points or "")
     installed().get(found.boxes)
@@ -134,9 +134,9 @@ def run_command(
     workers: use TLS outside of a closed network.
     """
     from annotator.services.background.jobs import JobToken
-    from annotator.services.batch import preparing
-    from annotator.services.batch.plan import read_plan
-    from annotator.services.batch.running import run
+    from annotator.services.batch import prepared_proposals
+    from annotator.services.batch.job_plan import read_plan
+    from annotator.services.batch.job_runners import run
 
     tls_files = {"ca": tls_ca, "cert": tls_cert, "key": tls_key}
     certificates = {key: path for key, path in tls_files.items() if path is not None}
@@ -144,7 +144,7 @@ def run_command(
         raise click.UsageError("TLS needs all three: --tls-ca, --tls-cert and --tls-key.")
     planned = read_plan(jobs)
     with (
-        preparing.alone(folder) if alone else nullcontext(),
+        prepared_proposals.alone(folder) if alone else nullcontext(),
         progress("Tracking", lambda: f"Stopped. Results are kept in {folder}.") as report,
     ):
         outcomes = run(
@@ -173,8 +173,8 @@ def run_command(
 @_json
 def status_command(jobs: Path, folder: Path, as_json: bool) -> None:
     """Show how far a run is, wherever it runs."""
-    from annotator.services.batch.plan import read_plan
-    from annotator.services.batch.running import status
+    from annotator.services.batch.job_plan import read_plan
+    from annotator.services.batch.job_runners import status
 
     now = status(read_plan(jobs), folder)
     total = many(now.n_passes, "pass")
@@ -201,7 +201,7 @@ def collect_command(
     as_json: bool,
 ) -> None:
     """Bring results into a project, as proposals that wait in its tasks."""
-    from annotator.services.batch.results import collect
+    from annotator.services.batch.job_results import collect
     from annotator.services.project.projects import open_project
 
     trackers = trackers_named(tracker, points)

@@ -9,9 +9,9 @@ import click
 
 from annotator.cli.annotation import annotation_group
 from annotator.cli.batch import batch_group
-from annotator.cli.common.opening import has_display, open_project, open_window
 from annotator.cli.common.terminal import progress
-from annotator.cli.dataset.commands import dataset_group
+from annotator.cli.common.window_start import has_display, open_project, open_window
+from annotator.cli.dataset.dataset_commands import dataset_group
 from annotator.cli.formats import convert_command, formats_command
 from annotator.cli.media import media_group
 from annotator.cli.models import models_group
@@ -78,7 +78,7 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
 
         project = create_demo(folder or paths.data_dir() / "demo")
     else:
-        from annotator.services.demo.making import make_demo
+        from annotator.services.demo.demo_project import make_demo
 
         with progress("Creating the demo") as report:
             project = make_demo(

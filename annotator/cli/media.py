@@ -69,7 +69,12 @@ def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
 @click.argument("index", type=int)
 @click.argument("out", metavar="OUT.png", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", "given", type=click.Path(path_type=Path), metavar="FILE", help="As OUT.png."
+    "-o",
+    "--output",
+    "out_option",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="As OUT.png.",
 )
 @terminal.force_option
 def frame_command(
@@ -133,8 +138,8 @@ def fetch_command(
     the invitation or the recipe.
     """
     from annotator.services.fetching import fetch
-    from annotator.services.fetching.cache import video_cache
-    from annotator.services.fetching.sources import keep_login
+    from annotator.services.fetching.remote_files import keep_login
+    from annotator.services.fetching.video_cache import video_cache
     from annotator.services.project.projects import open_project
     from annotator.services.settings import Settings
 

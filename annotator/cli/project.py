@@ -14,7 +14,7 @@ from annotator.domain.errors import UserError
 from annotator.paths import resource_names
 
 if TYPE_CHECKING:
-    from annotator.services.project.bulk_adding import AddingReport
+    from annotator.services.project.bulk_import import AddingReport
     from annotator.services.project.metadata import MetadataReport
     from annotator.services.project.projects import OpenProject
 
@@ -117,7 +117,7 @@ def info_command(project: Path) -> None:
 
 def _add(project: OpenProject, videos: tuple[Path, ...]) -> AddingReport:
     """Add videos, and name those that could not be."""
-    from annotator.services.project.bulk_adding import add_media, media_files
+    from annotator.services.project.bulk_import import add_media, media_files
 
     files = media_files(videos)
 
@@ -145,7 +145,7 @@ def _make(
     metadata: Path | None,
 ) -> bool:
     """Make a project with videos; False when one of them, or a row of metadata, is left out."""
-    from annotator.services.project.bulk_adding import media_files
+    from annotator.services.project.bulk_import import media_files
     from annotator.services.project.metadata import check_table
     from annotator.services.project.projects import create_project
 
@@ -172,7 +172,7 @@ def _make(
 def _use_recipe(project: OpenProject, text: str) -> None:
     """Give a new project its recipe; one that is refused leaves no project."""
     from annotator.services.project.recipes import parse_recipe
-    from annotator.services.questions.benchmark import check_words
+    from annotator.services.questions.benchmark_plugin import check_words
 
     try:
         check_words(parse_recipe(text))
@@ -304,7 +304,7 @@ def check_command(context: click.Context, project: Path, severity: str) -> None:
     and so on. Does not modify the project. The exit code is 1 if there are
     errors.
     """
-    from annotator.services.project.checks import check_project
+    from annotator.services.project.project_checks import check_project
 
     report = check_project(project)
     order = ("note", "warning", "error")

@@ -15,7 +15,7 @@ from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
-    from annotator.services.questions.making import StepResult
+    from annotator.services.questions.question_generation import StepResult
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 
@@ -30,7 +30,7 @@ def questions_group() -> None:
 def steps_command(project: Path) -> None:
     """List the question steps of the recipe, in the order of the work. Lead only."""
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.steps import steps_of
+    from annotator.services.questions.recipe_steps import steps_of
 
     opened = open_project(project)
     try:
@@ -52,7 +52,7 @@ def run_command(context: click.Context, project: Path, step: str) -> None:
     not exist yet, so it can be repeated. The exit code is 1 if an item could not
     be created; the reasons are listed.
     """
-    from annotator.services.questions.steps import run_step
+    from annotator.services.questions.recipe_steps import run_step
 
     _make(context, project, lambda opened: run_step(opened, step))
 
@@ -67,7 +67,7 @@ def import_command(context: click.Context, project: Path, file: Path) -> None:
     FILE contains items as JSON, or questions in the format of the recipe's
     benchmark (JSON or Parquet). All items are imported, or none.
     """
-    from annotator.services.questions.steps import bring_in
+    from annotator.services.questions.recipe_steps import bring_in
 
     _make(context, project, lambda opened: bring_in(opened, file))
 
@@ -104,7 +104,7 @@ def predictions_command(project: Path, file: Path, model: str, model_version: st
     raters in stages with “shows_predictions = true”; they are never votes.
     """
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.asking.predicted import import_answers
+    from annotator.services.questions.asking.model_answers import import_answers
 
     opened = open_project(project)
     try:
@@ -149,7 +149,7 @@ def dataset_command(context: click.Context, project: Path, out: Path, force: boo
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.steps import write_data_set
+    from annotator.services.questions.recipe_steps import write_data_set
 
     writes = "parquet" if out.suffix.lower() == ".parquet" else "json"
     terminal.check(out, project, writes=writes, force=force)

@@ -33,7 +33,7 @@ def check_command(file: Path) -> None:
     An error names the line or the key, and what is expected there.
     """
     from annotator.services.project.recipes import parse_recipe, read_recipe
-    from annotator.services.questions.benchmark import check_words
+    from annotator.services.questions.benchmark_plugin import check_words
 
     recipe = parse_recipe(read_recipe(file))
     check_words(recipe)

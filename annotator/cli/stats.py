@@ -190,9 +190,12 @@ def _write(
     """Write all tables into a folder; return the number of rows by file name."""
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.background.jobs import JobToken
-    from annotator.services.project.checks import vote_findings
+    from annotator.services.project.project_checks import vote_findings
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.agreement.figures import write_benchmark_tables, write_figures
+    from annotator.services.questions.agreement.agreement_files import (
+        write_benchmark_tables,
+        write_figures,
+    )
 
     opened = open_project(project)
     try:
@@ -339,7 +342,7 @@ def _verify(project: Path, path: Path) -> bool:
     """Report the values of a file that differ from their inputs; True if none does."""
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.agreement.recomputing import (
+    from annotator.services.questions.agreement.figure_verification import (
         RecomputeResult,
         check_figures,
         counts_of,

@@ -19,8 +19,8 @@ from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
     from annotator.domain.geometry import Box, Point
-    from annotator.domain.proposals.boxes import Proposed
-    from annotator.domain.proposals.points import ProposedPoint
+    from annotator.domain.proposals.box_proposals import Proposed
+    from annotator.domain.proposals.point_proposals import ProposedPoint
     from annotator.media import Video
 
 _BOX = re.compile(r"(\d+):" + ",".join([r"\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?\d+)?)\s*"] * 4))
@@ -119,8 +119,8 @@ def propose_command(
     video. Interrupt it with Ctrl+C and run it again to continue.
     """
     from annotator.services.background.jobs import JobToken
-    from annotator.services.batch.preparing import Preparation
-    from annotator.services.batch.wanted import model_named
+    from annotator.services.batch.prepared_proposals import Preparation
+    from annotator.services.batch.trackable_gaps import model_named
     from annotator.services.project.projects import open_project
 
     trackers = trackers_named(tracker, None)
@@ -155,7 +155,7 @@ def propose_track(
 ) -> list[Proposed]:
     """Return box and confidence of every frame; known boxes stand with confidence 1."""
     from annotator.assist import DEFAULT, propose
-    from annotator.domain.proposals.boxes import Anchor, Proposed
+    from annotator.domain.proposals.box_proposals import Anchor, Proposed
 
     anchors = [Anchor(frame, known[frame]) for frame in sorted(known)]
     found = {frame: Proposed(frame, box, 1.0) for frame, box in known.items()}
@@ -290,7 +290,7 @@ def propose_paths(
 ) -> dict[str, list[ProposedPoint]]:
     """Return every point on every frame; known places stand with confidence 1."""
     from annotator.assist import DEFAULT_POINTS, propose_points
-    from annotator.domain.proposals.points import ProposedPoint
+    from annotator.domain.proposals.point_proposals import ProposedPoint
 
     anchors = {name: sorted(places.items()) for name, places in anchors_by_point.items()}
     paths: dict[str, dict[int, ProposedPoint]] = {name: {} for name in anchors_by_point}

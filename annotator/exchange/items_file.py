@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.answers import FrameBox
+from annotator.domain.answer import FrameBox
 from annotator.domain.geometry import Box
 from annotator.domain.questions.items.item import Purpose
 from annotator.exchange.json_value import encode_value, read_value

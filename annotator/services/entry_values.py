@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from annotator.domain.forms.viewing import Viewing
+from annotator.domain.forms.restricted_view import Viewing
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Final, Generic
 from annotator.domain.annotation.changes import Change, ChangeSet, merge
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError
-from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
+from annotator.domain.forms.restricted_view import WHOLE_VIDEO, Viewing
 from annotator.domain.ids import PointId, TaskId, TrackId
-from annotator.domain.proposals import boxes as proposal
-from annotator.domain.proposals import points as point_proposal
-from annotator.domain.proposals.boxes import ProposalRun, Proposed
-from annotator.domain.proposals.points import PointProposalRun, ProposedPoint
+from annotator.domain.proposals import box_proposals as proposal
+from annotator.domain.proposals import point_proposals as point_proposal
+from annotator.domain.proposals.box_proposals import ProposalRun, Proposed
+from annotator.domain.proposals.point_proposals import PointProposalRun, ProposedPoint
 from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, check_tools

@@ -3,12 +3,12 @@
 <TS version="2.1">
 <context>
     <name>AboutDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>About annotator</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Annotate video and audio with box tracks, point tracks, and segments. MIT license. No data leaves your computer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Component</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Components and licenses</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>License and use</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Version</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>About annotator</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Annotate video and audio with box tracks, point tracks, and segments. MIT license. No data leaves your computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Component</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Components and licenses</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>License and use</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Version</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ActionTable</name>
@@ -16,46 +16,46 @@
 </context>
 <context>
     <name>Acts</name>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Assign</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Assign the selected tasks to a person.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Assign…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Cannot use another submission as the result: all submissions of this task already count.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Make gold tasks from the results of the selected complete tasks.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark as complete</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark as complete…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark the selected tasks as complete with their last submission.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Reopen</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Reopen the selected tasks at a stage of your choice.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Reopen…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Send complete tasks through the later stages again.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Set priority</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Set priority…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Set the queue priority of the selected tasks.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Start new round</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Start new round…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>The submission of {name} from {when} becomes the result. The later stages are repeated.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>The tasks are marked as complete. Their last submission is the result.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>The tasks return to the queue of a stage. Any eligible person can claim them.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>The tasks return to their queue. Drafts are kept.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Unassign</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Unassign the selected tasks. Drafts are kept.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Unassign…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use a late or unassigned submission as the result of its stage.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use as result</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use as result…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use for gold tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw the selected tasks from all queues.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdrawn tasks leave all queues until they are reopened. No data is deleted.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} of {m} results are now used for gold tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Assign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Assign the selected tasks to a person.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Assign…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Cannot use another submission as the result: all submissions of this task already count.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Make gold tasks from the results of the selected complete tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Mark as complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Mark as complete…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Mark the selected tasks as complete with their last submission.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Reopen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Reopen the selected tasks at a stage of your choice.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Reopen…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Send complete tasks through the later stages again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Set priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Set priority…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Set the queue priority of the selected tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Start new round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Start new round…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>The submission of {name} from {when} becomes the result. The later stages are repeated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>The tasks are marked as complete. Their last submission is the result.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>The tasks return to the queue of a stage. Any eligible person can claim them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>The tasks return to their queue. Drafts are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Unassign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Unassign the selected tasks. Drafts are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Unassign…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Use a late or unassigned submission as the result of its stage.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Use as result</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Use as result…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Use for gold tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Withdraw</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Withdraw the selected tasks from all queues.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Withdrawn tasks leave all queues until they are reopened. No data is deleted.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Withdraw…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>{n} of {m} results are now used for gold tasks.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>AddDialog</name>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Add many videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Metadata</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Add many videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Metadata</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>AgreementBox</name>
@@ -109,11 +109,11 @@
 </context>
 <context>
     <name>AssignDialog</name>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Override roles and the one-stage-per-person rule</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The override and its reason are recorded. Reviewing one's own work remains impossible.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Override roles and the one-stage-per-person rule</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>The override and its reason are recorded. Reviewing one's own work remains impossible.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>AttributeFields</name>
@@ -122,47 +122,47 @@
 </context>
 <context>
     <name>AttributesDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Applies to</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Default</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Highest</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Key</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Lowest</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Options</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Add</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>All, or labels separated by commas</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Attributes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Can change within a track</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Checkbox</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Choice</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Hel&amp;p</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>La&amp;bels</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Name in files, for example material</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Name in the window</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Number</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Remove</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Required</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>T&amp;ype</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Text</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>The key “{key}” is used twice.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Value where none was set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>Values, separated by commas</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>“{value}” is not a number.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/attributes.py"/><source>“{value}” is not a value of this attribute.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>&amp;Applies to</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>&amp;Default</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>&amp;Highest</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>&amp;Key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>&amp;Lowest</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>&amp;Options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>&amp;Shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Add</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>All, or labels separated by commas</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Attributes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Can change within a track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Checkbox</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Choice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Hel&amp;p</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>La&amp;bels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Name in files, for example material</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Name in the window</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Number</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Required</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>T&amp;ype</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Text</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>The key “{key}” is used twice.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Value where none was set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>Values, separated by commas</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>“{value}” is not a number.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/attributes_dialog.py"/><source>“{value}” is not a value of this attribute.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BackupsDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Backups</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Cannot open {path}: {reason}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>No backup of this project exists.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Restore backup</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Select a backup to restore. The damaged file is kept in the same folder.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>The project is damaged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backup_dialog.py"/><source>Backups</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backup_dialog.py"/><source>Cannot open {path}: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backup_dialog.py"/><source>No backup of this project exists.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backup_dialog.py"/><source>Restore backup</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backup_dialog.py"/><source>Select a backup to restore. The damaged file is kept in the same folder.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backup_dialog.py"/><source>The project is damaged</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BenchmarkTables</name>
@@ -203,8 +203,8 @@
 </context>
 <context>
     <name>CanvasView</name>
-    <message><location filename="../../annotator/ui/canvas/view.py"/><source>This side shows the earlier submission and is read-only. Edit the other side.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/view.py"/><source>Video canvas</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/canvas_view.py"/><source>This side shows the earlier submission and is read-only. Edit the other side.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/canvas_view.py"/><source>Video canvas</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChangeRows</name>
@@ -225,13 +225,13 @@
 </context>
 <context>
     <name>ChecklistPanel</name>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>Click to go to the next issue.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>Select this item after you have checked it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>The automatic checks found no issues.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>This task has no checklist.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>{done} of {n} done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Click to go to the next issue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Select this item after you have checked it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>The automatic checks found no issues.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>This task has no checklist.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>{done} of {n} done</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChildrenDialog</name>
@@ -243,9 +243,9 @@
 </context>
 <context>
     <name>ChoiceEditor</name>
-    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>In your own words</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>Other:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>{title}: other</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choice_fields.py"/><source>In your own words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choice_fields.py"/><source>Other:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choice_fields.py"/><source>{title}: other</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChooseDialog</name>
@@ -258,16 +258,16 @@
 </context>
 <context>
     <name>Collecting</name>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>1 submission collected.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>1 task published.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>Collect from the hub</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>Invite</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>Passwords are not shown again. Tell them to the people another way.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>Share the work</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>{name}: {path}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>{name}: {path}, password {password}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>{n} submissions collected.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/collecting.py"/><source>{n} tasks published.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>1 submission collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>1 task published.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>Collect from the hub</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>Invite</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>Passwords are not shown again. Tell them to the people another way.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>Share the work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>{name}: {path}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>{name}: {path}, password {password}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>{n} submissions collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/hub_collection.py"/><source>{n} tasks published.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ColumnMenu</name>
@@ -327,17 +327,17 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ConfidenceEditor</name>
-    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>completely sure</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>not sure at all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choice_fields.py"/><source>completely sure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choice_fields.py"/><source>not sure at all</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CrashDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>An unexpected error occurred on {at}. Your edits were saved. This report stays on your computer. You can send it to the maintainers.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Copy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Error report</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>More reports in the folder: {n}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Report</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Show folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash_dialog.py"/><source>An unexpected error occurred on {at}. Your edits were saved. This report stays on your computer. You can send it to the maintainers.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash_dialog.py"/><source>Copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash_dialog.py"/><source>Error report</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash_dialog.py"/><source>More reports in the folder: {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash_dialog.py"/><source>Report</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash_dialog.py"/><source>Show folder</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CurvesPanel</name>
@@ -359,7 +359,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>DealDialog</name>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Desk</name>
@@ -450,39 +450,39 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ExportDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Contents</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Format</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;License</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Web address</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>C&amp;itation</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>C&amp;reator</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Contains {what}. The report lists what is not exported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Images or videos are written into a new folder.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>One file per video, in a folder if there are several.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Select the task of the submission.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>TAP-Vid files contain every frame.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>TAP-Vid files contain every frame. The images require up to {size}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>all</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>all annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>all frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>as set for each video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>grounded questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>multiple-choice questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>object tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>point tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>public test data, without answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>submission for one task, in evaluation format</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>submission for one task, multiple choice under its task key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>&amp;Contents</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>&amp;Format</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>&amp;License</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>&amp;Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>&amp;Web address</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>C&amp;itation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>C&amp;reator</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>Contains {what}. The report lists what is not exported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>Export…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>Images or videos are written into a new folder.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>One file per video, in a folder if there are several.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>Select the task of the submission.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>TAP-Vid files contain every frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>TAP-Vid files contain every frame. The images require up to {size}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>all annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>all frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>as set for each video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>grounded questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>multiple-choice questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>object tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>point tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>public test data, without answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>submission for one task, in evaluation format</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export_dialog.py"/><source>submission for one task, multiple choice under its task key</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FactsBox</name>
@@ -504,10 +504,10 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FeedbackCard</name>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Mark this message as read and hide it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Open task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Open the task that this message refers to.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Mark this message as read and hide it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Open task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Open the task that this message refers to.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FieldBlock</name>
@@ -559,9 +559,9 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FindingsPanel</name>
-    <message><location filename="../../annotator/ui/panels/findings.py"/><source>Issues</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/findings.py"/><source>No issues found.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/findings.py"/><source>No video is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/findings_panel.py"/><source>Issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/findings_panel.py"/><source>No issues found.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/findings_panel.py"/><source>No video is open.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FlagEditor</name>
@@ -676,80 +676,80 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>GuideBrowser</name>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>User guide</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>User guide</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuideDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Contents</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Forward</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>User guide</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Contents</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Forward</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>User guide</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuidelineView</name>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuidelinesPanel</name>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>HubCard</name>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>1 submission to send</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>1 task ready</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Connected to {place}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Connecting to {place}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Exchange now</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Last contact {time}. </source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Message from a lead, {time}: {text}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Send what waits and look for messages.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>You can continue to work: {stock}, {waiting}. Nothing is lost.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>{n} submissions to send</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>{n} tasks ready</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>1 submission to send</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>1 task ready</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Connected to {place}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Connecting to {place}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Exchange now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Last contact {time}. </source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Message from a lead, {time}: {text}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Send what waits and look for messages.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>You can continue to work: {stock}, {waiting}. Nothing is lost.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>{n} submissions to send</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>{n} tasks ready</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ImportPlanDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 action</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 invalid record is skipped.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 sound</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>A submission counts as the first stage of each task. Tasks that somebody has begun are not changed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>As annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>As drafts: the tasks are assigned to you</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>As proposals of a model: raters accept or dismiss them</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>As submissions: other people continue</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Columns…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Complete</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Continue at</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Continue at:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Import</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Import plan</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Import valid records</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Leave out keyframes that interpolation gives (2 px)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Messages about the selected video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Model:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>No messages.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Optional</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Proposals appear when a rater begins the task. They are not annotations, and are not exported, until they are accepted.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Records imported before</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Records imported before:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>The file has no valid records. Nothing can be imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>To be imported: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Version:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>import again</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>keep existing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>replace</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} invalid records are skipped.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 invalid record is skipped.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>A submission counts as the first stage of each task. Tasks that somebody has begun are not changed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>As annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>As drafts: the tasks are assigned to you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>As proposals of a model: raters accept or dismiss them</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>As submissions: other people continue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Columns…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Continue at</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Continue at:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Import plan</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Import valid records</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Leave out keyframes that interpolation gives (2 px)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Messages about the selected video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Model:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>No messages.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Optional</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Proposals appear when a rater begins the task. They are not annotations, and are not exported, until they are accepted.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Records imported before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Records imported before:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>The file has no valid records. Nothing can be imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>To be imported: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Version:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>import again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>keep existing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>replace</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>{n} actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>{n} invalid records are skipped.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>{n} sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Inspector</name>
@@ -855,13 +855,13 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>KeyHelp</name>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Action</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Keyboard shortcuts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Mouse</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Same as in</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Search by action or shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Search shortcuts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/help.py"/><source>Shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Keyboard shortcuts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Mouse</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Same as in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Search by action or shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Search shortcuts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Shortcut</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>KeysPage</name>
@@ -880,51 +880,51 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>LabelDialog</name>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>&amp;Color</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>&amp;Help</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>&amp;Roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>&amp;Text</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Define when the segment starts and ends</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Edit label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>New label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Number</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Putting something into something</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Shortcut &amp;key</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>automatic</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>none</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>&amp;Color</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>&amp;Help</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>&amp;Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>&amp;Text</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Define when the segment starts and ends</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Edit label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>New label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Number</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Putting something into something</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Shortcut &amp;key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>automatic</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>none</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LabelsPanel</name>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Add label…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of objects and points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of objects and points…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of objects are part of the recipe; a lead can change them.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of segments…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Attributes of sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Change attributes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Edit label…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Export label set…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Import label set…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Label sets and attributes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Labels</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Move down</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Move up</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Now using label set “{name}” with {n} labels.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Remove label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Search labels</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Add label…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Attributes of actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Attributes of objects and points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Attributes of objects and points…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Attributes of objects are part of the recipe; a lead can change them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Attributes of segments…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Attributes of sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Change attributes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Edit label…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Export label set…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Import label set…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Label sets and attributes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Labels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Move down</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Move up</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Now using label set “{name}” with {n} labels.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Remove label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Search labels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LeadActions</name>
-    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Finished work is unchanged. Waiting tasks use the new recipe.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead.py"/><source>No task type of the recipe has questions.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Preview questions…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead.py"/><source>Use the recipe “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Finished work is unchanged. Waiting tasks use the new recipe.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>No task type of the recipe has questions.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Preview questions…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Use the recipe “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LeadWindow</name>
@@ -932,20 +932,20 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>LockStrip</name>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>A lead can reopen it: {names}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>A lead has unassigned this task from you.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>A lead has voided your answers to this task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>It is waiting for the next stage: {stage}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>The task is assigned to {names} ({stage}).</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>The task was withdrawn.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>The training task is complete.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>You have released this task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>You submitted this task ({when}).</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>You were deactivated in this project, and the task returned to the queue.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Your claim on this task has expired because of inactivity.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Your draft is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>A lead can reopen it: {names}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>A lead has unassigned this task from you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>A lead has voided your answers to this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>It is waiting for the next stage: {stage}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>The task is assigned to {names} ({stage}).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>The task was withdrawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>The training task is complete.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>You have released this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>You submitted this task ({when}).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>You were deactivated in this project, and the task returned to the queue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Your claim on this task has expired because of inactivity.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Your draft is kept.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -963,9 +963,9 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>MeantStrip</name>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>Object images</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>Object {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>Object {n} with box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object images</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object {n} with box</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MergeDialog</name>
@@ -1010,7 +1010,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>NumberEditor</name>
-    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>“{text}” is not a number. Enter a number.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/text_fields.py"/><source>“{text}” is not a number. Enter a number.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>NumbersPage</name>
@@ -1049,41 +1049,41 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ObjectActions</name>
-    <message><location filename="../../annotator/ui/commands/objects.py"/><source>Find box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/objects.py"/><source>Object created. Press {key} to name it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/objects.py"/><source>The model found no object here. Click its center.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/object_actions.py"/><source>Find box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/object_actions.py"/><source>Object created. Press {key} to name it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/object_actions.py"/><source>The model found no object here. Click its center.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectRows</name>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>1 keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>1 unchecked grid frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>First and last keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Locked objects cannot be edited.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Name; double-click to edit it</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>No.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Number and color</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Number of keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Shown</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>{n} keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>{n} unchecked grid frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>1 keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>1 unchecked grid frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>First and last keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Locked objects cannot be edited.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Name; double-click to edit it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>No.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Number and color</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Number of keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Shown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>{n} keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>{n} unchecked grid frames</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectsPanel</name>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Filter by name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Filter objects by name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>No objects match the filter.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>No objects yet.
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Filter by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Filter objects by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>No objects match the filter.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>No objects yet.
 Press B and drag a box around an object.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Open a task to see its objects.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>This task provides no objects.
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Open a task to see its objects.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>This task provides no objects.
 </source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -1124,12 +1124,12 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PackageDialog</name>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>&amp;Additional tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Include the video files</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Without the video files, the person needs the same files on their computer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>any eligible stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>&amp;Additional tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Include the video files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Without the video files, the person needs the same files on their computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>any eligible stage</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Pages</name>
@@ -1148,24 +1148,24 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PeopleBox</name>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>1 person imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Import from table…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Import people from table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Remove person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>The PIN is too short. Enter at least four characters.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>The name “{name}” is used twice. Enter unique names.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>You are the lead and have all permissions. List the people who work with you. You can add more people at any time. PINs are optional and prevent sign-in under the wrong name.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>{n} people imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>1 person imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Import from table…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Import people from table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Remove person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>The PIN is too short. Enter at least four characters.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>The name “{name}” is used twice. Enter unique names.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>You are the lead and have all permissions. List the people who work with you. You can add more people at any time. PINs are optional and prevent sign-in under the wrong name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>{n} people imported.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeopleList</name>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeoplePage</name>
@@ -1191,17 +1191,17 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PersonDialog</name>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Roles</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PinDialog</name>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PinField</name>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>none</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>none</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PinnedReasonDialog</name>
@@ -1215,40 +1215,40 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PointActions</name>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Accept up to the next manual frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point in range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point on this frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Dismiss between manual frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Hide point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Lock point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Mark point occluded in range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Mark point out of view in range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point down</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point down by 0.1 pixel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point left</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point left by 0.1 pixel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point right</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point right by 0.1 pixel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point up</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point up by 0.1 pixel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Next manual frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Next point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>No proposals to dismiss here.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Place point here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Press P and click the position of the point.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Previous manual frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Previous point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Proposals between the manual frames around this frame are dismissed. Press {key} to track again.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Rename point…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>The point is not annotated on this frame.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>This point has no proposals.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/points.py"/><source>Track points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Accept up to the next manual frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Clear point here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Clear point in range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Clear point on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Dismiss between manual frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Hide point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Lock point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Mark point occluded in range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Mark point out of view in range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Move point down</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Move point down by 0.1 pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Move point left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Move point left by 0.1 pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Move point right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Move point right by 0.1 pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Move point up</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Move point up by 0.1 pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Next manual frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Next point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>No proposals to dismiss here.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Place point here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Press P and click the position of the point.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Previous manual frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Previous point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Proposals between the manual frames around this frame are dismissed. Press {key} to track again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Rename point…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>The point is not annotated on this frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>This point has no proposals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/point_actions.py"/><source>Track points</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointNameField</name>
-    <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>Name of the part</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>Point name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/point_tools.py"/><source>Name of the part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/point_tools.py"/><source>Point name</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointRows</name>
@@ -1274,8 +1274,8 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PointTools</name>
-    <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>The point is not placed on this frame. Click its position.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/point_tools.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/point_tools.py"/><source>The point is not placed on this frame. Click its position.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointsPanel</name>
@@ -1298,73 +1298,73 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>PrepareDialog</name>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>From the detections of a model, in all videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>From the keyframes of tasks in progress</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Import detections with File &gt; Import predictions first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Model</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Model:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. Tracking goes on when you close the window. You can stop it at any time and continue later.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>From the detections of a model, in all videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>From the keyframes of tasks in progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Import detections with File &gt; Import predictions first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Model</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Model:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. Tracking goes on when you close the window. You can stop it at any time and continue later.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Track</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Preparing</name>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 gap</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Collect proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Nothing to track: all proposals are up to date.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>Tracked {what} in {videos}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} gaps</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/preparing.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>1 gap</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>1 object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Collect proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Nothing to track: all proposals are up to date.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Tracked {what} in {videos}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>{n} gaps</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PriorityDialog</name>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>&amp;Priority</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProgressStrip</name>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>Progress</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>answered</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>flagged</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>{done} of {n} answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>flagged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>{done} of {n} answered</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProjectActions</name>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>All edits are saved.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>All edits are saved; the last one at {time}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Cannot add videos: the project is read-only.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Cannot close the project: a background job is running. Let it finish, or stop it in the status bar.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Locate “{name}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>No recent projects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Open a project to import annotations into it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Open benchmark demo</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Open recent</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Verify video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>{n} could not be added:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>{n} videos added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/projects.py"/><source>{n} were already in the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>All edits are saved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>All edits are saved; the last one at {time}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Cannot add videos: the project is read-only.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Cannot close the project: a background job is running. Let it finish, or stop it in the status bar.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Locate “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>No recent projects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Open a project to import annotations into it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Open benchmark demo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Open recent</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>Verify video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>{n} could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>{n} videos added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/project_actions.py"/><source>{n} were already in the project.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PropertiesEditor</name>
-    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>Delete “{text}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>Type an entry and press Enter</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/text_fields.py"/><source>Delete “{text}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/text_fields.py"/><source>Type an entry and press Enter</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProposalActions</name>
-    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>1 proposal of another model for the same object was dismissed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>Accept a frame of the object first: tracking starts there.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>{n} proposals of other models for the same object were dismissed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>1 proposal of another model for the same object was dismissed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>Accept a frame of the object first: tracking starts there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>{n} proposals of other models for the same object were dismissed.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>QuestionActions</name>
@@ -1403,9 +1403,9 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>Rater</name>
-    <message><location filename="../../annotator/ui/shell/rater.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/shell/rater.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/shell/rater.py"/><source>Your claim on this task expires at {time}. Continue working to keep it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/rater_features.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/rater_features.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/rater_features.py"/><source>Your claim on this task expires at {time}. Continue working to keep it.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>RecentProjects</name>
@@ -1456,64 +1456,64 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>RenderDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>&amp;Frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>&amp;Images</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Export images and clips</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Export…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Images: objects in their boxes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Images: whole frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>JPEG (smaller)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>PNG (lossless)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Step between frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Videos: each action and sound, with audio</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>Videos: with the annotations drawn in</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>every n-th frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>keyframes of objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/render.py"/><source>rendered.csv in the folder lists each file with its frames.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>&amp;Frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>&amp;Images</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>Export images and clips</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>Export…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>Images: objects in their boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>Images: whole frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>JPEG (smaller)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>PNG (lossless)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>Step between frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>Videos: each action and sound, with audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>Videos: with the annotations drawn in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>every n-th frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>keyframes of objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/render_dialog.py"/><source>rendered.csv in the folder lists each file with its frames.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReportDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Copy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Double-click an issue to go to it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Issue</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Issues</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Location</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report_dialog.py"/><source>Copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report_dialog.py"/><source>Double-click an issue to go to it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report_dialog.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report_dialog.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report_dialog.py"/><source>Issue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report_dialog.py"/><source>Issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report_dialog.py"/><source>Location</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReturnStrip</name>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>This task was sent back:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>show</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>This task was sent back:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>show</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReviewActions</name>
-    <message><location filename="../../annotator/ui/review/actions.py"/><source>All changes are reviewed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/actions.py"/><source>Change rejected. The reason is included when you send the task back.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/actions.py"/><source>Revert</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/actions.py"/><source>Use this version</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/review_actions.py"/><source>All changes are reviewed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/review_actions.py"/><source>Change rejected. The reason is included when you send the task back.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/review_actions.py"/><source>Revert</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/review_actions.py"/><source>Use this version</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Reviewing</name>
-    <message><location filename="../../annotator/ui/review/reviewing.py"/><source>Compare with earlier submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/open_review.py"/><source>Compare with earlier submission</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>RoundDialog</name>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source># Points to check
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source># Points to check
 
 Use Markdown. Images are read from the project folder: ![a cup](pictures/cup.png)
 
 If this field is empty, the guidelines of the recipe apply.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;First stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Guidelines in Markdown</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Guidelines preview</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Recheck swapped cups</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>recipe default</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>&amp;First stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Guidelines in Markdown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Guidelines preview</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Recheck swapped cups</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>recipe default</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ScatterChart</name>
@@ -1527,15 +1527,15 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
 </context>
 <context>
     <name>SegmentActions</name>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>All proposed segments are accepted or dismissed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>No adjacent or overlapping segment has the same label.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>No label of this lane has the shortcut {n}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>No more edges in this direction.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>No more segments in this direction.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Only edges of sounds can be moved by 1 ms. Edges of actions lie on frames.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Only sounds can be marked as out of view.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>The selected label belongs to the other lane.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>All proposed segments are accepted or dismissed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>No adjacent or overlapping segment has the same label.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>No label of this lane has the shortcut {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>No more edges in this direction.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>No more segments in this direction.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>Only edges of sounds can be moved by 1 ms. Edges of actions lie on frames.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>Only sounds can be marked as out of view.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>The selected label belongs to the other lane.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentCard</name>
@@ -1559,25 +1559,25 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
 </context>
 <context>
     <name>SegmentPainting</name>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Painting “{label}” while the key is held</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>Painting “{label}” while the key is held</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_actions.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentRows</name>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Duration</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>Duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>Label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>Start</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentsPanel</name>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Filter by text</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Filter segments by text</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>No actions or sounds yet.
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>Filter by text</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>Filter segments by text</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>No actions or sounds yet.
 Select a label, mark start and end with I and O, and press Enter. Or hold the label's digit during playback.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>No segments match the filter.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Open a task to see its segments.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Segments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segments.py"/><source>This task provides no actions or sounds.
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>No segments match the filter.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>Open a task to see its segments.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>Segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments_panel.py"/><source>This task provides no actions or sounds.
 </source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -1593,42 +1593,42 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>ShareDialog</name>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source> hours</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Administrator login</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Certificate</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Database</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Password</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>&amp;Videos at</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>1 task is offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>A folder on a network share</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>A task returns to the queue when nothing is heard of its assignee for this time. Drafts are kept, and late work is kept and flagged.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Claims &amp;last</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Each person gets an invitation file, beside the project. It holds no secret. More people can be invited later.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Host, port</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Next</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>PEM file of the server or its authority</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>People to invite</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Place</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>PostgreSQL &amp;server</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Share</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Share the work</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Shared &amp;folder</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Shared folder</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Step {n} of {total}: {title}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>Where invited people fetch the videos. Empty: where the recipe says, or people have the files.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/dialog.py"/><source>{n} tasks are offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source> hours</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>&amp;Administrator login</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>&amp;Certificate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>&amp;Database</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>&amp;Password</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>&amp;Videos at</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>1 task is offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>A folder on a network share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>A task returns to the queue when nothing is heard of its assignee for this time. Drafts are kept, and late work is kept and flagged.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Claims &amp;last</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Each person gets an invitation file, beside the project. It holds no secret. More people can be invited later.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Host, port</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Next</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>PEM file of the server or its authority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>People to invite</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Place</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>PostgreSQL &amp;server</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Share the work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Shared &amp;folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Shared folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Step {n} of {total}: {title}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Where invited people fetch the videos. Empty: where the recipe says, or people have the files.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>{n} tasks are offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SharedWork</name>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Claim task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Exchange with the hub</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Video not found: {names}. Locate the file in the task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>“{name}”: your claim ended. Your draft is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Claim task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Exchange with the hub</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Video not found: {names}. Locate the file in the task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>“{name}”: your claim ended. Your draft is kept.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SharingPage</name>
@@ -1692,10 +1692,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SlotFilling</name>
-    <message><location filename="../../annotator/ui/state/slot_filling.py"/><source> · 0: not annotated · Esc: cancel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/state/slot_filling.py"/><source>All roles are filled. Select a role by its digit first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/state/slot_filling.py"/><source>Click the object for role {n} ({word}) in the video or in the list</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/state/slot_filling.py"/><source>This action has no role {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/role_assignment.py"/><source> · 0: not annotated · Esc: cancel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/role_assignment.py"/><source>All roles are filled. Select a role by its digit first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/role_assignment.py"/><source>Click the object for role {n} ({word}) in the video or in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/role_assignment.py"/><source>This action has no role {n}.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SoundMenu</name>
@@ -1714,30 +1714,30 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SourcesBox</name>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add all video and audio files of a folder and its subfolders.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add folder…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add from list file</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add from list file…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add the files and folders listed in a text file, one per line.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Drag video files or folders here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Lists (*.txt)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Remove</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Add all video and audio files of a folder and its subfolders.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Add folder…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Add from list file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Add from list file…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Add the files and folders listed in a text file, one per line.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Drag video files or folders here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Lists (*.txt)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SpansEditor</name>
-    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Delete {span}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Play {span}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Press {start} or {end} to move the start or the end to the current frame.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Press {start} to set the start and {end} to set the end.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/video_fields.py"/><source>Delete {span}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/video_fields.py"/><source>Play {span}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/video_fields.py"/><source>Press {start} or {end} to move the start or the end to the current frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/video_fields.py"/><source>Press {start} to set the start and {end} to set the end.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Spelling</name>
-    <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>Add “{word}” to the project dictionary</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>Load dictionary</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>Looking for similar words…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>No similar words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/spell_check.py"/><source>Add “{word}” to the project dictionary</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/spell_check.py"/><source>Load dictionary</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/spell_check.py"/><source>Looking for similar words…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/spell_check.py"/><source>No similar words</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SplitsView</name>
@@ -1813,10 +1813,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>StageReasonDialog</name>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>last stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>last stage</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StatisticsView</name>
@@ -1907,16 +1907,16 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>StudyDialog</name>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Area</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Items (random sample)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Tag</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>A&amp;nswers per item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Conditions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Limit each person to one item per &amp;group</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Maximum items per &amp;person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>&amp;Area</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>&amp;Items (random sample)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>&amp;Tag</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>A&amp;nswers per item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Conditions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Limit each person to one item per &amp;group</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Maximum items per &amp;person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SubmitDialog</name>
@@ -1977,49 +1977,49 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TextEditor</name>
-    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>{n} of at least {least} characters</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>{n} of {most} characters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/text_fields.py"/><source>{n} of at least {least} characters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/text_fields.py"/><source>{n} of {most} characters</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ThinningDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source> px</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Keyframes are deleted where interpolation stays within one of these tolerances. Keyframes where an object appears, leaves or changes its occlusion are kept.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Keyframes: {now:,} → {kept:,}. Largest deviation: {deviation:.1f} px.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Largest deviation</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Or overlap (IoU) of at least</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keyframe_reduction.py"/><source> px</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keyframe_reduction.py"/><source>Keyframes are deleted where interpolation stays within one of these tolerances. Keyframes where an object appears, leaves or changes its occlusion are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keyframe_reduction.py"/><source>Keyframes: {now:,} → {kept:,}. Largest deviation: {deviation:.1f} px.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keyframe_reduction.py"/><source>Largest deviation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keyframe_reduction.py"/><source>Or overlap (IoU) of at least</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keyframe_reduction.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TimelineView</name>
-    <message><location filename="../../annotator/ui/timeline/view.py"/><source>Timeline</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/timeline_view.py"/><source>Timeline</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ToneDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>&amp;Brightness</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>&amp;Contrast</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>&amp;Gamma</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Brightness</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Contrast</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Gamma</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Image adjustments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Only the display changes. The video file stays as it is.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone_dialog.py"/><source>&amp;Brightness</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone_dialog.py"/><source>&amp;Contrast</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone_dialog.py"/><source>&amp;Gamma</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone_dialog.py"/><source>Brightness</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone_dialog.py"/><source>Contrast</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone_dialog.py"/><source>Gamma</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone_dialog.py"/><source>Image adjustments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone_dialog.py"/><source>Only the display changes. The video file stays as it is.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TracksEditor</name>
-    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Click the objects in the video, or select them here.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>This video has no annotated objects.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/video_fields.py"/><source>Click the objects in the video, or select them here.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/video_fields.py"/><source>This video has no annotated objects.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TrainingStrip</name>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Compare with reference</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Training result: {errors}. “Changes” lists each difference.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>Training task. After you submit it, the reference is shown with your work.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>boxes overlap {n:.0%}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>edges {n:.0f} ms off</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>points {n:.1f} px off</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>visibility {n:.0%} correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>{n} additional</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/strips.py"/><source>{n} of {m} found</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Compare with reference</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Training result: {errors}. “Changes” lists each difference.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>Training task. After you submit it, the reference is shown with your work.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>boxes overlap {n:.0%}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>edges {n:.0f} ms off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>points {n:.1f} px off</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>visibility {n:.0%} correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>{n} additional</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_strips.py"/><source>{n} of {m} found</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TransportBar</name>
@@ -2034,8 +2034,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TruthEditor</name>
-    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>No</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>Yes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choice_fields.py"/><source>No</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choice_fields.py"/><source>Yes</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Verdicts</name>
@@ -2049,13 +2049,13 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>VideoFetching</name>
-    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>1 video of your tasks is not on this computer yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>Fetch “{name}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>Fetching from {source}…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>Paused while a video plays</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>Search for missing videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>The source is {source}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/fetching.py"/><source>{n} videos of your tasks are not on this computer yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/video_fetching.py"/><source>1 video of your tasks is not on this computer yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/video_fetching.py"/><source>Fetch “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/video_fetching.py"/><source>Fetching from {source}…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/video_fetching.py"/><source>Paused while a video plays</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/video_fetching.py"/><source>Search for missing videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/video_fetching.py"/><source>The source is {source}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/video_fetching.py"/><source>{n} videos of your tasks are not on this computer yet.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>VoteStrip</name>
@@ -2068,9 +2068,9 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>WorkActions</name>
-    <message><location filename="../../annotator/ui/commands/editing.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/editing.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/editing.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/edit_actions.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/edit_actions.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/edit_actions.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>WorkBar</name>
@@ -2108,28 +2108,28 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>_NameDelegate</name>
-    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Object name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Object name</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>_PlanModel</name>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>(skipped)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Entry</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Imported before</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Invalid</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Objects and segments that overlap existing ones of the same label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Records that an earlier import of the same content has added</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Records that are skipped</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Similar</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>new video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>same name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>same size and frame count</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>selected</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan.py"/><source>the only video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>(skipped)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Entry</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Imported before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Invalid</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Objects and segments that overlap existing ones of the same label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Records that an earlier import of the same content has added</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Records that are skipped</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Similar</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>new video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>same name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>same size and frame count</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>the only video</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>actions</name>
@@ -2560,14 +2560,14 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>correct</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>incorrect</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/services/questions/steps.py"/><source>Add imported questions as study items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/services/questions/steps.py"/><source>Create answer-scoring tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/services/questions/steps.py"/><source>Create grounded questions from track rules</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/services/questions/steps.py"/><source>Create questions from the question bank</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/services/questions/steps.py"/><source>Create tasks for imported questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/services/questions/steps.py"/><source>Keep confirmed tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/services/questions/steps.py"/><source>Sample the answer options</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/services/questions/steps.py"/><source>Store answers of imported questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Add imported questions as study items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Create answer-scoring tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Create grounded questions from track rules</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Create questions from the question bank</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Create tasks for imported questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Keep confirmed tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Sample the answer options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Store answers of imported questions</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>canvas</name>
@@ -2593,11 +2593,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Outdated proposal; a new one follows</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Bring “{name}” back into view (Alt: new object)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Redraw “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Start “{name}” here (Alt: new object)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>Bring “{name}” back into view (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>Redraw “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>Start “{name}” here (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/layers.py"/><source>Current</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>New point on “{name}”</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>Place “{name}” (Alt: new point)</source><translation type="unfinished"></translation></message>
@@ -2616,42 +2616,42 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>selected</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: by 0.1 · Enter: done</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: resize · Enter: done</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>Showing frame {shown} instead of {wanted}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>This file has audio but no video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/canvas_scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: by 0.1 · Enter: done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/canvas_scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: resize · Enter: done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/canvas_scene.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/canvas_scene.py"/><source>Showing frame {shown} instead of {wanted}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/canvas_scene.py"/><source>This file has audio but no video.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>checklist</name>
-    <message><location filename="../../annotator/ui/work/guidance.py"/><source>{text} ({n} open)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>{text} ({n} open)</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>files</name>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Annotations ({patterns});;All files (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export label set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Folders (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Import label set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Label sets (*.toml)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Label sets (*.toml);;All files (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Model file</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Models (*.onnx);;All files (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Open project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects (*.annot)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects, work packages and invitations (*.annot *.work *.annot-invite);;All files (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Select folder</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Video and audio files ({names});;All files (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>“{name}” exists. Enter a new name.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>“{name}” exists. Projects are not replaced: enter a new name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Annotations ({patterns});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Export label set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Export table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Folders (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Import label set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Label sets (*.toml)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Label sets (*.toml);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Model file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Models (*.onnx);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Open project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Projects (*.annot)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Projects, work packages and invitations (*.annot *.work *.annot-invite);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Save recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Select folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Video and audio files ({names});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>“{name}” exists. Enter a new name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>“{name}” exists. Projects are not replaced: enter a new name.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>lead</name>
@@ -2687,25 +2687,26 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Spellings</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>These answers count as one answer wherever the same question is asked: {answers}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>by {name}, {when}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task will change.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Canceled: 1 was not processed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Canceled: {n} were not processed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Checking the selected tasks…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} not updated: {reason}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} tasks updated.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} tasks will change.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} tasks.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>{n} will not: {reason}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>1 task selected.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Assign</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Complete tasks repeat the later stages with these guidelines.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Select the assignee.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Set priority</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Start new round</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Tasks with the highest number come first in their queue. The default is 0.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>{n} tasks selected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>1 task selected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Assign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Complete tasks repeat the later stages with these guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Select the assignee.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Set priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Start new round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>Tasks with the highest number come first in their queue. The default is 0.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source>{n} tasks selected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Assignee</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Last change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Notes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Script</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>gold task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>reference</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/board_rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>All submissions are complete. The result is being resolved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>Lead decision needed: {need}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>One more submission was requested.</source><translation type="unfinished"></translation></message>
@@ -2737,18 +2738,88 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{text}, with a rule override</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{who} claimed the task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{who} was excluded from the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Assignee</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Last change</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Notes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Priority</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Round</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Script</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>gold task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>reference</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>1 task will change.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Canceled: 1 was not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Canceled: {n} were not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>Checking the selected tasks…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>{n} not updated: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>{n} tasks updated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>{n} tasks will change.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>{n} tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>{n} will not: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Action duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Actions by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Actions by week of submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Actions × sounds by common object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>All objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>AssA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Attribute: {column}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Baseline: built-in trackers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Baseline: even motion</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Baseline: most frequent answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Baseline: no motion</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Baseline: random answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Box positions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Box size (side, share of the image)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Box widths × heights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>DetA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Different values: {column}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Grounded questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Grounded questions (imported)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>HOTA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>IDF1</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Labels in the same video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>LocA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>MOTA</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>MOTP</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Multiple choice (imported)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Object tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Objects by role of actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Objects per video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Occluded share of point tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Occluded share of tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>People: before and after checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>People: independent submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Point tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Point tracks by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Point tracks by week of submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Points per object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Questions by {column}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Sound duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Sounds by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Sounds by week of submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Track length</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Tracks by label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Tracks by week of submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Use of tracks by {column}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Video duration</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Videos by week of submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Videos by {column}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>Words per question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>accuracy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>average Jaccard (challenge)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>average Jaccard (first)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>average Jaccard (strided)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>average Jaccard (whole video)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>best temporal IoU</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>mAP</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>mAP (ActivityNet)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>mean IoU</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>mean score (0 to 5)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>occlusion accuracy (first)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>occlusion accuracy (strided)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>occlusion accuracy (whole video)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>position accuracy (first)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>position accuracy (strided)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>position accuracy (whole video)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/chart_titles.py"/><source>robustness</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Answer contradicts tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Duplicate track</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Implausibly fast task</source><translation type="unfinished"></translation></message>
@@ -2777,310 +2848,239 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>same file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>same participant and script</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>similar pictures</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Action duration</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions by week of submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Actions × sounds by common object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>All objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>AssA</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Attribute: {column}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: built-in trackers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: even motion</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: most frequent answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: no motion</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Baseline: random answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box positions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box size (side, share of the image)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Box widths × heights</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>DetA</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Different values: {column}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Grounded questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Grounded questions (imported)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>HOTA</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>IDF1</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Labels in the same video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>LocA</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>MOTA</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>MOTP</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Multiple choice (imported)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Object tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects by role of actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Objects per video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Occluded share of point tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Occluded share of tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>People: before and after checks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>People: independent submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Point tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Point tracks by name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Point tracks by week of submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Points per object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Questions by {column}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sound duration</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sounds by label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Sounds by week of submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Track length</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Tracks by label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Tracks by week of submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Use of tracks by {column}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Video duration</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Videos by week of submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Videos by {column}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>Words per question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>accuracy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (challenge)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (first)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (strided)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>average Jaccard (whole video)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>best temporal IoU</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mAP</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mAP (ActivityNet)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mean IoU</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>mean score (0 to 5)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (first)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (strided)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>occlusion accuracy (whole video)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (first)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (strided)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>position accuracy (whole video)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/words.py"/><source>robustness</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Set PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Update name and roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>{name} enters the PIN to sign in. Use at least {least} characters.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Canceled: {n:,} were not processed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Line {line} of the table matches no video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Looking for files</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Metadata was added to 1 video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Metadata was added to {n:,} videos.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>The file has the same content as {path}. It was added once.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>The table has no row for this video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>The table was not imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} could not be added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} were already in the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>All fields</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Area</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Attribute: {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Box overlap (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Class</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Distance of points (px)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Fleiss' kappa (Gwet 2014)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Group</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Krippendorff's alpha, nominal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Matched actions and sounds (F1)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Matched objects (F1)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Offset of start and end (ms)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Option</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Other reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Percent agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Point positions (average Jaccard)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Tag</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Template</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Temporal overlap (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>all ratings are equal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>awaiting grade</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>failed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>failed, no attempts left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>gold questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>guest</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>in progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>marked as complete early</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>no eligible person left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>no item was rated by two people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>no matching cases</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>no resolved items yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>only one person answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>participant</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>passed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>qualification test</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>regular</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>reset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>resolved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>resolving</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>rule override</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>stage missing in the recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>submitted late</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>submitted twice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>submitted without assignment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>suspended</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>too few common items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>training</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>waiting</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>warned</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>withdrawn</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>{n} from another method version</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>{n} from different answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>{n} reproduced</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Set PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Update name and roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>{name} enters the PIN to sign in. Use at least {least} characters.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Canceled: {n:,} were not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Line {line} of the table matches no video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Looking for files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Metadata was added to 1 video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Metadata was added to {n:,} videos.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>The file has the same content as {path}. It was added once.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>The table has no row for this video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>The table was not imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>{n:,} could not be added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>{n:,} were already in the project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>1 person could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>A different person works on each stage.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Each video has one task that anyone can open. There are no roles and no sign-in.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>{path} (all files)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>{path} (all files)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>All</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Create study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Each person answers at most one item per group.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Independent people answer the items, each item at most once per person. Their answers are excluded from votes and data sets.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Items in progress stay with the selected people. Unsubmitted items of deselected people are reassigned.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>One more independent person is needed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Select the people who answer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>all</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{least:,} or {most:,}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} more independent people are needed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} people</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>All fields</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Area</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Attribute: {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Box overlap (IoU)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Class</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Distance of points (px)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Fleiss' kappa (Gwet 2014)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Group</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Krippendorff's alpha, nominal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Matched actions and sounds (F1)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Matched objects (F1)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Offset of start and end (ms)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Option</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Other reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Part</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Percent agreement</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Point positions (average Jaccard)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Tag</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Template</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Temporal overlap (IoU)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>all ratings are equal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>awaiting grade</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>complete</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>discarded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>failed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>failed, no attempts left</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>gold questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>guest</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>in progress</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>lead</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>marked as complete early</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>no eligible person left</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>no item was rated by two people</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>no matching cases</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>no resolved items yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>only one person answered</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>participant</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>passed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>qualification test</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>rater</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>regular</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>reset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>resolved</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>resolving</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>rule override</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>stage missing in the recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>submitted late</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>submitted twice</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>submitted without assignment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>suspended</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>too few common items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>training</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>waiting</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>warned</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>withdrawn</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} from another method version</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} from different answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} reproduced</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/words.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Create study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Each person answers at most one item per group.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Independent people answer the items, each item at most once per person. Their answers are excluded from votes and data sets.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Items in progress stay with the selected people. Unsubmitted items of deselected people are reassigned.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>One more independent person is needed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Select the people who answer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{least:,} or {most:,}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{n:,} answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{n:,} items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{n:,} more independent people are needed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{n:,} people</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>packages</name>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 new submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 task is not submitted yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 video was not found next to the package. Locate its file.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Accept</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Accept key</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Accept this key of {person}? Later files with another key are marked then.
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>1 new submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>1 submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>1 task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>1 task is not submitted yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>1 video was not found next to the package. Locate its file.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Accept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Accept key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Accept this key of {person}? Later files with another key are marked then.
 
 {key}
 
 {person} sees the same text with “annotator team fingerprint”.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Collect submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Create project from work package</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Export my submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Export work package</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Exported {path}: {n}. Send this file to the lead.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Exported {path}: {tasks} ({new} newly assigned), {videos} included.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>File not found.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Not now</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Open work package</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Submission files</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Submission files ({pattern});;All files (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>The file is not signed with the accepted key of {person}. Ask {person} whether they use another computer, and accept the new key then.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>The package contains all tasks assigned to the person and the given number of additional tasks from the queue. The tasks stay assigned until you collect the submissions or unassign them on the board.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Work packages</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>key changed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>signature not checked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>signed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>signed with a new key</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>unsigned</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{file} from {person}: {new}, {known} already collected, {seal}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} new submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} tasks are not submitted yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} videos were not found next to the package. Locate the file of each video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Collect submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Create project from work package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Export my submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Export work package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Exported {path}: {n}. Send this file to the lead.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Exported {path}: {tasks} ({new} newly assigned), {videos} included.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>File not found.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Not now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Open work package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Submission files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Submission files ({pattern});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>The file is not signed with the accepted key of {person}. Ask {person} whether they use another computer, and accept the new key then.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>The package contains all tasks assigned to the person and the given number of additional tasks from the queue. The tasks stay assigned until you collect the submissions or unassign them on the board.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Work packages</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>key changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>signature not checked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>signed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>signed with a new key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>unsigned</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{file} from {person}: {new}, {known} already collected, {seal}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{n} new submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{n} submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{n} tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{n} tasks are not submitted yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{n} videos were not found next to the package. Locate the file of each video.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>review</name>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Added: {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Changed: {what}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Changed: {what} ({n})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Keyframes added ({n})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Keyframes removed ({n})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Mean of the raters</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Name: “{old}” → “{new}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>No submission (show everything as added)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Object added</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Object of the point: {old} → {new}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Object removed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Parent: {old} → {new}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Point {name} added</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Point {name} removed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Points without an object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Prediction of {model}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Reference</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Removed: {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>a removed object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>a removed point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>a removed segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>attributes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>color</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>end</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>frames {start} to {end}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>imported metadata</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>lane</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>number</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>origin</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>position in time</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>start</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>the whole task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}, roles: {old} → {new}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: frames added ({n})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: frames removed ({n})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: frames {a}–{b} → {c}–{d}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: position or state changed ({n})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/words.py"/><source>“{old}” → “{new}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Added: {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Changed: {what}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Changed: {what} ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Keyframes added ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Keyframes removed ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Mean of the raters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Name: “{old}” → “{new}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>No submission (show everything as added)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Object added</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Object of the point: {old} → {new}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Object removed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Parent: {old} → {new}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Point {name} added</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Point {name} removed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Points without an object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Prediction of {model}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Reference</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Removed: {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>a removed object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>a removed point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>a removed segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>attributes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>color</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>end</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>frames {start} to {end}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>imported metadata</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>lane</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>number</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>origin</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>position in time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>the whole task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>{name}, roles: {old} → {new}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>{name}: frames added ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>{name}: frames removed ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>{name}: frames {a}–{b} → {c}–{d}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>{name}: position or state changed ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_texts.py"/><source>“{old}” → “{new}”</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>said</name>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Other raters (of {n}): {answers}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Other raters: all {n} selected the same options</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Other raters: {answers}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Predicted by {model} ({percent} %): {answer}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>Predicted by {model}: {answer}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Other raters (of {n}): {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Other raters: all {n} selected the same options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Other raters: {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Predicted by {model} ({percent} %): {answer}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Predicted by {model}: {answer}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sentence</name>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>another</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>sound source</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>another</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>sound source</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>shared</name>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Join shared project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/shared/exchange.py"/><source>Password of {person}. It is kept in the keyring of this computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Join shared project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Password of {person}. It is kept in the keyring of this computer.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sharing</name>
@@ -3108,41 +3108,41 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>timeline</name>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source> (resolved)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Ctrl+0 or double-click on the bar above: show whole video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Drag on the Sounds lane to mark a sound</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Drag: seek · Shift+drag: mark range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Draw a box in the video to start a track</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Frame {frame}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Frames {first} to {last}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Imported</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Keyframe, accepted proposal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Keyframe, imported</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Note: {text}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Objects: {names}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Out of view from here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Sound source is out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Wheel, + and -: zoom · Double-click: zoom to range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>unchecked grid frames: {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{here} of {end}. Tracks: {n}, segments: {m}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{label} {number}: frames {first} to {last}, keyframes: {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{name}: frames {first} to {last}, annotated: {n}, manual: {m}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/picture.py"/><source>Comments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/segments.py"/><source>Actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/segments.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>Computing …</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>No audio</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>Spectrogram</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>Waveform</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>computing, {done}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>muted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source> (resolved)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Ctrl+0 or double-click on the bar above: show whole video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Drag on the Sounds lane to mark a sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Drag: seek · Shift+drag: mark range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Draw a box in the video to start a track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Frame {frame}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Frames {first} to {last}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Imported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Keyframe, accepted proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Keyframe, imported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Note: {text}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Objects: {names}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Out of view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Sound source is out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Wheel, + and -: zoom · Double-click: zoom to range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>unchecked grid frames: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>{here} of {end}. Tracks: {n}, segments: {m}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>{label} {number}: frames {first} to {last}, keyframes: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>{name}: frames {first} to {last}, annotated: {n}, manual: {m}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/segment_painter.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/segment_painter.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>Computing …</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>No audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>Spectrogram</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>Waveform</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>computing, {done}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>muted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/timeline_picture.py"/><source>Comments</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>tools</name>
@@ -3160,143 +3160,143 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>transfers</name>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 clip</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 record was already imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export images and clips</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Exported {path}: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Frame numbers verified with OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Imported {path}: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Nothing was imported because no entry has a video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Some records violate the format; see the list.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} clips</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} records were already imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} segments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 clip</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 record was already imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Export</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Export images and clips</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Exported {path}: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Frame numbers verified with OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Imported {path}: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Nothing was imported because no entry has a video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Some records violate the format; see the list.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} clips</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} records were already imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>value</name>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>frames {a} to {b}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>no</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>yes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/words.py"/><source>{sides} pixels on frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>frames {a} to {b}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>no</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>yes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>{sides} pixels on frame {n}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>viewing</name>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>one frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>up to the cut frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/strips.py"/><source>without sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>one frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>up to the cut frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>without sound</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>words</name>
-    <message><location filename="../../annotator/ui/look/words.py"/><source> and </source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Accept proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Accept proposed segments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Add comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Also changed: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Attribute missing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Before first keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Begin with the previous stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Change attribute</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Check frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Clear answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Create object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Create point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Create segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Dismiss proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Duplicate action</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Duplicate object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Duplicate segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Edit comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Edit object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Edit point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Edit segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Empty box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Exceeds video length</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>File note</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Fill role</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Held from previous keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Incomplete point track</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Invalid attribute value</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Keyframe: out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Label not in label set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Merge objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Merge segments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Move box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Name missing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Never in view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Object missing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Open role</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Parent missing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Place point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Rename label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Reply to comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Resolve comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Revert change</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Set point state</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Sound over silent audio</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Split object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Split segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Swap objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Text too short</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few attention checks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few references for gold tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few test tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Unreviewed proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>Very small box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>at {time}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>in progress</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>just now</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>submitted</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>the object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>to do</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>{n} min ago</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/words.py"/><source>{n} s ago</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source> and </source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Accept proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Accept proposed segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Add comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Also changed: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Attribute missing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Before first keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Begin with the previous stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Change attribute</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Check frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Clear answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Create object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Create point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Create segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Delete comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Delete keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Delete keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Delete object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Delete point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Delete segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Dismiss proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Duplicate action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Duplicate object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Duplicate segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Edit comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Edit object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Edit point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Edit segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Empty box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Exceeds video length</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>File note</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Fill role</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Held from previous keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Incomplete point track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Invalid attribute value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Keyframe: out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Label not in label set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Merge objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Merge segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Move box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Name missing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Never in view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Object missing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Open role</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Parent missing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Place point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Rename label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Reply to comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Resolve comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Revert change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Set point state</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Sound over silent audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Split object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Split segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Swap objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Text too short</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Too few attention checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Too few references for gold tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Too few test tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Unreviewed proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Very small box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>at {time}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>in progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>just now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>submitted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>the object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>to do</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>{n} min ago</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>{n} s ago</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>work</name>
-    <message><location filename="../../annotator/ui/work/words.py"/><source>lead</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/words.py"/><source>participant</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/words.py"/><source>rater</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/words.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/words.py"/><source>{h} h {m:02d} min</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/words.py"/><source>{n} min</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_texts.py"/><source>lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_texts.py"/><source>participant</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_texts.py"/><source>rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_texts.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_texts.py"/><source>{h} h {m:02d} min</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_texts.py"/><source>{n} min</source><translation type="unfinished"></translation></message>
 </context>
 </TS>

@@ -13,7 +13,7 @@ import numpy as np
 
 from annotator.assist import Pictures, propose, propose_points, use_threads
 from annotator.domain.geometry import Box, Point
-from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.box_proposals import Anchor
 
 
 class Moving:

@@ -11,7 +11,7 @@ from annotator.assist.boxes import arrays as bx
 from annotator.assist.boxes.fused import fuse_all, fuse_pair, stretches
 from annotator.assist.boxes.onward import consensus
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.box_proposals import Anchor
 
 FIRST = np.array([10.0, 10.0, 50.0, 40.0])
 LAST = np.array([70.0, 40.0, 110.0, 70.0])

@@ -10,7 +10,7 @@ import pytest
 from annotator.assist import Pictures, propose
 from annotator.assist.boxes import arrays as bx
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.boxes import Anchor, Proposed
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from tests.benchmarks.scenes import Scene, SceneSpec, make_scene
 
 SMALL = SceneSpec(

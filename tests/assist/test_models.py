@@ -23,7 +23,7 @@ from annotator.assist.protocol import PointTracker, Tracker
 from annotator.assist.registry import installed
 from annotator.domain.errors import AssistError
 from annotator.domain.geometry import Box, Point
-from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.box_proposals import Anchor
 from tests.assist.tiny_models import box_model, fit_model, point_model
 
 

@@ -11,9 +11,9 @@ from annotator.assist.boxes.colors import Palette, contrasts
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import Onward, Sight, choose_onward
 from annotator.assist.pictures import Pictures
-from annotator.assist.scoring import box_weights
+from annotator.assist.score_fitting import box_weights
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.box_proposals import Anchor
 from tests.benchmarks.scenes import Image
 
 SIZE = (240, 160)

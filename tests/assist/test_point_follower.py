@@ -11,11 +11,11 @@ import pytest
 
 from annotator.assist import installed, propose_points
 from annotator.assist.points.evidence import PointEvidence
-from annotator.assist.points.finding import Finder
-from annotator.assist.points.joining import paths_of, weights
+from annotator.assist.points.path_search import paths_of, weights
+from annotator.assist.points.redetection import Finder
 from annotator.assist.protocol import PointTracker
 from annotator.domain.geometry import Point
-from annotator.domain.proposals.points import ProposedPoint
+from annotator.domain.proposals.point_proposals import ProposedPoint
 from tests.benchmarks.point_scenes import PointScene, PointSceneSpec, make_point_scene
 
 N_FRAMES = 41

@@ -14,7 +14,7 @@ from annotator.assist import FrameSource, installed
 from annotator.assist.protocol import Cancel
 from annotator.assist.registry import GROUP, load, propose
 from annotator.domain.errors import AssistError
-from annotator.domain.proposals.boxes import Anchor, Proposed
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.runs import Origin
 from tests.assist.tiny_onnx import tiny_network
 

@@ -13,7 +13,7 @@ import pytest
 from annotator.assist import Pictures, propose
 from annotator.assist.boxes.one_way import dense_flow
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.box_proposals import Anchor
 
 _PROGRAM = """
 import cv2, numpy as np

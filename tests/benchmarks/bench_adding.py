@@ -18,7 +18,7 @@ import threading
 import time
 from pathlib import Path
 
-from annotator.services.project.bulk_adding import add_media
+from annotator.services.project.bulk_import import add_media
 from annotator.services.project.projects import OpenProject, create_project
 from tests.media.clips import make
 

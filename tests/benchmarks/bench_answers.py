@@ -23,10 +23,10 @@ from annotator.domain.ids import PersonId, new_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.background.jobs import JobToken
-from annotator.services.project.checks import vote_findings
+from annotator.services.project.project_checks import vote_findings
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.agreement.agreement import agreement_of
-from annotator.services.questions.voting.merging import groups_of
+from annotator.services.questions.voting.open_answer_groups import groups_of
 from annotator.services.questions.voting.votes_file import write_votes
 from annotator.store.columns import id_bytes, now_text
 from tests.services.questions.asking_floor import AskingFloor, item, recipe

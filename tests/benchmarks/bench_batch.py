@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 from annotator.services.background.jobs import JobToken
-from annotator.services.batch.plan import GapPass, PlannedAnchor, VideoJob, trackers_with
-from annotator.services.batch.running import run
+from annotator.services.batch.job_plan import GapPass, PlannedAnchor, VideoJob, trackers_with
+from annotator.services.batch.job_runners import run
 from tests.e2e.conftest import make_clip
 
 N_VIDEOS, N_OBJECTS, N_EMPTY = 12, 4, 1000

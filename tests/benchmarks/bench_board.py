@@ -33,14 +33,14 @@ from annotator.domain.ids import (
 )
 from annotator.domain.people import Person, Role
 from annotator.domain.work.acts import Claim, Submit
-from annotator.domain.work.planning import create
 from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind
+from annotator.domain.work.transitions import create
 from annotator.services.project.projects import OpenProject, create_project, open_project
-from annotator.services.workflow.figures import VERSION
+from annotator.services.workflow.submission_statistics import VERSION
 from annotator.services.workflow.work import BoardFilter
 from annotator.store.catalog import videos
 from annotator.store.columns import now_text
-from annotator.store.workflow import figures, tasks, travel
+from annotator.store.workflow import submission_statistics, tasks, travel
 from annotator.store.workflow.travel import Arrival
 
 N_VIDEOS: Final = 11_609
@@ -197,9 +197,9 @@ def _add_content(project: OpenProject, record: TaskRecord, i: int) -> None:
                 name, record.id, each.id, each.person_id, 1, b"{}", "", None, "", now_text(), None
             )
             travel.take_in(connection, file.author()[1], arrival)
-    figures.keep(
+    submission_statistics.keep(
         file,
-        figures.Unseen(last, record.counted[-2], record.id, info.id, i),
+        submission_statistics.Unseen(last, record.counted[-2], record.id, info.id, i),
         VERSION,
         findings={"unchecked-grid": 1 + i % 9} | ({"tiny-box": 1} if i % 3 == 0 else {}),
         labels={track.label for track in tracks},

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from annotator.assist import propose
 from annotator.assist.boxes import arrays as bx
-from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.box_proposals import Anchor
 from tests.benchmarks.scenes import Scene, SceneSpec, benchmark_specs, make_scene
 
 STEP = 30

@@ -19,15 +19,15 @@ import numpy as np
 
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.dataset.facts import Fact
-from annotator.domain.dataset.splitting import SplitWish
+from annotator.domain.dataset.split_groups import SplitWish
 from annotator.domain.dataset.statistics import DataSet, VideoStatistics
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.evaluating.baselines import baseline
-from annotator.services.dataset.evaluating.evaluation import evaluate
-from annotator.services.dataset.evaluating.models import PredictionFile
-from annotator.services.dataset.evaluating.reference import Reference, reference_of_file
-from annotator.services.dataset.splitting import split_videos
+from annotator.services.dataset.evaluation.baselines import baseline
+from annotator.services.dataset.evaluation.evaluation import evaluate
+from annotator.services.dataset.evaluation.models import PredictionFile
+from annotator.services.dataset.evaluation.reference import Reference, reference_of_file
+from annotator.services.dataset.split_optimization import split_videos
 from tests.benchmarks.dataset_file import N_VIDEOS, write_dataset
 
 QUIET = JobToken(lambda *_: None)

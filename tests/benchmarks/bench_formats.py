@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.ids import DraftId, VideoId
-from annotator.exchange.formats.base.converting import content_of, import_command
+from annotator.exchange.formats.base.document_conversion import content_of, import_command
 from annotator.exchange.formats.base.format import Format
 from annotator.services.transfer.formats import FORMATS
 

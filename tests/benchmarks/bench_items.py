@@ -16,11 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.asking.sheet import AskingSheet
+from annotator.services.questions.asking.question_set import AskingSheet
 from annotator.services.session import Session
 from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, item, recipe

@@ -41,7 +41,7 @@ from PySide6.QtTest import QTest
 from annotator import app
 from annotator.domain.annotation.segment import Lane
 from annotator.services.settings import Settings
-from annotator.ui.timeline.model.lanes import SegmentLane
+from annotator.ui.timeline.model.lane_contents import SegmentLane
 
 project, rounds = Path(sys.argv[1]), int(sys.argv[2])
 settings = Settings()

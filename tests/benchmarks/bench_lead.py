@@ -23,8 +23,8 @@ from annotator import app
 from annotator.domain.ids import TaskId
 from annotator.services.settings import Settings
 from annotator.services.workflow.work import BoardFilter
-from annotator.ui.lead.board.acts import start_act
 from annotator.ui.lead.board.page import find_rows
+from annotator.ui.lead.board.task_actions_bar import start_act
 from annotator.ui.lead.window import LeadWindow
 from annotator.ui.shell.main_window import MainWindow
 from tests.benchmarks.bench_board import N_VIDEOS, build

@@ -35,11 +35,11 @@ from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
 from annotator.media.values import Picture
-from annotator.ui.canvas.view import CanvasView
+from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
-from annotator.ui.timeline.model.lanes import SegmentLane
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.timeline.model.lane_contents import SegmentLane
+from annotator.ui.timeline.timeline_view import TimelineView
 from tests.ui.drafts import Draft, picture
 
 N_TRACKS, N_FRAMES, SIZE, SHOWN = 200, 1800, (1920, 1080), (1280, 720)

@@ -31,7 +31,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
-from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.box_proposals import Anchor
 from annotator.media import Video
 from annotator.services.assist.messages import (
     AnyRequest,
@@ -41,7 +41,7 @@ from annotator.services.assist.messages import (
     RequestEnd,
     row_type,
 )
-from annotator.services.assist.proposing import Proposing
+from annotator.services.assist.proposal_updates import Proposing
 from annotator.services.project.projects import create_project
 from annotator.services.session import Session
 from tests.benchmarks.truth_scenes import TruthObject, TruthScene, read_scenes

@@ -69,7 +69,7 @@ sys.exit(app.exec())
 # The real program from its real entry; only the proof and the ending are ours.
 OURS = """
 import contextlib
-from annotator.cli.common import opening as command
+from annotator.cli.common import window_start as command
 libraries = command.window_libraries
 
 def wait(condition):

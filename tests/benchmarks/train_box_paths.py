@@ -43,7 +43,7 @@ from annotator.assist.boxes.path import (
     summarized,
 )
 from annotator.assist.camera import camera_of, carried_paths
-from annotator.assist.scoring import BoxWeights, Weights, expanded
+from annotator.assist.score_fitting import BoxWeights, Weights, expanded
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
 

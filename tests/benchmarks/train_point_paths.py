@@ -30,7 +30,8 @@ from annotator.assist.points.evidence import (
     seen_features,
 )
 from annotator.assist.points.follower import GapGroup, GreyPictures, groups_of
-from annotator.assist.points.joining import (
+from annotator.assist.points.patches import Templates
+from annotator.assist.points.path_search import (
     Joined,
     PointWeights,
     choose_first,
@@ -41,12 +42,11 @@ from annotator.assist.points.joining import (
     paths_of,
     sure_features,
 )
-from annotator.assist.points.joining import (
+from annotator.assist.points.path_search import (
     Path as ChosenPath,
 )
-from annotator.assist.points.patches import Templates
 from annotator.assist.points.sweep import CANDIDATES, Pass
-from annotator.assist.scoring import expanded
+from annotator.assist.score_fitting import expanded
 from annotator.media import Video
 from tests.benchmarks.train_box_paths import fit_chance, short
 from tests.benchmarks.truth_scenes import TruthPoint, TruthScene, read_scenes

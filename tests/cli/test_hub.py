@@ -12,7 +12,7 @@ import pytest
 from annotator.domain.commands import CreateTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.services.hub.place import HubPlace, place_from, read_invitation
+from annotator.services.hub.hub_place import HubPlace, place_from, read_invitation
 from annotator.services.project.projects import create_project, open_project
 from tests.cli.conftest import Call
 from tests.sync.conftest import postgres

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from annotator.services.project.projects import create_project, open_project
-from annotator.services.project.viewing import cut_frame_of
+from annotator.services.project.restricted_video import cut_frame_of
 from tests.cli.conftest import Call
 from tests.store.samples import video_info
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.cli.common.answer_words import answer_words
+from annotator.cli.common.answer_texts import answer_words
 from annotator.cli.common.terminal import many
-from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answer import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, VideoId

@@ -65,7 +65,7 @@ from annotator.domain.ids import (
     segment_id,
     track_id,
 )
-from annotator.domain.proposals.boxes import Proposed
+from annotator.domain.proposals.box_proposals import Proposed
 
 N_FRAMES = 40
 WIDTH, HEIGHT = 320, 180

@@ -30,7 +30,7 @@ from annotator.domain.commands import (
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
-from annotator.domain.proposals.boxes import Proposed, open_gaps
+from annotator.domain.proposals.box_proposals import Proposed, open_gaps
 from tests.domain.edits import make_document, make_track, run
 
 A = Box(0, 0, 10, 10)

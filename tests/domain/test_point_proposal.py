@@ -13,7 +13,7 @@ from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import AcceptPoints, CreatePoint, MarkPoints, SetPoint
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, point_id
-from annotator.domain.proposals.points import (
+from annotator.domain.proposals.point_proposals import (
     PointProposalRun,
     accepted_run,
     pending_point_at,

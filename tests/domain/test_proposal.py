@@ -8,7 +8,7 @@ from annotator.domain.annotation.track import Keyframe, Source, ranges_in
 from annotator.domain.commands import AddImported, DismissRange
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.boxes import ProposalRun, open_gaps, pending, pending_at
+from annotator.domain.proposals.box_proposals import ProposalRun, open_gaps, pending, pending_at
 from annotator.domain.proposals.runs import Origin, most_doubtful
 from tests.domain.edits import make_document, make_track
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain import checks
-from annotator.domain.annotation.thinning import Tolerance
+from annotator.domain.annotation.keyframe_reduction import Tolerance
 from annotator.domain.checks.finding import CODES
 from annotator.domain.errors import RecipeError
 from annotator.domain.people import Role

@@ -6,7 +6,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.annotation.thinning import largest_deviation, reduce_path, smooth_path
+from annotator.domain.annotation.keyframe_reduction import (
+    largest_deviation,
+    reduce_path,
+    smooth_path,
+)
 
 
 def interpolated(frames, boxes, kept):

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.annotation.thinning import Tolerance
+from annotator.domain.annotation.keyframe_reduction import Tolerance
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import ThinKeyframes
 from annotator.domain.commands.keyframes import thinned
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.boxes import open_gaps
+from annotator.domain.proposals.box_proposals import open_gaps
 from tests.domain.edits import make_document, make_track, run
 
 BOX = Box(10, 10, 60, 60)

@@ -21,7 +21,7 @@ from annotator import app
 from annotator.domain.geometry import Point
 from annotator.services.project.projects import create_project
 from annotator.services.settings import Settings
-from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
+from annotator.ui.dialogs.project.import_plan_dialog import ImportPlanDialog
 from annotator.ui.shell.main_window import MainWindow
 
 SIZE = (320, 180)

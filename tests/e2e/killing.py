@@ -15,7 +15,7 @@ from annotator.domain.annotation.document import Document
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore
-from annotator.store.file.opening import open_file
+from annotator.store.file.file_opening import open_file
 from tests.store.samples import draft_of, state, video_info
 
 _ROOT = Path(__file__).resolve().parents[2]

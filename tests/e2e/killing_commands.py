@@ -23,7 +23,7 @@ from annotator.domain.people import Role
 from annotator.services.entry_values import WORK
 from annotator.services.packages.packages import pack_tasks
 from annotator.services.packages.submissions import pack_submissions
-from annotator.services.project.checks import check_project
+from annotator.services.project.project_checks import check_project
 from annotator.services.project.projects import create_project, open_project
 from annotator.sync.archive import Archive
 from annotator.temporary import SUFFIX

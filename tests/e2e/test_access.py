@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.segment import Lane
 from annotator.services.project.projects import create_project
-from annotator.ui.timeline.model import words
+from annotator.ui.timeline.model import timeline_texts
 from annotator.ui.timeline.model.layout import RULER_END_PX
 from tests.e2e.conftest import Desktop
 
@@ -115,7 +115,7 @@ def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: 
     stage, timeline = window.context.desk.stage, window.assembly.timeline
     assert stage is not None
     desktop.qtbot.waitUntil(lambda: timeline.viewport.layout.axis_width > 100)
-    assert "Draw a box" not in words.empty_text(timeline.viewport.axis)
+    assert "Draw a box" not in timeline_texts.empty_text(timeline.viewport.axis)
 
     layout = timeline.viewport.layout
     left, right = Qt.MouseButton.LeftButton, round(layout.axis_left + layout.axis_width / 2)

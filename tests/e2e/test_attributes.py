@@ -13,8 +13,8 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.services.project.projects import create_project
 from annotator.services.project.recipes import shipped_recipe
-from annotator.ui.dialogs.project.attributes import AttributesDialog
-from annotator.ui.panels.labels import LabelsPanel
+from annotator.ui.dialogs.project.attributes_dialog import AttributesDialog
+from annotator.ui.panels.labels_panel import LabelsPanel
 from annotator.ui.panels.segment_card import SegmentCard
 from tests.e2e.conftest import Desktop
 

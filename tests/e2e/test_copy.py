@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotator.services.project.projects import open_project
-from annotator.ui.dialogs import files
+from annotator.ui.dialogs import file_dialogs
 from tests.e2e.conftest import Desktop
 
 
@@ -22,7 +22,7 @@ def test_copy_rescues_a_project_whose_file_was_taken_away(
         "moved, deleted or replaced" in text for text in desktop.window.context.banners.texts()
     )
     copy = tmp_path / "rescued.annot"
-    monkeypatch.setattr(files, "ask_copy", lambda *_: copy)
+    monkeypatch.setattr(file_dialogs, "ask_copy", lambda *_: copy)
     desktop.run("project.copy")
     desktop.qtbot.waitUntil(copy.exists)
     rescued = open_project(copy)

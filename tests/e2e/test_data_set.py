@@ -18,9 +18,9 @@ from annotator.services.dataset.releases.certificate import read_certificate
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import import_file
-from annotator.services.transfer.imports.submitting import COMPLETE
-from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.services.transfer.imports.import_submission import COMPLETE
+from annotator.ui.dialogs.project.import_plan_dialog import ImportPlanDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.dataset.page import DataSetPage
 from annotator.ui.lead.dataset.statistics_view import save_picture
 from tests.e2e.conftest import Desktop

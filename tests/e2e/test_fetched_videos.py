@@ -13,12 +13,12 @@ import pytest
 
 from annotator.domain.people import Role
 from annotator.services.fetching.fetch import keep_template
-from annotator.services.hub.lead import SharingRequest, share_now
-from annotator.services.hub.place import HubPlace
-from annotator.services.hub.standing import join_now
+from annotator.services.hub.hub_place import HubPlace
+from annotator.services.hub.hub_status import join_now
+from annotator.services.hub.lead_window import SharingRequest, share_now
 from annotator.services.project.projects import create_project
 from annotator.ui.bars.empty_page import EmptyPage
-from annotator.ui.work.shared.fetching import FetchLine
+from annotator.ui.work.shared.video_fetching import FetchLine
 from tests.e2e.conftest import Desktop, make_clip
 from tests.services.fetching.servers import (
     PASSWORD,

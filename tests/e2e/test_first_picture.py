@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
 from annotator import app
-from annotator.services.playback.first_picture import first_look
+from annotator.services.playback.early_picture import first_look
 from annotator.services.settings import Settings
 from annotator.ui.shell.main_window import MainWindow
 
@@ -193,7 +193,7 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
         "from pathlib import Path\n"
         "from annotator.cli.common import opening\n"
         "from annotator.services.settings import Settings\n"
-        "from annotator.services.playback.first_picture import first_look\n"
+        "from annotator.services.playback.early_picture import first_look\n"
         "settings, path = Settings(), Path(sys.argv[1])\n"
         "look = first_look(path, 64 << 20)\n"
         "with opening.window_libraries():\n"
@@ -224,6 +224,6 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
         "annotator.services.workflow.work",
         "annotator.ui.state.desk",
         "annotator.ui.actions.table",
-        "annotator.ui.canvas.view",
+        "annotator.ui.canvas.canvas_view",
     }
     assert later.isdisjoint(modules)

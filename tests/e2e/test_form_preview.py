@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from annotator.domain.answers import Flagged, Picked
+from annotator.domain.answer import Flagged, Picked
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
-from annotator.ui.forms.fields.choosing import ChoiceEditor
+from annotator.ui.forms.fields.choice_fields import ChoiceEditor
 from annotator.ui.forms.preview import FormPreview
 from tests.e2e.asking_floor import CHOICE, WHY, make_asking
 from tests.e2e.conftest import Desktop

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.people import Role
-from annotator.services.hub.lead import SharingRequest, round_at, share_now, take_back
-from annotator.services.hub.place import PASSWORD_VARIABLE, HubPlace, read_invitation
-from annotator.services.hub.standing import join_now
+from annotator.services.hub.hub_place import PASSWORD_VARIABLE, HubPlace, read_invitation
+from annotator.services.hub.hub_status import join_now
+from annotator.services.hub.lead_window import SharingRequest, round_at, share_now, take_back
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.ui.dialogs.preferences import PreferencesDialog
-from annotator.ui.work.shared.exchange import HubCard
+from annotator.ui.work.shared.hub_exchange import HubCard
 from tests.e2e.conftest import Desktop, make_clip
 from tests.sync.conftest import postgres
 from tests.sync.postgres_server import Server

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QDialog, QDialogButtonBox
 
-from annotator.ui.dialogs import files
-from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
+from annotator.ui.dialogs import file_dialogs
+from annotator.ui.dialogs.project.import_plan_dialog import ImportPlanDialog
 from annotator.ui.dialogs.project.import_questions import ColumnsDialog
-from annotator.ui.dialogs.project.render import RenderDialog
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.project.render_dialog import RenderDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from tests.e2e.conftest import Desktop
 
 CSV = (
@@ -28,7 +28,7 @@ def _tracks(desktop: Desktop) -> int:
 
 
 def _import(desktop: Desktop, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-    monkeypatch.setattr(files, "ask_import", lambda *_: path)
+    monkeypatch.setattr(file_dialogs, "ask_import", lambda *_: path)
     desktop.run("file.import")
 
 
@@ -157,7 +157,7 @@ def test_images_and_clips_are_exported_from_the_window(
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(RenderDialog, "exec", choose)
-    monkeypatch.setattr(files, "ask_new_folder", lambda *_: folder)
+    monkeypatch.setattr(file_dialogs, "ask_new_folder", lambda *_: folder)
     desktop.run("file.render")
     desktop.qtbot.waitUntil(lambda: (folder / "rendered.csv").exists(), timeout=20_000)
     _idle(desktop)

@@ -20,12 +20,12 @@ from annotator.services.project.metadata import facts_of, import_metadata
 from annotator.services.project.people import NewPerson
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
-from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, RoundDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
+from annotator.ui.lead.board.board_dialogs import AskDialog, AssignDialog, RoundDialog
+from annotator.ui.lead.board.board_rows import BoardColumn
 from annotator.ui.lead.board.page import BoardPage, ColumnMenu
-from annotator.ui.lead.board.rows import BoardColumn
 from annotator.ui.lead.setup.new_project import NewProjectDialog
-from annotator.ui.lead.setup.packages import PackageDialog
+from annotator.ui.lead.setup.package_actions import PackageDialog
 from annotator.ui.lead.window import LeadWindow
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop, make_clip
@@ -501,15 +501,16 @@ def test_work_goes_out_and_comes_back_by_file(
         dialog.further.setValue(2)
 
     _answer(monkeypatch, PackageDialog, two_for_ann)
-    monkeypatch.setattr("annotator.ui.lead.setup.packages._ask_save", lambda *_: package)
+    monkeypatch.setattr("annotator.ui.lead.setup.package_actions._ask_save", lambda *_: package)
     desktop.run("lead.package")
     _told(desktop, "2 tasks").close()
     assert sum(1 for row in project.work.board() if row.holders == (ann.id,)) == 2
 
     # On another machine: the package becomes a project, the task is handed in and sent back.
-    monkeypatch.setattr("annotator.ui.dialogs.files.ask_project", lambda *_: package)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_project", lambda *_: package)
     monkeypatch.setattr(
-        "annotator.ui.lead.setup.packages.QFileDialog.getSaveFileName", lambda *_: (str(place), "")
+        "annotator.ui.lead.setup.package_actions.QFileDialog.getSaveFileName",
+        lambda *_: (str(place), ""),
     )
     desktop.run("project.open")
     desktop.qtbot.waitUntil(
@@ -525,7 +526,7 @@ def test_work_goes_out_and_comes_back_by_file(
     assert window.context.table.action("package.return").isVisible()
     away.work.people.sign_in(ann.id)
     away.work.submit(away.open_task(away.tasks()[0].id))
-    monkeypatch.setattr("annotator.ui.lead.setup.packages._ask_save", lambda *_: back)
+    monkeypatch.setattr("annotator.ui.lead.setup.package_actions._ask_save", lambda *_: back)
     desktop.run("package.return")
     _told(desktop, "1 task is not submitted yet").close()
 
@@ -534,7 +535,8 @@ def test_work_goes_out_and_comes_back_by_file(
     broken.write_bytes(b"nothing of ours")
     names = [str(back), str(broken)]
     monkeypatch.setattr(
-        "annotator.ui.lead.setup.packages.QFileDialog.getOpenFileNames", lambda *_: (names, "")
+        "annotator.ui.lead.setup.package_actions.QFileDialog.getOpenFileNames",
+        lambda *_: (names, ""),
     )
     desktop.run("lead.collect")
     told = _told(desktop, "1 new submission,")
@@ -566,7 +568,7 @@ def test_a_lead_gives_the_project_another_recipe(
 ) -> None:
     _open(desktop, floor)
     path = tmp_path / "mine.toml"
-    monkeypatch.setattr("annotator.ui.commands.lead.ask_recipe", lambda *_: path)
+    monkeypatch.setattr("annotator.ui.commands.lead_actions.ask_recipe", lambda *_: path)
     path.write_text("no recipe")
     desktop.run("lead.recipe")
     assert "Invalid TOML:" in " ".join(desktop.window.context.banners.texts())
@@ -593,7 +595,7 @@ def test_a_lead_saves_the_recipe_to_be_edited(
 ) -> None:
     _open(desktop, floor)
     path = tmp_path / "mine.toml"
-    monkeypatch.setattr("annotator.ui.commands.lead.ask_recipe_target", lambda *_: path)
+    monkeypatch.setattr("annotator.ui.commands.lead_actions.ask_recipe_target", lambda *_: path)
     desktop.run("lead.save-recipe")
     project = desktop.window.context.desk.project
     assert project is not None

@@ -12,12 +12,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QTableView
 
 from annotator.domain.questions.items.item import Purpose
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.answers.agreement_box import AgreementBox
 from annotator.ui.lead.answers.items_box import EditItemDialog
 from annotator.ui.lead.answers.open_answers_box import MergeDialog
 from annotator.ui.lead.answers.page import AnswersPage
-from annotator.ui.lead.board.dialogs import StageReasonDialog
+from annotator.ui.lead.board.board_dialogs import StageReasonDialog
 from annotator.ui.lead.statistics import figure_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from tests.e2e.conftest import Desktop

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotator.benchmarks.neptune.question_sets import TRAINING, import_sets
-from annotator.domain.answers import Picked, Spans, Value
+from annotator.domain.answer import Picked, Spans, Value
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import item_id
 from annotator.domain.people import Role
@@ -24,13 +24,13 @@ from annotator.domain.questions.items.groups import (
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.project.projects import create_project
-from annotator.services.questions.making import kept
-from annotator.services.questions.studies.scoring import make_scoring
+from annotator.services.questions.question_generation import kept
+from annotator.services.questions.studies.reference_scores import make_scoring
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.ui.lead.answers.page import AnswersPage
+from annotator.ui.lead.lead_texts import part_text
 from annotator.ui.lead.statistics import figure_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.words import part_text
 from tests.e2e.conftest import Desktop
 from tests.e2e.recipes.floor import Asked, Floor
 from tests.store.samples import video_info

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from annotator.services.project.projects import create_project
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.answers.questions_page import QuestionsPage
 from tests.e2e.conftest import Desktop, make_clip
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies import studies
-from annotator.ui.lead.studies.dialogs import DealDialog, PeopleList, StudyDialog
 from annotator.ui.lead.studies.page import StudiesPage
+from annotator.ui.lead.studies.study_dialogs import DealDialog, PeopleList, StudyDialog
 from tests.e2e.conftest import Desktop
 from tests.services.questions.asking_floor import AskingFloor
 from tests.services.questions.study_floor import answer_all, asking_floor, participants

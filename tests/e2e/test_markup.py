@@ -42,14 +42,14 @@ from annotator.log import CrashReport
 from annotator.services.project.projects import create_project
 from annotator.services.project.recipes import shipped_recipe
 from annotator.services.transfer.imports.import_plan import AnnotationCounts, PlannedVideo
-from annotator.ui.dialogs.crash import CrashDialog
-from annotator.ui.dialogs.project.export import ExportDialog
-from annotator.ui.dialogs.project.import_plan import ImportChoice, ImportPlanDialog
+from annotator.ui.dialogs.crash_dialog import CrashDialog
+from annotator.ui.dialogs.project.export_dialog import ExportDialog
+from annotator.ui.dialogs.project.import_plan_dialog import ImportChoice, ImportPlanDialog
 from annotator.ui.dialogs.project.import_questions import ColumnsDialog, EntriesDialog
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.dataset.comparison_view import ComparedVideo, ScatterChart
 from annotator.ui.lead.dataset.matrix_chart import MatrixChart
-from annotator.ui.lead.setup.packages import PackageDialog
+from annotator.ui.lead.setup.package_actions import PackageDialog
 from annotator.ui.lead.statistics.charts import Axes, Bar, BarChart, ChartLine, ChartMark, LineChart
 from tests.e2e.conftest import Desktop, make_clip
 

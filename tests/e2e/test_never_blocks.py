@@ -19,16 +19,16 @@ from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateTrack, DeletePoints, DeleteTracks
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
-from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import OpenFile, export_project
 from annotator.services.transfer.snapshot import ExportRequest
-from annotator.ui.commands import transfers
-from annotator.ui.commands.transfers import Import
-from annotator.ui.dialogs import files
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.commands import transfer_actions
+from annotator.ui.commands.transfer_actions import Import
+from annotator.ui.dialogs import file_dialogs
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from tests.e2e.conftest import Desktop
 from tests.e2e.watch import FRAME_S, Watch
 
@@ -140,7 +140,7 @@ def test_a_file_to_import_is_opened_in_the_background(
         threads.append(threading.current_thread())
         return OpenFile(path, columns=columns)
 
-    monkeypatch.setattr(transfers, "OpenFile", opened)
+    monkeypatch.setattr(transfer_actions, "OpenFile", opened)
     torn = tmp_path / "torn.json"
     torn.write_text('{"mug": {"metadata"', encoding="utf-8")
     with qtbot.waitSignal(desk.failed, timeout=20_000) as told:
@@ -210,7 +210,7 @@ def longest_turns(
     new = replace(label.labels[0], text="Renaming something", template="")
     named = LabelSet(label.lane, label.name, (new, *label.labels[1:]))
     measure("rename a label", lambda: desk.project.set_label_set(named), idle)
-    monkeypatch.setattr(files, "ask_copy", lambda *_: copy)
+    monkeypatch.setattr(file_dialogs, "ask_copy", lambda *_: copy)
     measure("save a copy", lambda: run(desktop, "project.copy"), lambda: copy.exists() and idle())
     before = tracks()
     measure(

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator.services.notices import Notice
 from annotator.ui.panels.children_dialog import ChildrenDialog
-from annotator.ui.panels.objects import ObjectColumn
+from annotator.ui.panels.objects_panel import ObjectColumn
 from tests.e2e.conftest import Desktop, type_key
 
 

@@ -19,7 +19,7 @@ from annotator.domain.annotation.track import Source
 from annotator.domain.commands import CreatePoint, CreateTrack, MarkPoints
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, VideoId, new_id, track_id
-from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.plans import PointPlan
 from annotator.services.session import Session

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QToolButton
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.services.project.projects import open_project
-from annotator.services.questions.asking.predicted import import_answers
+from annotator.services.questions.asking.model_answers import import_answers
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.lead.answers.questions_page import QuestionsPage
-from annotator.ui.work.guidance import ChecklistPanel
+from annotator.ui.work.guideline_panels import ChecklistPanel
 from tests.e2e.asking_floor import CHOICE, WHY, make_asking
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, view

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from annotator.domain.annotation.track import Track
 from annotator.services.background.jobs import JobToken
-from annotator.services.batch.preparing import Preparation
+from annotator.services.batch.prepared_proposals import Preparation
 from annotator.services.transfer import import_file
-from annotator.ui.dialogs import files
-from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
-from annotator.ui.lead.setup.preparing import PrepareDialog, Preparing
+from annotator.ui.dialogs import file_dialogs
+from annotator.ui.dialogs.project.import_plan_dialog import ImportPlanDialog
+from annotator.ui.lead.setup.prepare_dialog import PrepareDialog, Preparing
 from tests.e2e.conftest import N_FRAMES, Desktop
 
 
@@ -152,7 +152,7 @@ def test_a_file_without_scores_is_imported_as_predictions_by_its_own_action(
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(ImportPlanDialog, "exec", ask)
-    monkeypatch.setattr(files, "ask_import", lambda *_: path)
+    monkeypatch.setattr(file_dialogs, "ask_import", lambda *_: path)
     desktop.run("file.import-predictions")
     desktop.qtbot.waitUntil(lambda: len(_tracks(desktop)) == 1, timeout=10_000)
     assert asked == ["square"]

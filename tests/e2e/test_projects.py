@@ -22,10 +22,10 @@ from annotator.media.index.indexing import build_table
 from annotator.services.background.jobs import JobStatus
 from annotator.services.project.projects import create_project, open_project
 from annotator.ui.bars.empty_page import EmptyPage, RecentProjects, picture_path
-from annotator.ui.dialogs.project.backups import BackupsDialog
-from annotator.ui.dialogs.project.export import ExportDialog
-from annotator.ui.dialogs.project.import_plan import ImportPlanDialog
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.project.backup_dialog import BackupsDialog
+from annotator.ui.dialogs.project.export_dialog import ExportDialog
+from annotator.ui.dialogs.project.import_plan_dialog import ImportPlanDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from tests.e2e.conftest import Desktop, make_clip
 from tests.exchange.files import example, write_file
@@ -154,13 +154,13 @@ def test_missing_video_is_located_by_its_content(
     assert desktop.window.context.table.action("video.locate").isEnabled()
 
     other = make_clip(tmp_path / "other.mp4", shade=200)
-    monkeypatch.setattr("annotator.ui.dialogs.files.ask_video", lambda *_: other)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_video", lambda *_: other)
     desktop.run("video.locate")
     desktop.qtbot.waitUntil(lambda: bool(desktop.window.context.banners.texts()), timeout=20_000)
     assert "”: its content is different." in desktop.window.context.banners.texts()[0]
     assert "Video file not found" in _heading(desktop)
 
-    monkeypatch.setattr("annotator.ui.dialogs.files.ask_video", lambda *_: found)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_video", lambda *_: found)
     desktop.run("video.locate")
     desktop.qtbot.waitUntil(lambda: desktop.window.assembly.pages.is_working, timeout=20_000)
     desktop.settle()
@@ -275,7 +275,7 @@ def test_export_reports_and_import_brings_back(
     desktop.draw((20, 60), (80, 120))
     target = tmp_path / "out.json"
     monkeypatch.setattr(ExportDialog, "exec", lambda _: QDialog.DialogCode.Accepted)
-    monkeypatch.setattr("annotator.ui.dialogs.files.ask_export", lambda *_: target)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_export", lambda *_: target)
     desktop.run("file.export")
     _report(desktop).close()
     written = json.loads(target.read_text())
@@ -284,7 +284,7 @@ def test_export_reports_and_import_brings_back(
     desktop.press("Del")
     assert desktop.window.context.desk.session is not None
     assert desktop.window.context.desk.session.document.tracks == ()
-    monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: target)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_import", lambda *_: target)
     desktop.run("file.import")
     _report(desktop).close()
     assert [t.label for t in desktop.window.context.desk.session.document.tracks] == ["object"]
@@ -297,7 +297,7 @@ def test_an_import_can_be_stopped_between_two_videos(
     for name, entry in entries.items():
         entry["metadata"]["video_id"] = name
     path = write_file(tmp_path, entries)
-    monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: path)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_import", lambda *_: path)
     desktop.open(project)
     desk = desktop.window.context.desk
     fractions: list[float] = []
@@ -329,7 +329,7 @@ def test_bad_import_changes_nothing_and_says_why(
 ) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text('{"square": {"metadata": NaN}}')
-    monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: bad)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_import", lambda *_: bad)
     answers: list[str] = []
 
     def look(dialog: ImportPlanDialog) -> QDialog.DialogCode:

@@ -12,7 +12,7 @@ from annotator.domain.annotation.track import Source, unchecked_grid_frames
 from annotator.domain.commands import SetKeyframe, ThinKeyframes
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from tests.e2e.conftest import N_FRAMES, Desktop
 
@@ -181,7 +181,7 @@ def test_tracker_runs_from_the_window(opened: Desktop) -> None:
 
 
 def test_keyframes_are_thinned_with_a_live_preview(desktop: Desktop, project: Path) -> None:
-    from annotator.ui.dialogs.thinning import ThinningDialog
+    from annotator.ui.dialogs.keyframe_reduction import ThinningDialog
 
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))

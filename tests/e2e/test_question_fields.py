@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from annotator.domain.answers import FrameBox, Picked, Spans
+from annotator.domain.answer import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
 from annotator.services.project.projects import open_project
 from annotator.ui.forms.fields.box import BoxEditor
-from annotator.ui.forms.fields.pointing import SpansEditor
+from annotator.ui.forms.fields.video_fields import SpansEditor
 from tests.e2e.asking_floor import (
     BOX,
     CHOICE,

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from annotator.domain.answers import FrameBox, Picked, Spans
+from annotator.domain.answer import FrameBox, Picked, Spans
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.box import BoxEditor
-from annotator.ui.forms.fields.choosing import ChoiceEditor
-from annotator.ui.forms.fields.pointing import SpansEditor
-from annotator.ui.forms.fields.typing import NumberEditor, TextEditor
-from annotator.ui.timeline.model import words
+from annotator.ui.forms.fields.choice_fields import ChoiceEditor
+from annotator.ui.forms.fields.text_fields import NumberEditor, TextEditor
+from annotator.ui.forms.fields.video_fields import SpansEditor
+from annotator.ui.timeline.model import timeline_texts
 from tests.e2e.asking_floor import BOX, CHOICE, SPANS, WHICH, make_asking, make_asking_about_boxes
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, panel, view
@@ -204,8 +204,11 @@ def test_what_of_the_video_is_kept_away_is_said(
     title = panel(desktop.window).title.text()
     assert title == "Multiple choice · up to the cut frame · without sound"
     # Nobody is told to draw who cannot.
-    assert words.empty_text(desktop.window.assembly.timeline.viewport.axis, session.tools) == ""
-    assert "Draw a box" in words.empty_text(desktop.window.assembly.timeline.viewport.axis)
+    assert (
+        timeline_texts.empty_text(desktop.window.assembly.timeline.viewport.axis, session.tools)
+        == ""
+    )
+    assert "Draw a box" in timeline_texts.empty_text(desktop.window.assembly.timeline.viewport.axis)
 
 
 def test_the_key_that_marks_a_start_leads_to_the_field_for_times(

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDockWidget, QInputDialog
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.ids import VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import open_project
-from annotator.ui.forms.fields.words import said_text
+from annotator.ui.forms.fields.answer_texts import said_text
 from annotator.ui.forms.question_panel import QuestionPanel
 from tests.e2e.asking_floor import CHOICE, make_asking
 from tests.e2e.conftest import Desktop

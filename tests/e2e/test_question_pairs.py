@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
-from annotator.domain.answers import FrameBox
+from annotator.domain.answer import FrameBox
 from annotator.domain.geometry import Box
 from annotator.services.project.projects import open_project
 from annotator.ui.forms.second_video import SecondVideo

@@ -10,13 +10,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget
 
-from annotator.domain.answers import Flagged, Picked
+from annotator.domain.answer import Flagged, Picked
 from annotator.domain.people import Role
-from annotator.ui.forms.asking import Asking
-from annotator.ui.forms.fields.choosing import ChoiceEditor
-from annotator.ui.forms.fields.typing import TextEditor
+from annotator.ui.forms.fields.choice_fields import ChoiceEditor
+from annotator.ui.forms.fields.text_fields import TextEditor
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.question_panel import QuestionPanel
+from annotator.ui.forms.question_session import Asking
 from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering

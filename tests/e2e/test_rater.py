@@ -18,10 +18,10 @@ from annotator.services.project.projects import OpenProject, create_project, ope
 from annotator.services.project.recipes import shipped_recipe
 from annotator.services.session import Session
 from annotator.services.workflow.work import Work
-from annotator.ui.dialogs.reason import ReasonDialog
+from annotator.ui.dialogs.reason_dialog import ReasonDialog
 from annotator.ui.shell.main_window import MainWindow
-from annotator.ui.shell.rater import Rater
-from annotator.ui.work.guidance import ChecklistPanel, GuidelinesPanel
+from annotator.ui.shell.rater_features import Rater
+from annotator.ui.work.guideline_panels import ChecklistPanel, GuidelinesPanel
 from annotator.ui.work.submit import SubmitDialog
 from annotator.ui.work.task_actions import ChooseDialog
 from tests.e2e.answering import answering

@@ -23,10 +23,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel
 from annotator import app
 from annotator.cli import main
-from annotator.cli.common import opening
+from annotator.cli.common import window_start
 
 made = app.make_application
-opening._is_display_reached = lambda: True  # none is here
+window_start._is_display_reached = lambda: True  # none is here
 
 def look():
     dialog = QApplication.activeModalWidget()

@@ -17,13 +17,13 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import AddImported, SetTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, segment_id
-from annotator.domain.review.diffing import diff
+from annotator.domain.review.document_diff import diff
 from annotator.domain.work.records import TaskStatus, VerdictKind
+from annotator.ui.review.change_texts import difference_text
 from annotator.ui.review.changes_panel import ChangeColumn, ChangesPanel
 from annotator.ui.review.comment_dialog import CommentDialog
 from annotator.ui.review.comments_panel import CommentsPanel
 from annotator.ui.review.verdicts import PinnedReasonDialog, SendBackDialog
-from annotator.ui.review.words import difference_text
 from annotator.ui.work.submit import SubmitDialog
 from tests.domain.edits import make_document
 from tests.e2e.answering import answering

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.ids import PersonId
 from annotator.store.annotation.drafts import read_draft
-from annotator.ui.panels.labels import LabelDialog
-from annotator.ui.panels.objects import ObjectColumn
-from annotator.ui.timeline.model.words import segment_tip
+from annotator.ui.panels.labels_panel import LabelDialog
+from annotator.ui.panels.objects_panel import ObjectColumn
+from annotator.ui.timeline.model.timeline_texts import segment_tip
 from tests.e2e.conftest import Desktop
 
 

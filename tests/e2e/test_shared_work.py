@@ -14,13 +14,13 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import Reason, Verdict, VerdictKind
-from annotator.services.hub.lead import SharingRequest, round_at, send_message, share_now
-from annotator.services.hub.place import HubPlace, read_invitation
-from annotator.services.hub.standing import exchange, join_now, next_task
+from annotator.services.hub.hub_place import HubPlace, read_invitation
+from annotator.services.hub.hub_status import exchange, join_now, next_task
+from annotator.services.hub.lead_window import SharingRequest, round_at, send_message, share_now
 from annotator.services.project.projects import OpenProject, create_project, open_project
-from annotator.ui.lead.sharing.dialog import ShareDialog
+from annotator.ui.lead.sharing.sharing_dialog import ShareDialog
 from annotator.ui.lead.window import LeadWindow
-from annotator.ui.work.strips import ReturnStrip
+from annotator.ui.work.task_strips import ReturnStrip
 from tests.e2e.conftest import Desktop, make_clip
 
 

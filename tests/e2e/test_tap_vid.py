@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from annotator.services.project.projects import create_project
 from annotator.ui.dialogs.project.import_questions import EntriesDialog
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from tests.e2e.conftest import N_FRAMES, Desktop, make_clip
 
 
@@ -49,7 +49,7 @@ def import_list(
         return QDialog.DialogCode.Accepted.value
 
     monkeypatch.setattr(EntriesDialog, "exec", answer)
-    monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: path)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_import", lambda *_: path)
     desktop.run("file.import")
     desktop.qtbot.waitUntil(lambda: bool(offered), timeout=20_000)
     return offered

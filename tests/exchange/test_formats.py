@@ -28,8 +28,12 @@ from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId, track_id
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.content import VideoContent
-from annotator.exchange.formats.base.converting import boxes_on_frames, content_of, import_command
+from annotator.exchange.formats.base.document_conversion import (
+    boxes_on_frames,
+    content_of,
+    import_command,
+)
+from annotator.exchange.formats.base.file_content import VideoContent
 from annotator.exchange.formats.base.format import Format, losses_of
 from annotator.exchange.formats.boxes import mot
 from annotator.exchange.formats.registry import OTHERS

@@ -13,7 +13,7 @@ from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
 from annotator.exchange import json_stream
-from annotator.exchange.formats.base.content import PackedKeyframes, PackedScores
+from annotator.exchange.formats.base.file_content import PackedKeyframes, PackedScores
 from annotator.exchange.json_stream import elements_of, lists_of
 
 _VALUES = st.recursive(

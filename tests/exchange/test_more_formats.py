@@ -28,8 +28,8 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.content import VideoContent
-from annotator.exchange.formats.base.converting import content_of
+from annotator.exchange.formats.base.document_conversion import content_of
+from annotator.exchange.formats.base.file_content import VideoContent
 from annotator.exchange.formats.points import point_arrays
 from annotator.services.transfer.formats import FORMATS, format_of_content
 from tests.exchange import format_samples as samples

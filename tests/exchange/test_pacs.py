@@ -13,7 +13,7 @@ from annotator.benchmarks.pacs.export import files_of
 from annotator.benchmarks.pacs.records import AgreedAnswer, BankQuestion, FocusClip, data_of
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
-from annotator.domain.questions.items.pairing import ObjectPair
+from annotator.domain.questions.items.object_pairs import ObjectPair
 from annotator.exchange.json_value import encode_value
 from tests.exchange.pacs_reader import read_pacs
 

@@ -26,7 +26,7 @@ from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId
-from annotator.exchange.formats.base.converting import content_of, import_command
+from annotator.exchange.formats.base.document_conversion import content_of, import_command
 from annotator.exchange.formats.boxes import mask_tracks, yolo
 from annotator.exchange.formats.points import sleap
 from annotator.exchange.node import Node

@@ -33,8 +33,8 @@ from annotator.exchange.tap_vid.pickle_files import PickleExamples
 from annotator.services.entry_values import RETURNS, WORK
 from annotator.services.packages.packages import open_package
 from annotator.services.packages.submissions import collect
-from annotator.services.project.checks import check_project
 from annotator.services.project.metadata import check_table
+from annotator.services.project.project_checks import check_project
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.services.transfer.formats import FORMATS

@@ -13,7 +13,7 @@ from annotator.domain.errors import MediaError
 from annotator.media.audio.reader import Audio
 from annotator.media.audio.streams import streams
 from annotator.media.decode.video import Video
-from annotator.media.files.cutting import write_cut, write_silent
+from annotator.media.files.cut_copies import write_cut, write_silent
 from annotator.media.index.frame_table import FrameTable
 from annotator.media.index.indexing import build_table
 from tests.media.clips import make

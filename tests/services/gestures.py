@@ -12,7 +12,7 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_track import PointMark, PointTrack, run_of
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
 from annotator.domain.annotation.track import Source, Track
-from annotator.domain.answers import (
+from annotator.domain.answer import (
     Answer,
     AnswerKey,
     Flagged,
@@ -68,7 +68,7 @@ from annotator.domain.ids import (
     segment_id,
     track_id,
 )
-from annotator.domain.proposals.boxes import Proposed
+from annotator.domain.proposals.box_proposals import Proposed
 from annotator.domain.questions.items.item import Item
 from tests.store.samples import dense_track
 

@@ -12,7 +12,7 @@ import pytest
 from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.exchange.metadata import MetadataRefusedError
-from annotator.services.project.bulk_adding import (
+from annotator.services.project.bulk_import import (
     AddingReport,
     Tell,
     add_media,

@@ -26,7 +26,7 @@ from annotator.services.assist.messages import (
     Request,
     RequestEnd,
 )
-from annotator.services.assist.worker import AssistWorker
+from annotator.services.assist.tracker_client import AssistWorker
 
 N_FRAMES = 150
 PATIENCE_S = 30.0
@@ -264,7 +264,9 @@ def test_a_process_that_cannot_be_started_is_told_and_tried_again(
 
 def test_the_memory_of_who_started_the_process_is_not_its_own() -> None:
     # A window that once held gigabytes must not have the process make way after each request.
-    child = "from annotator.services.assist.process import _peak_bytes; print(_peak_bytes())"
+    child = (
+        "from annotator.services.assist.tracker_process import _peak_bytes; print(_peak_bytes())"
+    )
     parent = (
         "import subprocess, sys\n"
         f"held = b'x' * {_HELD_BYTES}\n"

@@ -22,9 +22,9 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, segment_id, track_id
 from annotator.services.project.backup import DamagedError, backups, keep_backup, repair, restore
-from annotator.services.project.checks import check_project, log_findings
+from annotator.services.project.project_checks import check_project, log_findings
 from annotator.services.project.projects import create_project, open_project
-from annotator.store.file.opening import open_file
+from annotator.store.file.file_opening import open_file
 from tests.store.samples import state, video_info
 
 

@@ -17,11 +17,11 @@ from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.exchange.perception_test.check import check_file
 from annotator.services.background.jobs import JobToken
-from annotator.services.demo.making import make_demo
-from annotator.services.demo.story import demos, read_story
+from annotator.services.demo.demo_project import make_demo
+from annotator.services.demo.demo_story import demos, read_story
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.services.questions.steps import made_so_far, steps_of, write_data_set
+from annotator.services.questions.recipe_steps import made_so_far, steps_of, write_data_set
 from annotator.services.questions.studies.studies import progress, studies
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter

@@ -13,7 +13,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.transfer import import_file
 from annotator.services.transfer.imports.import_plan import PlannedVideo, totals
-from annotator.services.transfer.imports.sources import AnnotationCounts, table_columns
+from annotator.services.transfer.imports.import_sources import AnnotationCounts, table_columns
 from tests.media.encoding import encode
 
 TOKEN = JobToken(lambda _fraction, _text: None)

@@ -16,7 +16,7 @@ from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.dataset.statistics import collect
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
-from annotator.services.transfer.imports.submitting import COMPLETE, stages_after_import
+from annotator.services.transfer.imports.import_submission import COMPLETE, stages_after_import
 from annotator.store.workflow import submissions
 from tests.exchange.files import canonical, example, write_file
 

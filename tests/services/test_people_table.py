@@ -9,8 +9,8 @@ import pytest
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, TaskId
-from annotator.domain.work.numbers import Spent, forecast
 from annotator.domain.work.records import Reason, TaskStatus, Verdict, VerdictKind
+from annotator.domain.work.work_statistics import Spent, forecast
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.services.workflow.people_table import (
     day_rows,

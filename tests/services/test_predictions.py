@@ -22,8 +22,8 @@ from annotator.domain.commands import (
 )
 from annotator.domain.errors import ProjectError
 from annotator.domain.people import Role
-from annotator.domain.proposals.points import accepted_run
-from annotator.domain.proposals.predicted import model_of, score_of
+from annotator.domain.proposals.model_predictions import model_of, score_of
+from annotator.domain.proposals.point_proposals import accepted_run
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import (

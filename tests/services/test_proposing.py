@@ -27,7 +27,7 @@ from annotator.domain.commands import (
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
-from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.messages import (
     Failed,
@@ -38,12 +38,12 @@ from annotator.services.assist.messages import (
     row_type,
 )
 from annotator.services.assist.plans import AHEAD_FRAMES
-from annotator.services.assist.proposing import Proposing
+from annotator.services.assist.proposal_updates import Proposing
 from annotator.services.notices import Notice
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos
-from annotator.store.file.opening import create_file
+from annotator.store.file.file_opening import create_file
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import tasks
 from tests.store.samples import begun_draft

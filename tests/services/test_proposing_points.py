@@ -12,7 +12,7 @@ from annotator.domain.commands import SettleGap, SetTrack
 from annotator.domain.commands.points import AcceptPoints, CreatePoint, SetPoint, SetPointInfo
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, new_id
-from annotator.domain.proposals.points import accepted_run
+from annotator.domain.proposals.point_proposals import accepted_run
 from annotator.services.assist.messages import (
     Failed,
     PointRequest,
@@ -21,9 +21,9 @@ from annotator.services.assist.messages import (
     RequestEnd,
     row_type,
 )
-from annotator.services.assist.proposing import Proposing
+from annotator.services.assist.proposal_updates import Proposing
 from annotator.services.session import Session
-from annotator.store.file.opening import create_file
+from annotator.store.file.file_opening import create_file
 from tests.services import test_proposing as boxes
 
 

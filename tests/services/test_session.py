@@ -23,13 +23,13 @@ from annotator.domain.commands import (
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TaskId, TrackId, point_id, track_id
-from annotator.domain.proposals.boxes import ProposalRun
-from annotator.domain.proposals.points import PointProposalRun, accepted_run
+from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.point_proposals import PointProposalRun, accepted_run
 from annotator.domain.proposals.runs import Origin
 from annotator.services.session import RunsChanged, Session
 from annotator.services.undo import MAX_STEPS
 from annotator.store.annotation.drafts import DraftStore
-from annotator.store.file.opening import open_file
+from annotator.store.file.file_opening import open_file
 from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, bulk, empty_file, state
 

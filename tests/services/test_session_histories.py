@@ -17,7 +17,7 @@ from annotator.domain.ids import TaskId, track_id
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos
-from annotator.store.file.opening import open_file
+from annotator.store.file.file_opening import open_file
 from tests.services.gestures import KINDS, MERGING, Gesture, command, gestures
 from tests.store.samples import add_draft, empty_file, state
 

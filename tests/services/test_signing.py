@@ -13,8 +13,13 @@ import pytest
 
 from annotator import paths
 from annotator.domain.errors import WorkError
-from annotator.services.packages import signing
-from annotator.services.packages.signing import Signed, accept_key, accepted_keys, own_fingerprint
+from annotator.services.packages import signatures
+from annotator.services.packages.signatures import (
+    Signed,
+    accept_key,
+    accepted_keys,
+    own_fingerprint,
+)
 from annotator.services.packages.submissions import collect
 from annotator.services.project.projects import open_project
 from annotator.sync.archive import ArchiveError
@@ -88,7 +93,7 @@ def test_a_file_that_lost_its_signature_is_marked(floor: TravellingFloor, back: 
     report = collect(floor.project, back)
     accept_key(floor.project, report.person_id, report.seal.fingerprint)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(signing, "is_available", lambda: False)
+        patch.setattr(signatures, "is_available", lambda: False)
         unsigned = floor.answered(floor.package("Ben"), "Ben")
         floor.lead_again()
         assert collect(floor.project, back).seal.state is Signed.UNCHECKED

@@ -21,7 +21,7 @@ from annotator.domain.commands import (
 from annotator.domain.errors import ExchangeError, ProjectError, UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import VideoId, track_id
-from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.media import Video
 from annotator.services.background.jobs import CancelledError, JobToken
@@ -35,7 +35,7 @@ from annotator.services.transfer import (
     export_project,
     import_file,
 )
-from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.frame_times import FrameTimes
 from annotator.services.transfer.proof import prove_frames, sample
 from tests.exchange.files import NAME, canonical, example, write_file
 from tests.media import clips

@@ -25,9 +25,9 @@ from annotator.services.transfer import (
     snapshots,
     write_export,
 )
-from annotator.services.transfer.imports import arriving, file_import, submitting
-from annotator.store.file.checking import integrity_findings
-from annotator.store.file.state import FilePosition
+from annotator.services.transfer.imports import file_import, import_submission, parallel_reading
+from annotator.store.file.file_checks import integrity_findings
+from annotator.store.file.file_state import FilePosition
 from tests.exchange.files import canonical, example, write_file
 
 N_VIDEOS = 90
@@ -111,7 +111,7 @@ def test_a_process_that_sees_another_state_makes_nothing(project, monkeypatch):
 def at_once(monkeypatch):
     """Have even a small file be read by processes and brought in by batches."""
     monkeypatch.setattr(file_import, "FEW", 0)
-    monkeypatch.setattr(arriving, "_AT_ONCE", 40)
+    monkeypatch.setattr(parallel_reading, "_AT_ONCE", 40)
 
 
 def brought(tmp_path, token, name, text=None):
@@ -210,7 +210,7 @@ def test_of_a_batch_that_fails_nothing_is_there(tmp_path, token, at_once, monkey
         steps = file.steps(opened, token, lambda _: Again.SKIP)
         assert next(steps)() == []  # the labels
         next(steps)()
-        monkeypatch.setattr(submitting, "take_part", fails)
+        monkeypatch.setattr(import_submission, "take_part", fails)
         with pytest.raises(ProjectError, match="full"):
             next(steps)()
         steps.close()

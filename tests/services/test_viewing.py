@@ -13,9 +13,9 @@ import pytest
 
 from annotator.domain.annotation.canonical import document_value
 from annotator.domain.annotation.document import Document
-from annotator.domain.answers import AnswerKey
+from annotator.domain.answer import AnswerKey
 from annotator.domain.commands import CreateTrack, SetKeyframe
-from annotator.domain.forms.viewing import Extent, Viewing, limited_document, limited_video
+from annotator.domain.forms.restricted_view import Extent, Viewing, limited_document, limited_video
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, track_id
 from annotator.media.audio.reader import Audio
@@ -27,7 +27,7 @@ from annotator.media.values import Picture, PictureRequest
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.playback.player import Player
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.services.project.viewing import SeenVideo, open_sound
+from annotator.services.project.restricted_video import SeenVideo, open_sound
 from annotator.services.session import Session
 from annotator.services.sound.soundscape import Soundscape, SpectrogramStyle
 from tests.media.encoding import add_sound, encode

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, ProjectId, TaskId, new_id
 from annotator.domain.people import Person, Role
@@ -19,7 +19,7 @@ from annotator.domain.questions.items.item import Purpose
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import Reason, TaskRecord, Verdict, VerdictKind
 from annotator.domain.work.rules import may_begin, may_take
-from annotator.services.hub.sharing import Sharing
+from annotator.services.hub.lead_sync import Sharing
 from annotator.services.packages.packages import give_tasks
 from annotator.services.questions.studies import studies
 from annotator.store.workflow.queue import Queue, list_free

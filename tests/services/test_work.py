@@ -29,7 +29,7 @@ from annotator.domain.errors import EditError, ProjectError, RecipeError, WorkEr
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, segment_id, track_id
 from annotator.domain.people import Person, Role
-from annotator.domain.proposals.boxes import open_gaps
+from annotator.domain.proposals.box_proposals import open_gaps
 from annotator.domain.work.records import (
     AssignmentState,
     Flag,

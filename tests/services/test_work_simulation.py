@@ -8,6 +8,7 @@ from pathlib import Path
 from annotator.domain.annotation.comment import Pin
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
+from annotator.domain.work.event_replay import replay
 from annotator.domain.work.records import (
     AssignmentState,
     Reason,
@@ -15,7 +16,6 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
-from annotator.domain.work.step import replay
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.workflow.work import BoardFilter
 from tests.store.samples import video_info

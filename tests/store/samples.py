@@ -23,12 +23,12 @@ from annotator.domain.ids import (
     new_id,
     track_id,
 )
+from annotator.domain.work.event_replay import replay
 from annotator.domain.work.events import Claimed, Created
-from annotator.domain.work.step import replay
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos
 from annotator.store.columns import id_text
-from annotator.store.file.opening import create_file
+from annotator.store.file.file_opening import create_file
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import tasks
 from annotator.store.workflow.log import append_events, project

@@ -19,7 +19,7 @@ from annotator.store.file.backups import (
     make_backup,
     superseded,
 )
-from annotator.store.file.opening import open_file
+from annotator.store.file.file_opening import open_file
 from tests.store.samples import add_draft, commit, created, empty_file
 
 

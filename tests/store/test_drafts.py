@@ -17,13 +17,13 @@ from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import CreateSegment, DeleteTracks, SplitIntoChildren
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import CommentId, PersonId, new_id, point_id, segment_id, track_id
-from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.proposals import BOXES
 from annotator.store.catalog import videos
 from annotator.store.catalog.videos import FileFacts, TableFacts
-from annotator.store.file.opening import open_file
+from annotator.store.file.file_opening import open_file
 from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, begun_draft, bulk, commit, created, empty_file, state
 

@@ -22,7 +22,7 @@ from annotator.domain.annotation.point_track import (
 )
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
-from annotator.domain.answers import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans
+from annotator.domain.answer import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import ItemId, VideoId
 from annotator.store.annotation.events import decode_changes, encode_changes, encode_creation

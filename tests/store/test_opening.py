@@ -15,7 +15,7 @@ from annotator.domain.errors import ProjectError
 from annotator.store import schema
 from annotator.store.file import filesystem
 from annotator.store.file.failures import DamagedError
-from annotator.store.file.opening import create_file, open_file
+from annotator.store.file.file_opening import create_file, open_file
 from tests.store.samples import (
     add_draft,
     commit,
@@ -283,7 +283,7 @@ def test_other_process_learns_who_holds_it(tmp_path: Path) -> None:
     writer = empty_file(tmp_path)
     program = (
         "import sys, pathlib\n"
-        "from annotator.store.file.opening import open_file\n"
+        "from annotator.store.file.file_opening import open_file\n"
         "file = open_file(pathlib.Path(sys.argv[1]))\n"
         "print(file.is_read_only, file.holder.pid)\n"
         "file.close()\n"

@@ -34,7 +34,7 @@ from annotator.domain.commands import (
 from annotator.domain.commands.points import points_change
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, point_id
-from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.proposals import POINTS

@@ -13,7 +13,7 @@ import pytest
 from annotator.domain.errors import ProjectError
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.file import project as project_file
-from annotator.store.file.opening import open_file
+from annotator.store.file.file_opening import open_file
 from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, bulk, commit, created, empty_file, state
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from annotator.store import schema
-from annotator.store.file import backups, opening
-from annotator.store.file.opening import open_file
+from annotator.store.file import backups, file_opening
+from annotator.store.file.file_opening import open_file
 from annotator.store.file.project import ProjectFile
 from tests.store.samples import (
     add_draft,
@@ -128,7 +128,7 @@ def test_upgrade_that_fails_leaves_the_file_as_it_was(
     before = _dump(file.path)
     _add_step(monkeypatch, "CREATE TABLE a (b);\nCREATE TABLE a (b);\n")
     with pytest.raises(sqlite3.OperationalError):
-        opening.open_file(file.path)
+        file_opening.open_file(file.path)
     assert _dump(file.path) == before
     connection = sqlite3.connect(file.path)
     assert connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'a'").fetchall() == []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotator.domain.errors import ProjectError
-from annotator.store.file import state
-from annotator.store.file.opening import create_file, open_file
+from annotator.store.file import file_state
+from annotator.store.file.file_opening import create_file, open_file
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def keys(readable):
 
 
 def test_later_edits_do_not_reach_it_and_are_not_held_up(file):
-    with state.state_of(file) as then:
+    with file_state.state_of(file) as then:
         write(file, "later")
         assert "later" not in keys(then)
         assert "later" in keys(file)
@@ -38,19 +38,19 @@ def test_later_edits_do_not_reach_it_and_are_not_held_up(file):
 
 
 def test_another_process_sees_the_same_or_says_that_it_cannot(file):
-    with state.state_of(file) as then:
+    with file_state.state_of(file) as then:
         assert then.moment is not None
-        same = state.same_state(then.moment)
+        same = file_state.same_state(then.moment)
         assert same is not None
         assert keys(same) == keys(then)
         same.close()
-        assert state.same_state(then.moment._replace(last_edit=7)) is None
+        assert file_state.same_state(then.moment._replace(last_edit=7)) is None
 
 
 def test_where_readers_would_hold_writers_up_a_copy_is_read(file):
     with file.reading() as connection:
         connection.execute("PRAGMA journal_mode = TRUNCATE")
-    with state.state_of(file) as then:
+    with file_state.state_of(file) as then:
         write(file, "later")
         assert "later" not in keys(then)
         assert then.moment is not None
@@ -62,7 +62,7 @@ def test_where_readers_would_hold_writers_up_a_copy_is_read(file):
 def test_a_project_taken_away_is_read_through_what_is_open(file):
     path = file.path.with_name("elsewhere")
     file.path.rename(path)
-    with state.state_of(file) as then:
+    with file_state.state_of(file) as then:
         assert then.moment is None
         assert "title" in keys(then)
     path.rename(file.path)
@@ -70,7 +70,7 @@ def test_a_project_taken_away_is_read_through_what_is_open(file):
 
 def test_it_can_be_had_of_a_project_that_is_open_for_reading(file):
     reader = open_file(file.path, read_only=True)
-    with state.state_of(reader) as then:
+    with file_state.state_of(reader) as then:
         write(file, "later")
         assert "later" not in keys(then)
         assert then.moment is not None

@@ -9,8 +9,8 @@ import pytest
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import TaskId, new_id
+from annotator.domain.work.event_replay import begin
 from annotator.domain.work.events import Created
-from annotator.domain.work.step import begin
 from annotator.domain.workflow import TaskState
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import log as work_log

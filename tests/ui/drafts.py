@@ -10,14 +10,14 @@ from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import CreatePoint, CreateTrack, SetKeyframe, SetPoint
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, VideoId, new_id, point_id, track_id
-from annotator.domain.proposals.boxes import ProposalRun
-from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.media.values import Picture
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos
-from annotator.store.file.opening import create_file
+from annotator.store.file.file_opening import create_file
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import tasks
 from tests.store.samples import begun_draft

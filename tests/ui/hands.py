@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from annotator.domain.geometry import Point
-from annotator.ui.canvas.view import CanvasView
+from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from tests.ui.drafts import HEIGHT, WIDTH, Draft, picture

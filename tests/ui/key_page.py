@@ -9,7 +9,7 @@ from pathlib import Path
 
 from annotator import paths
 from annotator.ui.actions.specs import action_specs
-from annotator.ui.dialogs.help import MOUSE
+from annotator.ui.dialogs.help_windows import MOUSE
 
 PATH: Path = paths.resource("guide", "keys.md")
 

@@ -18,12 +18,12 @@ from annotator.domain.geometry import Box
 from annotator.media.decode.server import FrameServer
 from annotator.media.decode.video import Video
 from annotator.media.values import PictureRequest
-from annotator.ui.canvas.model.board import CanvasBoard
-from annotator.ui.canvas.model.viewport import Viewport
+from annotator.ui.canvas.canvas_view import CanvasView
+from annotator.ui.canvas.model.frame_annotations import CanvasBoard
+from annotator.ui.canvas.model.picture_viewport import Viewport
+from annotator.ui.canvas.painting.canvas_scene import CanvasScene, paint_scene
 from annotator.ui.canvas.painting.name_labels import ChipPictures
-from annotator.ui.canvas.painting.picture import ShownPicture
-from annotator.ui.canvas.painting.scene import CanvasScene, paint_scene
-from annotator.ui.canvas.view import CanvasView
+from annotator.ui.canvas.painting.shown_picture import ShownPicture
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from tests.media.encoding import encode

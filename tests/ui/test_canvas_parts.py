@@ -15,9 +15,10 @@ from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import SetOutside, SetTrack
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import track_id
-from annotator.domain.proposals.boxes import Proposed
+from annotator.domain.proposals.box_proposals import Proposed
 from annotator.ui.canvas.input import box_geometry
 from annotator.ui.canvas.input.box_geometry import Handle, handle_places, hit
+from annotator.ui.canvas.model.picture_viewport import MAX_ZOOM, Viewport
 from annotator.ui.canvas.model.shapes import (
     Shape,
     ShapeBook,
@@ -26,7 +27,6 @@ from annotator.ui.canvas.model.shapes import (
     shape_of,
 )
 from annotator.ui.canvas.model.summary import summary
-from annotator.ui.canvas.model.viewport import MAX_ZOOM, Viewport
 from annotator.ui.canvas.painting.name_labels import LabelRequest, place_chips
 from annotator.ui.canvas.painting.strokes import DASHED, Strokes, luminance, outline_of
 from annotator.ui.look.theme import ThemeHub

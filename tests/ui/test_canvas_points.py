@@ -17,8 +17,8 @@ from annotator.domain.annotation.track import Source
 from annotator.domain.commands import AcceptPoints, MarkPoints, SetPointInfo, SetTrack
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.points import accepted_run
-from annotator.ui.canvas.model.dots import DotLook, dots_at, places
+from annotator.domain.proposals.point_proposals import accepted_run
+from annotator.ui.canvas.model.point_marks import DotLook, dots_at, places
 from tests.ui.drafts import HEIGHT, WIDTH, Draft
 from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands
 

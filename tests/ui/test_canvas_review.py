@@ -11,12 +11,12 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, PersonId, TrackId
-from annotator.ui.canvas.model.board import CanvasBoard
-from annotator.ui.canvas.model.earlier import Before
+from annotator.ui.canvas.model.earlier_annotations import Before
+from annotator.ui.canvas.model.frame_annotations import CanvasBoard
 from annotator.ui.canvas.model.layers import Layers
+from annotator.ui.canvas.model.picture_viewport import Viewport
 from annotator.ui.canvas.model.shapes import Shape, shape_of
-from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.canvas.painting.comments import sign_at, signs_on
+from annotator.ui.canvas.painting.comment_painter import sign_at, signs_on
 from annotator.ui.state.selection import Selection
 from tests.store.samples import video_info
 

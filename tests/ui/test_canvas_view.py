@@ -18,8 +18,8 @@ from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, segment_id
 from annotator.ui.canvas.input.box_geometry import handle_places
-from annotator.ui.canvas.painting.picture import Tone
-from annotator.ui.dialogs.tone import ToneDialog
+from annotator.ui.canvas.painting.shown_picture import Tone
+from annotator.ui.dialogs.tone_dialog import ToneDialog
 from tests.ui.drafts import HEIGHT, WIDTH, Draft, picture
 from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands
 

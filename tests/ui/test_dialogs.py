@@ -27,15 +27,15 @@ from annotator.log import CrashReport
 from annotator.services.settings import SETTINGS, Settings
 from annotator.ui.actions.keymap import Keymap
 from annotator.ui.actions.specs import action_specs
-from annotator.ui.dialogs.crash import CrashDialog
+from annotator.ui.dialogs.crash_dialog import CrashDialog
 from annotator.ui.dialogs.go_to import GoToDialog
-from annotator.ui.dialogs.help import GuideDialog, KeyHelp
+from annotator.ui.dialogs.help_windows import GuideDialog, KeyHelp
 from annotator.ui.dialogs.preferences import KeysPage, PreferencesDialog
-from annotator.ui.dialogs.project.attributes import AttributesDialog
-from annotator.ui.lead.setup.adding import AddDialog
+from annotator.ui.dialogs.project.attributes_dialog import AttributesDialog
+from annotator.ui.lead.setup.bulk_import import AddDialog
 from annotator.ui.lead.setup.new_project import NewProjectDialog
-from annotator.ui.lead.setup.sources import FileList
-from annotator.ui.lead.sharing.dialog import ShareDialog
+from annotator.ui.lead.setup.video_sources import FileList
+from annotator.ui.lead.sharing.sharing_dialog import ShareDialog
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.main_window import MainWindow
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import ExportRequest
-from annotator.ui.dialogs.project.export import ExportDialog
+from annotator.ui.dialogs.project.export_dialog import ExportDialog
 from tests.store.samples import video_info
 
 OUT = Path("out.json")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 import annotator
-from annotator.ui.dialogs import files
+from annotator.ui.dialogs import file_dialogs
 
 ASKING = {
     "ask_export": ".json",
@@ -27,7 +27,7 @@ class Answers:
         self.names = list(names)
         self.warnings: list[str] = []
         monkeypatch.setattr(QFileDialog, "getSaveFileName", self._name)
-        monkeypatch.setattr(files, "warn", self._warning)
+        monkeypatch.setattr(file_dialogs, "warn", self._warning)
 
     def _name(self, *_: object) -> tuple[str, str]:
         return (str(self.names.pop(0)) if self.names else "", "")
@@ -55,11 +55,11 @@ def test_outputs_are_checked_and_asked_for_again(
     same = tmp_path / f"same{suffix}"
     same.write_text("old")
     answers = Answers(monkeypatch, project, video, package, tmp_path / "new.mp4", same)
-    assert getattr(files, name)(parent, tmp_path / f"proposal{suffix}") == same
+    assert getattr(file_dialogs, name)(parent, tmp_path / f"proposal{suffix}") == same
     assert len(answers.warnings) == 4
     assert all("Use another file name." in text for text in answers.warnings)
     Answers(monkeypatch)
-    assert getattr(files, name)(parent, tmp_path / "proposal") is None
+    assert getattr(file_dialogs, name)(parent, tmp_path / "proposal") is None
 
 
 def test_a_new_project_is_never_an_old_one(
@@ -67,7 +67,7 @@ def test_a_new_project_is_never_an_old_one(
 ) -> None:
     (tmp_path / "old.annot").write_bytes(b"mine")
     answers = Answers(monkeypatch, tmp_path / "old", tmp_path / "new")
-    assert files.ask_copy(parent, tmp_path / "p.annot") == tmp_path / "new.annot"
+    assert file_dialogs.ask_copy(parent, tmp_path / "p.annot") == tmp_path / "new.annot"
     assert ["old.annot" in text for text in answers.warnings] == [True]
 
 
@@ -79,4 +79,4 @@ def test_every_dialog_that_names_an_output_is_in_one_module() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and node.attr == "getSaveFileName"
     }
-    assert asking == {"ui/dialogs/files.py"}
+    assert asking == {"ui/dialogs/file_dialogs.py"}

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from annotator import app
-from annotator.domain.answers import Flagged, Picked, Value
+from annotator.domain.answer import Flagged, Picked, Value
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.services.settings import Settings
-from annotator.ui.forms.fields.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
-from annotator.ui.forms.fields.pointing import Surroundings
-from annotator.ui.forms.fields.typing import NumberEditor, PropertiesEditor, TextEditor
+from annotator.ui.forms.fields.choice_fields import ChoiceEditor, ConfidenceEditor, TruthEditor
+from annotator.ui.forms.fields.text_fields import NumberEditor, PropertiesEditor, TextEditor
+from annotator.ui.forms.fields.video_fields import Surroundings
 from annotator.ui.forms.form_view import FlagEditor, FormView
 from annotator.ui.shell.main_window import MainWindow
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QColor, QImage, QTextDocument
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.work.guidance import GuidelineView, picture_path
+from annotator.ui.work.guideline_panels import GuidelineView, picture_path
 
 
 @pytest.fixture

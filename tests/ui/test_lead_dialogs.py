@@ -13,13 +13,13 @@ from annotator.domain.people import Person
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.lead.answers.items_box import EditItemDialog
-from annotator.ui.lead.board.dialogs import (
+from annotator.ui.lead.board.board_dialogs import (
     AskDialog,
     AssignDialog,
     PriorityDialog,
     StageReasonDialog,
 )
-from annotator.ui.lead.setup.packages import PackageDialog
+from annotator.ui.lead.setup.package_actions import PackageDialog
 
 
 def _answer(qtbot: QtBot, dialog: AskDialog, *keys: Qt.Key | str) -> bool:

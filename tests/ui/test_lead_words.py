@@ -27,9 +27,14 @@ from annotator.domain.work.records import (
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
-from annotator.ui.lead.board.acts import PORTION, BulkReport, act_in_portions, report_text
+from annotator.ui.lead.board.board_rows import BoardColumn, BoardText, natural
 from annotator.ui.lead.board.history import HistoryText
-from annotator.ui.lead.board.rows import BoardColumn, BoardText, natural
+from annotator.ui.lead.board.task_actions_bar import (
+    PORTION,
+    BulkReport,
+    act_in_portions,
+    report_text,
+)
 from annotator.ui.lead.setup.new_project import recipe_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel
 

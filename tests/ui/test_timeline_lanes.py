@@ -20,8 +20,8 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import CommentId, PersonId, SegmentId, new_id
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import LabelChoice
-from annotator.ui.timeline.input.pointing import tip_at
-from annotator.ui.timeline.model.lanes import SegmentLane
+from annotator.ui.timeline.input.mouse_input import tip_at
+from annotator.ui.timeline.model.lane_contents import SegmentLane
 from annotator.ui.timeline.model.rows import COMMENT_LANE_PX, CommentLane
 from tests.ui.drafts import Draft
 from tests.ui.test_timeline_segments import LEFT, NONE, Editor

@@ -15,18 +15,18 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
-from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.ui.timeline.model.axis import MAX_CELL_PX, TimeAxis
-from annotator.ui.timeline.model.lanes import (
+from annotator.ui.timeline.model.lane_contents import (
     IntervalState,
     KeyframeSign,
     LaneStore,
     segment_lanes,
     track_lane,
 )
-from annotator.ui.timeline.painting import header
-from annotator.ui.timeline.painting.marks import doubt_columns
+from annotator.ui.timeline.painting import header_painter
+from annotator.ui.timeline.painting.mark_painter import doubt_columns
 
 BOX = Box(0, 0, 10, 10)
 
@@ -64,7 +64,7 @@ def test_an_axis_without_frames_answers_all_the_same() -> None:
     assert axis.frame_at(10) == 0
     assert axis.visible_frames() == (0, 0)
     assert axis.following(3, pages=True) is axis
-    assert header.grid_frames(axis, 30, 7.0) == []
+    assert header_painter.grid_frames(axis, 30, 7.0) == []
 
 
 def test_turning_pages_brings_the_playhead_near_the_border_it_came_over() -> None:
@@ -89,18 +89,18 @@ def test_turning_pages_brings_the_playhead_near_the_border_it_came_over() -> Non
     ],
 )
 def test_times_are_written_as_people_read_them(seconds: float, decimals: int, text: str) -> None:
-    assert header.format_time(seconds, decimals) == text
+    assert header_painter.format_time(seconds, decimals) == text
 
 
 @given(st.floats(0.5, 500), st.floats(1, 1e5))
 def test_labels_on_the_ruler_have_room_and_differ(whole_s: float, factor: float) -> None:
     n = 300
     axis = axis_of([whole_s / n] * n).zoomed(factor, 400)
-    labelled = [t for t in header.time_ticks(axis, 84) if t.text]
+    labelled = [t for t in header_painter.time_ticks(axis, 84) if t.text]
     for one, two in pairwise(labelled):
         assert two.x - one.x >= 83.9
         assert one.text != two.text
-    frames = header.frame_ticks(axis, 64, 30)
+    frames = header_painter.frame_ticks(axis, 64, 30)
     for one, two in pairwise(frames):
         assert two.x - one.x >= 63.9 or int(two.text) - int(one.text) >= 150000
         assert int(one.text) < int(two.text)
@@ -108,14 +108,14 @@ def test_labels_on_the_ruler_have_room_and_differ(whole_s: float, factor: float)
 
 def test_frame_labels_fall_on_the_grid_when_far_away() -> None:
     axis = axis_of([1 / 30] * 3000)
-    assert header.frame_step(axis, 64, 30) % 30 == 0
+    assert header_painter.frame_step(axis, 64, 30) % 30 == 0
     near = axis.showing(10, 10.4)
-    assert header.frame_step(near, 64, 30) in (1, 2, 5)
+    assert header_painter.frame_step(near, 64, 30) in (1, 2, 5)
 
 
 def test_the_grid_thins_out_but_keeps_to_grid_frames() -> None:
     axis = axis_of([1 / 30] * 30000)
-    frames = header.grid_frames(axis, 30, 7.0)
+    frames = header_painter.grid_frames(axis, 30, 7.0)
     assert all(f % 30 == 0 for f in frames)
     assert len(frames) <= 800 / 7 + 2
 

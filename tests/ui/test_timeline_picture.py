@@ -21,8 +21,8 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import segment_id
-from annotator.ui.timeline.painting import picture as painting
-from annotator.ui.timeline.painting.scene import TimelineScene
+from annotator.ui.timeline.painting import timeline_picture as painting
+from annotator.ui.timeline.painting.timeline_scene import TimelineScene
 from tests.ui.drafts import Draft
 from tests.ui.test_timeline_segments import BOX, Editor
 

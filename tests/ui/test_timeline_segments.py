@@ -26,14 +26,14 @@ from annotator.domain.annotation.track import Track
 from annotator.domain.commands import CreateSegment
 from annotator.domain.geometry import Box
 from annotator.domain.ids import SegmentId, TrackId, point_id, segment_id
-from annotator.domain.proposals.points import PointProposalRun, pending_points
+from annotator.domain.proposals.point_proposals import PointProposalRun, pending_points
 from annotator.domain.proposals.runs import Origin
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
-from annotator.ui.timeline.model.lanes import PointState, SegmentLane, point_lane
+from annotator.ui.timeline.model.lane_contents import PointState, SegmentLane, point_lane
 from annotator.ui.timeline.model.layout import OVERVIEW_PX
 from annotator.ui.timeline.model.rows import LANE_PX, POINT_LANE_PX
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.timeline.timeline_view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
 LEFT = Qt.MouseButton.LeftButton

@@ -23,8 +23,8 @@ from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.state.threads import Bridge
 from annotator.ui.timeline.model.layout import RULER_END_PX, Strips
-from annotator.ui.timeline.painting import header
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.timeline.painting import header_painter
+from annotator.ui.timeline.timeline_view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
 RATE = 8000
@@ -171,11 +171,11 @@ def test_the_wheel_zooms_to_single_samples_and_the_ruler_counts_them(listener: L
         QApplication.sendEvent(listener.view, wheel)
     axis = listener.view.viewport.axis
     assert axis.scale / RATE >= 10
-    labels = [t.text for t in header.sample_ticks(axis, 84) if 0 <= t.x <= axis.width]
+    labels = [t.text for t in header_painter.sample_ticks(axis, 84) if 0 <= t.x <= axis.width]
     numbers = [int(text.replace(",", "")) for text in labels]
     assert len(numbers) >= 4
     assert len(set(np.diff(numbers))) == 1
-    times = [t for t in header.time_ticks(axis, 84) if t.text]
+    times = [t for t in header_painter.time_ticks(axis, 84) if t.text]
     assert len({t.text for t in times}) == len(times)
 
 

@@ -23,8 +23,8 @@ from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
 from annotator.ui.timeline.model.rows import LANE_PX
-from annotator.ui.timeline.painting.header import frame_ticks
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.timeline.painting.header_painter import frame_ticks
+from annotator.ui.timeline.timeline_view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
 LEFT = Qt.MouseButton.LeftButton

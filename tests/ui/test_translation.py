@@ -31,8 +31,8 @@ from annotator.domain.geometry import Box
 from annotator.services.settings import Settings
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.specs import action_specs
-from annotator.ui.dialogs.help import KeyHelp
-from annotator.ui.look import words
+from annotator.ui.dialogs.help_windows import KeyHelp
+from annotator.ui.look import texts
 from annotator.ui.look.translation import TextTranslator, install, read_texts
 from annotator.ui.shell.main_window import MainWindow
 from tests.ui.drafts import Draft
@@ -132,14 +132,14 @@ def test_menus_tooltips_and_key_help_speak_the_language(window: MainWindow, qtbo
 def test_undo_and_findings_speak_the_language(
     language: None, tmp_path: Path, window: MainWindow
 ) -> None:
-    for op in words._OPS:
-        assert words.op_text(op) == pseudo(words._OPS[op])
+    for op in texts._OPS:
+        assert texts.op_text(op) == pseudo(texts._OPS[op])
     draft = Draft(tmp_path)
     draft.add("mug", (0, Box(10, 10, 11.5, 11.5)))
     codes = {f.code for step in check_steps(draft.session.document) for f in step.find()}
     draft.close()
     assert "tiny-box" in codes
-    assert all(MARK in words.finding_title(code) for code in codes)
+    assert all(MARK in texts.finding_title(code) for code in codes)
 
 
 def test_every_command_and_every_check_has_a_name_for_people() -> None:
@@ -152,7 +152,7 @@ def test_every_command_and_every_check_has_a_name_for_people() -> None:
         for op in re.findall(r"op: ClassVar\[str\] = \"([a-z-]+)\"", text)
     }
     assert ops
-    assert ops - words._OPS.keys() == set()
+    assert ops - texts._OPS.keys() == set()
     codes = {
         code
         for path, text in sources.items()
@@ -160,7 +160,7 @@ def test_every_command_and_every_check_has_a_name_for_people() -> None:
         for code in re.findall(r"(?:Finding|_found)\(\s*\"([a-z-]+)\"", text)
     }
     assert codes
-    assert codes - words._FINDINGS.keys() == set()
+    assert codes - texts._FINDINGS.keys() == set()
 
 
 def test_a_text_in_a_table_that_nobody_collects_is_reported(

@@ -9,7 +9,7 @@ from annotator.domain.commands.segments import SetSegments
 from annotator.domain.review import RevertDifferences
 from annotator.services.demo.first_demo import FillDemo
 from annotator.services.undo import RENAME_LABEL
-from annotator.ui.look.words import counted, op_text
+from annotator.ui.look.texts import counted, op_text
 
 _OPS = {
     made.op

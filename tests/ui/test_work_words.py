@@ -9,7 +9,7 @@ import pytest
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person, Role
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
-from annotator.ui.work.words import (
+from annotator.ui.work.work_texts import (
     duration_text,
     moment_text,
     names_text,

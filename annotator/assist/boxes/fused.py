@@ -33,7 +33,7 @@ from annotator.assist.boxes.path import Candidates, Chosen, choose, likeness, pa
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
-from annotator.domain.proposals.boxes import Anchor, Proposed, nearest_boxes
+from annotator.domain.proposals.box_proposals import Anchor, Proposed, nearest_boxes
 from annotator.domain.proposals.runs import Origin
 
 

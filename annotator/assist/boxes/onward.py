@@ -21,7 +21,7 @@ from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.camera import camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
-from annotator.assist.scoring import Weights, box_weights, chance, expanded
+from annotator.assist.score_fitting import Weights, box_weights, chance, expanded
 
 _N_FITTED: Final = 4  # how many trackers ran when the score was fitted
 _STAY: Final = 0.03

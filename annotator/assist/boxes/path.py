@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from annotator.assist.boxes.arrays import Box4, Floats, area, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.pictures import Image, View
-from annotator.assist.scoring import Weights, box_weights, chance, expanded, shortest_path
+from annotator.assist.score_fitting import Weights, box_weights, chance, expanded, shortest_path
 
 Patch = NDArray[np.float32]
 _SIDE: Final = 24

@@ -10,7 +10,7 @@ from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel, Stepper
 from annotator.domain.json_type import Json
-from annotator.domain.proposals.boxes import Anchor, Proposed
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.runs import Origin
 
 

@@ -20,7 +20,7 @@ from annotator.assist.models.network import MISSING, Network, is_runtime_there
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel
 from annotator.domain.geometry import Point
-from annotator.domain.proposals.points import ProposedPoint
+from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.domain.proposals.runs import Origin
 
 if TYPE_CHECKING:

@@ -18,13 +18,13 @@ import numpy as np
 from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.points.along import Along, Side, look_along
 from annotator.assist.points.evidence import UNITS, PointEvidence
-from annotator.assist.points.finding import Finder
-from annotator.assist.points.joining import Joined, join
 from annotator.assist.points.patches import Floats, Grey, correlation, sample
+from annotator.assist.points.path_search import Joined, join
+from annotator.assist.points.redetection import Finder
 from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
 from annotator.assist.protocol import Cancel
 from annotator.domain.geometry import Point
-from annotator.domain.proposals.points import ProposedPoint
+from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.domain.proposals.runs import Origin
 
 _WORKING_PX: Final = 640.0

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.one_way import dense_flow
-from annotator.assist.points.finding import Finder
 from annotator.assist.points.patches import PIXELS, Floats, Floats32, Grey, Templates, sample
+from annotator.assist.points.redetection import Finder
 from annotator.assist.protocol import Cancel
 
 _FINE_PX: Final = 13

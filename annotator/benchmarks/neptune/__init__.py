@@ -8,7 +8,7 @@ from typing import Final
 from annotator.benchmarks.neptune import question_sets, tables
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import Benchmark, DataSetResult
+from annotator.services.questions.benchmark_plugin import Benchmark, DataSetResult
 
 
 def _build(project: OpenProject, path: Path, _: JobToken) -> DataSetResult:

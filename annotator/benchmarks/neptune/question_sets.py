@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from annotator.domain.answers import Spans
+from annotator.domain.answer import Spans
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError, WorkError
 from annotator.domain.forms.field import Field, FieldKind
@@ -42,7 +42,7 @@ from annotator.exchange.json_value import encode_value, read_value
 from annotator.exchange.node import Node
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import StepResult, added
+from annotator.services.questions.question_generation import StepResult, added
 from annotator.services.questions.voting.outcomes import (
     DecidedItem,
     outcomes,
@@ -50,8 +50,8 @@ from annotator.services.questions.voting.outcomes import (
     videos_named,
     why_not_one,
 )
-from annotator.services.questions.voting.sheets import sheets
-from annotator.services.transfer.clock import FrameTimes
+from annotator.services.questions.voting.submitted_answers import sheets
+from annotator.services.transfer.frame_times import FrameTimes
 from annotator.store.catalog import videos
 from annotator.store.questions.items import ItemFilter
 from annotator.store.questions.votes import votes_of_kind

@@ -8,7 +8,12 @@ from typing import Final
 
 from annotator.benchmarks.neptune import question_sets
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import BenchmarkTable, Column, Proportion, TableKind
+from annotator.services.questions.benchmark_plugin import (
+    BenchmarkTable,
+    Column,
+    Proportion,
+    TableKind,
+)
 from annotator.services.questions.voting.outcomes import DecidedItem
 from annotator.services.tables import Cell
 

@@ -11,7 +11,7 @@ from annotator.benchmarks.pacs import objects_and_pairs as pairs
 from annotator.domain.questions.items.item import Item
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import (
+from annotator.services.questions.benchmark_plugin import (
     Benchmark,
     DataSetResult,
     QuestionStep,

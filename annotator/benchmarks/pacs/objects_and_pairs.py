@@ -11,31 +11,31 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from annotator.domain.answers import Flagged, FrameBox, Picked
+from annotator.domain.answer import Flagged, FrameBox, Picked
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
 from annotator.domain.json_type import Json
-from annotator.domain.questions.dealing import (
+from annotator.domain.questions.items.item import Item, ItemState
+from annotator.domain.questions.items.object_pairs import ObjectPair, PairingSpec, Thing, pair_up
+from annotator.domain.questions.pair_questions import (
     PairAnswer,
     WrittenQuestion,
     data_point,
     deal,
     is_kept,
 )
-from annotator.domain.questions.items.item import Item, ItemState
-from annotator.domain.questions.items.pairing import ObjectPair, PairingSpec, Thing, pair_up
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import StepResult, added
+from annotator.services.questions.question_generation import StepResult, added
 from annotator.services.questions.voting.outcomes import (
     items_of_kind,
     made_from,
     video_names,
     videos_named,
 )
-from annotator.services.questions.voting.sheets import AnswerSheet, sheets
+from annotator.services.questions.voting.submitted_answers import AnswerSheet, sheets
 
 LOOK: Final = "look"
 LISTEN: Final = "listen"

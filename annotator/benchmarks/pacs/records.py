@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from annotator.domain.geometry import Box
-from annotator.domain.questions.items.pairing import ObjectPair
+from annotator.domain.questions.items.object_pairs import ObjectPair
 from annotator.exchange.order import natural_key
 
 SPLITS: Final = ("train", "val", "test")

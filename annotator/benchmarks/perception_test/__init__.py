@@ -10,7 +10,7 @@ from annotator.domain.errors import UserError
 from annotator.exchange.perception_test.check import AREAS, REASONINGS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import Benchmark, DataSetResult
+from annotator.services.questions.benchmark_plugin import Benchmark, DataSetResult
 
 
 def _build(project: OpenProject, path: Path, _: JobToken) -> DataSetResult:

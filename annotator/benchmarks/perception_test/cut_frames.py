@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.checks import Finding
 from annotator.domain.ids import VideoId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import EDITS, Item
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
-from annotator.services.project.viewing import cut_frame_of
+from annotator.services.project.restricted_video import cut_frame_of
 from annotator.services.questions.voting.outcomes import items_of_kind, video_names
-from annotator.services.questions.voting.sheets import sheets
+from annotator.services.questions.voting.submitted_answers import sheets
 
 _TASK: Final = "mc_question"
 

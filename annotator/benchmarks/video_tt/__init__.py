@@ -9,7 +9,7 @@ from annotator.benchmarks.video_tt import alignment, data_set, tables, videos
 from annotator.domain.questions.items.groups import FINISHED
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import Benchmark, DataSetResult, QuestionStep
+from annotator.services.questions.benchmark_plugin import Benchmark, DataSetResult, QuestionStep
 
 _ALIGNED: Final = (
     videos.TRIAL_ALIGNMENT,

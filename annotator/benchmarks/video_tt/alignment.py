@@ -26,6 +26,7 @@ from annotator.benchmarks.video_tt.videos import (
 from annotator.domain.checks import Finding
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
 from annotator.domain.json_type import Json
+from annotator.domain.questions.answer_resolution import NOT_UNANIMOUS
 from annotator.domain.questions.items.groups import (
     FINISHED,
     Alignment,
@@ -41,9 +42,8 @@ from annotator.domain.questions.items.groups import (
     VARIANTS as PARTS,
 )
 from annotator.domain.questions.items.item import Item, ItemState
-from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import StepResult, added, kept
+from annotator.services.questions.question_generation import StepResult, added, kept
 from annotator.services.questions.voting.outcomes import (
     DecidedItem,
     items_of_kind,
@@ -51,7 +51,7 @@ from annotator.services.questions.voting.outcomes import (
     outcomes,
     video_names,
 )
-from annotator.services.questions.voting.sheets import AnswerSheet, sheets
+from annotator.services.questions.voting.submitted_answers import AnswerSheet, sheets
 
 QUESTION: Final = "question"
 OPTIONS: Final = ("option-a", "option-b", "option-c", "option-d")

@@ -15,16 +15,16 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.json_type import Json
-from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.groups import FINISHED, GroupRole, group_problems
 from annotator.domain.questions.items.item import Item, ItemState
+from annotator.domain.questions.random_order import Lot
 from annotator.exchange.json_value import encode_value, read_value
 from annotator.exchange.parquet import ParquetTexts, encode_table
 from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import AskedQuestion
-from annotator.services.questions.making import StepResult, kept
+from annotator.services.questions.benchmark_plugin import AskedQuestion
+from annotator.services.questions.question_generation import StepResult, kept
 from annotator.services.questions.voting.outcomes import (
     items_of_kind,
     video_names,

@@ -13,8 +13,13 @@ from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.groups import FINISHED, VARIANTS, GroupRole
 from annotator.domain.study.results import LEVEL, ScoredAnswer, baseline, robustness
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.benchmark import BenchmarkTable, Column, Proportion, TableKind
-from annotator.services.questions.studies.scoring import given_in, is_right_in, judged_in
+from annotator.services.questions.benchmark_plugin import (
+    BenchmarkTable,
+    Column,
+    Proportion,
+    TableKind,
+)
+from annotator.services.questions.studies.reference_scores import given_in, is_right_in, judged_in
 from annotator.services.questions.studies.studies import studies
 from annotator.services.questions.voting.outcomes import items_of_kind, video_names
 from annotator.services.tables import Cell

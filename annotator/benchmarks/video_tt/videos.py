@@ -16,10 +16,10 @@ from math import ceil
 from typing import Final
 
 from annotator.domain.ids import VideoId, item_id
-from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.random_order import Lot
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.making import StepResult, added
+from annotator.services.questions.question_generation import StepResult, added
 from annotator.services.questions.voting.outcomes import items_of_kind, outcomes, video_names
 
 TRIAL: Final = "trial"

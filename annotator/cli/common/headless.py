@@ -23,7 +23,7 @@ def run_demo(project: Path) -> int:
 
     A second run finds the object tracked and goes on from there.
     """
-    from annotator.cli.common.opening import window_libraries
+    from annotator.cli.common.window_start import window_libraries
     from annotator.services.demo.first_demo import read_demo
     from annotator.services.project.projects import open_project
 
@@ -49,8 +49,8 @@ def write_demo(project: Path) -> int:
     """Write what a recipe's demo has come to, tracks and questions; return the exit status."""
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.benchmark import benchmark_of
-    from annotator.services.questions.steps import write_data_set
+    from annotator.services.questions.benchmark_plugin import benchmark_of
+    from annotator.services.questions.recipe_steps import write_data_set
 
     opened = open_project(project)
     try:

@@ -17,7 +17,7 @@ from annotator.cli.team.people import sign_in
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.services.dataset.evaluating.evaluation import Evaluation, MetricResult
+    from annotator.services.dataset.evaluation.evaluation import Evaluation, MetricResult
     from annotator.services.project.projects import OpenProject
 
 _WIDTH = 22
@@ -95,8 +95,8 @@ def evaluate_command(
     videos. The exit code is 1 if a record was left out.
     """
     from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.services.dataset.evaluating.evaluation_tables import as_json as json_of
-    from annotator.services.dataset.evaluating.evaluation_tables import write_evaluation
+    from annotator.services.dataset.evaluation.evaluation_tables import as_json as json_of
+    from annotator.services.dataset.evaluation.evaluation_tables import write_evaluation
 
     if not files and not baselines:
         raise click.UsageError("Name a file of predictions or a --baseline.")
@@ -130,11 +130,11 @@ def evaluated(
     """Evaluate files and baselines with progress; without ``how`` there are no intervals."""
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.background.jobs import JobToken
-    from annotator.services.dataset.evaluating.baselines import PEOPLE, baseline
-    from annotator.services.dataset.evaluating.evaluation import USUAL_COLUMNS, Predictor, evaluate
-    from annotator.services.dataset.evaluating.models import prediction_file
-    from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
-    from annotator.services.dataset.evaluating.reference import Reference
+    from annotator.services.dataset.evaluation.baselines import PEOPLE, baseline
+    from annotator.services.dataset.evaluation.evaluation import USUAL_COLUMNS, Predictor, evaluate
+    from annotator.services.dataset.evaluation.models import prediction_file
+    from annotator.services.dataset.evaluation.question_scores import evaluate_answers, questions_of
+    from annotator.services.dataset.evaluation.reference import Reference
 
     how = how or Bootstrap(0)
     with ExitStack() as stack, progress("Evaluating") as report:
@@ -177,7 +177,7 @@ def evaluated(
 
 def _lines(done: Evaluation) -> Iterator[str]:
     """Yield the results as a table: a line for each metric and group, a column for each model."""
-    from annotator.services.dataset.evaluating.evaluation_tables import side_by_side
+    from annotator.services.dataset.evaluation.evaluation_tables import side_by_side
 
     models = list(dict.fromkeys(result.model for result in done.results))
     if not models:

@@ -114,7 +114,7 @@ def scores_command(project: Path, person: str | None, target: Path | None, force
     """
     from annotator.services.project.projects import open_project
     from annotator.services.tables import write_table
-    from annotator.services.workflow.figures import (
+    from annotator.services.workflow.submission_statistics import (
         COLUMNS,
         by_person,
         measure_text,

@@ -20,8 +20,8 @@ from annotator.cli.team.people import person_named, sign_in
 
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
-    from annotator.services.hub.rating import Rating
-    from annotator.services.hub.sharing import Sharing
+    from annotator.services.hub.lead_sync import Sharing
+    from annotator.services.hub.rater_sync import Rating
     from annotator.services.project.projects import OpenProject
     from annotator.sync.hub import Hub
 
@@ -104,9 +104,9 @@ def init_command(
     are written and all tasks published too. Run again, the command upgrades
     the hub.
     """
-    from annotator.services.hub import place as places
-    from annotator.services.hub.setup import share
-    from annotator.services.hub.sharing import Sharing
+    from annotator.services.hub import hub_place as places
+    from annotator.services.hub.hub_setup import share
+    from annotator.services.hub.lead_sync import Sharing
 
     opened = _opened(project)
     try:
@@ -154,7 +154,7 @@ def _invited(
     password: str,
 ) -> list[dict[str, str]]:
     """Invite people; return name, file and password of each."""
-    from annotator.services.hub.setup import invite
+    from annotator.services.hub.hub_setup import invite
 
     invitations = []
     for name in names:
@@ -200,7 +200,7 @@ def people_command(
     password is shown: tell it to the person by another way.
     """
     from annotator.services.fetching.fetch import keep_template
-    from annotator.services.hub.sharing import Sharing
+    from annotator.services.hub.lead_sync import Sharing
 
     with _shared(project) as (opened, hub):
         sharing = Sharing(opened, hub)
@@ -225,7 +225,7 @@ def people_command(
 @_json
 def publish_command(project: Path, is_anew: bool, as_json: bool) -> None:
     """Offer all tasks that can be done. Lead only."""
-    from annotator.services.hub.sharing import Sharing
+    from annotator.services.hub.lead_sync import Sharing
 
     with _shared(project) as (opened, hub):
         sharing = Sharing(opened, hub)
@@ -255,7 +255,7 @@ def keep_command(
     Tasks that are published already are handed out without it.
     """
     from annotator.domain.errors import ProjectError
-    from annotator.services.hub.sharing import Sharing
+    from annotator.services.hub.lead_sync import Sharing
     from annotator.sync.hub import HubError, WriteRoleLostError
 
     pause = threading.Event()
@@ -293,7 +293,7 @@ def keep_command(
 @_json
 def status_command(project: Path, as_json: bool) -> None:
     """Show what waits and who has what, or, in a rater's project, what is to be sent."""
-    from annotator.services.hub.rating import Rating
+    from annotator.services.hub.rater_sync import Rating
     from annotator.services.workflow.sent_packages import origin_of
 
     with _shared(project) as (opened, hub):
@@ -339,7 +339,7 @@ def status_command(project: Path, as_json: bool) -> None:
 @_json
 def revise_command(project: Path, videos: tuple[str, ...], priority: int, as_json: bool) -> None:
     """Change the priority of the tasks of videos. Lead only."""
-    from annotator.services.hub.sharing import Sharing
+    from annotator.services.hub.lead_sync import Sharing
 
     with _shared(project) as (opened, hub):
         named = {entry.name: entry.id for entry in opened.videos()}
@@ -389,7 +389,7 @@ def message_command(project: Path, text: str, name: str | None, as_json: bool) -
 @_json
 def check_command(project: Path, as_json: bool) -> None:
     """Check the connection to the hub, the login and the versions."""
-    from annotator.services.hub.place import place_of
+    from annotator.services.hub.hub_place import place_of
     from annotator.sync.hub import PROTOCOL, check_protocol
 
     with _shared(project) as (opened, hub):
@@ -411,8 +411,8 @@ def check_command(project: Path, as_json: bool) -> None:
 @_json
 def join_command(invitation: Path, project: Path, as_json: bool) -> None:
     """Create PROJECT for your work in the shared project of INVITATION."""
-    from annotator.services.hub.place import PASSWORD_VARIABLE, read_invitation
-    from annotator.services.hub.standing import join_now
+    from annotator.services.hub.hub_place import PASSWORD_VARIABLE, read_invitation
+    from annotator.services.hub.hub_status import join_now
 
     told = read_invitation(invitation)
     password = ""
@@ -439,7 +439,7 @@ def next_command(
     context: click.Context, project: Path, count: int, folders: tuple[Path, ...], as_json: bool
 ) -> None:
     """Claim the next tasks of a shared project."""
-    from annotator.services.hub.rating import Rating
+    from annotator.services.hub.rater_sync import Rating
 
     with _shared(project) as (opened, hub):
         rating = Rating(opened, hub, folders)
@@ -470,7 +470,7 @@ def _fetched(opened: OpenProject) -> list[str]:
     """Fetch missing videos if the person has agreed to that; return the names of those fetched."""
     from annotator.domain.errors import UserError
     from annotator.services.fetching import fetch
-    from annotator.services.fetching.cache import video_cache
+    from annotator.services.fetching.video_cache import video_cache
     from annotator.services.settings import Settings
 
     settings, template = Settings(), fetch.template_of(opened)
@@ -499,7 +499,7 @@ def _share_of(report: Report, share: float) -> None:
 @_json
 def tick_command(project: Path, as_json: bool) -> None:
     """Renew your tasks and show what is new, after sending what waits."""
-    from annotator.services.hub.rating import Rating
+    from annotator.services.hub.rater_sync import Rating
 
     with _shared(project) as (opened, hub):
         exchanged = Rating(opened, hub).exchange()
@@ -526,7 +526,7 @@ def tick_command(project: Path, as_json: bool) -> None:
 @_json
 def send_command(project: Path, as_json: bool) -> None:
     """Send what you have submitted, and show what became of it."""
-    from annotator.services.hub.rating import Rating
+    from annotator.services.hub.rater_sync import Rating
 
     with _shared(project) as (opened, hub):
         rating = Rating(opened, hub)
@@ -551,7 +551,7 @@ def _own_status(rating: Rating, as_json: bool) -> None:
 @contextmanager
 def _shared(path: Path) -> Iterator[tuple[OpenProject, Hub]]:
     """Open a shared project and connect to its hub."""
-    from annotator.services.hub.place import connected
+    from annotator.services.hub.hub_place import connected
 
     opened = _opened(path)
     try:

@@ -203,18 +203,18 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
             for i, path in enumerate(files):
                 report(i / len(files), path.name)
                 try:
-                    arrival = collect(opened, path)
+                    done = collect(opened, path)
                 except UserError as error:
                     is_refused = True
                     fail(str(error) if str(path) in str(error) else f"{path}: {error}")
                     continue
                 counts = (
-                    f"{many(len(arrival.new), 'new submission')}, {arrival.n_known} already collected"
+                    f"{many(len(done.new), 'new submission')}, {done.n_known} already collected"
                 )
-                seal = " ".join(filter(None, arrival.seal))
-                line = f"{one_line(arrival.person)}, {counts}, {seal}"
+                seal = " ".join(filter(None, done.seal))
+                line = f"{one_line(done.person)}, {counts}, {seal}"
                 click.echo(f"{one_line(str(path))}: {line}")
-                for task_id, flag in arrival.flagged:
+                for task_id, flag in done.flagged:
                     name = one_line(_video_name(opened, task_id))
                     click.echo(f"{name}: stored as {flag}; the task is unchanged", err=True)
     finally:
@@ -234,7 +234,7 @@ def accept_command(project: Path, name: str, fingerprint: str) -> None:
     the person reads to you from “annotator team fingerprint”. Without it, the
     accepted key is forgotten. Later files with another key are marked.
     """
-    from annotator.services.packages.signing import accept_key
+    from annotator.services.packages.signatures import accept_key
     from annotator.services.project.projects import open_project
 
     opened = open_project(project)
@@ -253,7 +253,7 @@ def fingerprint_command(project: Path) -> None:
 
     PROJECT was created from a work package.
     """
-    from annotator.services.packages.signing import own_fingerprint
+    from annotator.services.packages.signatures import own_fingerprint
     from annotator.services.project.projects import open_project
     from annotator.services.workflow.sent_packages import origin_of
 

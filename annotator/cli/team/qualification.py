@@ -10,12 +10,12 @@ import click
 from annotator.cli.common.boundary import one_line
 from annotator.cli.common.terminal import many
 from annotator.cli.team.people import person_named, sign_in
-from annotator.domain.answers import AnswerKey
+from annotator.domain.answer import AnswerKey
 from annotator.domain.ids import ItemId
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
-    from annotator.services.questions.qualification.screening import Stood, WaitingTest
+    from annotator.services.questions.qualification.submission_grading import Stood, WaitingTest
 
 _STATES = {"cleared": "reset", "kept-from": "suspended"}
 _project = click.argument("project", type=click.Path(path_type=Path))
@@ -106,7 +106,7 @@ def void_command(project: Path, person: str, kind: str, reason: str, is_applied:
     Without --apply, only the consequences are shown. The submissions are kept.
     """
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.voting.voiding import plan_voiding, void_votes
+    from annotator.services.questions.voting.vote_voiding import plan_voiding, void_votes
 
     if is_applied and not reason.strip():
         raise click.UsageError("--apply requires --reason.")
@@ -177,7 +177,7 @@ def _chosen(
 
 
 def _show(project: OpenProject, test: WaitingTest) -> None:
-    from annotator.cli.common.answer_words import answer_words
+    from annotator.cli.common.answer_texts import answer_words
 
     handed = project.screening.handed_test(test.submission_id)
     for number, item in enumerate(handed.items, 1):

@@ -17,7 +17,7 @@ from annotator.cli.team.people import person_named, sign_in
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
     from annotator.services.project.projects import OpenProject
-    from annotator.services.questions.studies.plan import Study, StudySize, StudyWish
+    from annotator.services.questions.studies.study_values import Study, StudySize, StudyWish
 
 
 class _Asked(TypedDict):
@@ -227,7 +227,7 @@ def _show(project: OpenProject, study: Study) -> None:
     from annotator.domain.study.results import LEVEL
     from annotator.services.background.jobs import JobToken
     from annotator.services.questions.studies import studies
-    from annotator.services.questions.studies.results import overview, results_of
+    from annotator.services.questions.studies.study_results import overview, results_of
 
     done_so_far = studies.progress(project, study.id)
     click.echo(
@@ -255,7 +255,7 @@ def _show(project: OpenProject, study: Study) -> None:
 
 def _write(project: OpenProject, study: Study, folder: Path) -> None:
     from annotator.services.background.jobs import JobToken
-    from annotator.services.questions.studies.results import write_results
+    from annotator.services.questions.studies.study_results import write_results
 
     with progress("Computing results") as report:
         done = write_results(project, study, folder, JobToken(report))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from annotator.domain.agreement.pairing import Assign, matched
+from annotator.domain.agreement.rater_pairs import Assign, matched
 from annotator.domain.annotation.attributes import changes_of, raw_at
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_track import OCCLUDED_BIT, OUTSIDE_BIT, PointTrack

@@ -15,11 +15,11 @@ from typing import Final
 
 import numpy as np
 
-from annotator.domain.agreement.counting import Counted
 from annotator.domain.agreement.estimate import Estimate, Inputs, Missing, Parameter
-from annotator.domain.agreement.pairing import LEAST_COMMON, Paired, Weighting
+from annotator.domain.agreement.rater_pairs import LEAST_COMMON, Paired, Weighting
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
+from annotator.domain.agreement.vote_counts import Counted
 
 
 class Method(StrEnum):

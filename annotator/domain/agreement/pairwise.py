@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from annotator.domain.agreement.documents import average_jaccard, box_iou, object_f1, segment_f1
-from annotator.domain.agreement.errors import offsets
 from annotator.domain.agreement.estimate import Estimate, Inputs, Parameter
-from annotator.domain.agreement.pairing import Assign
+from annotator.domain.agreement.position_errors import offsets
+from annotator.domain.agreement.rater_pairs import Assign
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
 from annotator.domain.agreement.sums import PatternSums, quotient
 from annotator.domain.annotation.canonical import Plain, canonical_bytes

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from annotator.domain.agreement.counting import by_item as shares_by_item
 from annotator.domain.agreement.estimate import Estimate
 from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Watch
+from annotator.domain.agreement.vote_counts import by_item as shares_by_item
 from annotator.domain.votes.outcome import Value, as_set
 from annotator.domain.votes.texts import normalised
 

@@ -22,7 +22,7 @@ from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_track import PointInfo, PointPath, PointRun, PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
-from annotator.domain.answers import answer_from, answer_plain
+from annotator.domain.answer import answer_from, answer_plain
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, PersonId, PointId, SegmentId, TrackId

@@ -16,7 +16,7 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_track import PointInfo, PointPath, PointRun, run_of
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Keyframe, TrackInfo
-from annotator.domain.answers import Answer, AnswerKey
+from annotator.domain.answer import Answer, AnswerKey
 from annotator.domain.ids import CommentId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.json_type import Json
 

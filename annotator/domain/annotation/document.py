@@ -12,7 +12,7 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_track import PointInfo, PointRun, PointTrack, run_of
 from annotator.domain.annotation.segment import OPEN_ROLE, Segment, settled_roles
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo, TrackState
-from annotator.domain.answers import Answer, AnswerKey
+from annotator.domain.answer import Answer, AnswerKey
 from annotator.domain.errors import EditError
 from annotator.domain.ids import CommentId, DraftId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.json_type import Json

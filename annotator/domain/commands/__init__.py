@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.edits import Command
-    from annotator.domain.commands.answers import ClearAnswer, SetAnswer
+    from annotator.domain.commands.answer_edits import ClearAnswer, SetAnswer
     from annotator.domain.commands.bulk import AddImported, Together
     from annotator.domain.commands.comments import (
         AddComment,
@@ -118,7 +118,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "answers": ("ClearAnswer", "SetAnswer"),
+    "answer_edits": ("ClearAnswer", "SetAnswer"),
     "annotator.domain.annotation.edits": ("Command",),
     "bulk": ("AddImported", "Together"),
     "comments": (

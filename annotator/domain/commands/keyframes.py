@@ -20,7 +20,7 @@ from annotator.domain.annotation.edits import (
     pinned_before,
     unlocked,
 )
-from annotator.domain.annotation.thinning import (
+from annotator.domain.annotation.keyframe_reduction import (
     TOLERANCE,
     Tolerance,
     largest_deviation,

@@ -19,20 +19,25 @@ from annotator.domain.annotation.edits import (
     unlocked,
     unseen_change,
 )
+from annotator.domain.annotation.keyframe_reduction import (
+    TOLERANCE,
+    Tolerance,
+    reduce_path,
+    smooth_path,
+)
 from annotator.domain.annotation.segment import ACCEPTED_FROM, DISMISSED, PROPOSED_BY
-from annotator.domain.annotation.thinning import TOLERANCE, Tolerance, reduce_path, smooth_path
 from annotator.domain.annotation.track import Keyframe, Source, Track, ranges_in
 from annotator.domain.commands.points import unlocked_point
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.json_type import Json
-from annotator.domain.proposals.boxes import Gap, Proposed, open_gaps
+from annotator.domain.proposals.box_proposals import Gap, Proposed, open_gaps
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptProposals:
-    """Take proposals over as few keyframes (see ``annotator.domain.annotation.thinning``).
+    """Take proposals over as few keyframes (see ``keyframe_reduction``).
 
     ``proposed`` holds the suggestions to accept, ascending by frame, all inside open gaps. A
     stretch without holes is settled up to the last frame accepted; where it reaches the next

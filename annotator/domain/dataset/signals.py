@@ -15,9 +15,9 @@ import numpy as np
 
 from annotator.domain.agreement.documents import places
 from annotator.domain.annotation.segment import Lane
+from annotator.domain.questions.grounding_rules import RuleFacts
 from annotator.domain.questions.items.bank import BLANK
 from annotator.domain.questions.items.grounded import answers_to
-from annotator.domain.questions.rules import RuleFacts
 from annotator.domain.recipes.recipe import Tool
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 Detectors look at facts and at what scans and evaluations left, so that all of them together take
 seconds for a full data set. More of them can be installed as plug-ins, see
-`annotator.services.dataset.hunting`.
+`annotator.services.dataset.issue_queue`.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from annotator.domain.forms.field import (
     Option,
 )
 from annotator.domain.forms.frames import NAMED
-from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
+from annotator.domain.forms.restricted_view import Extent, PairLayout, Viewing
 from annotator.domain.toml import TomlTable, fault, must_be_one_of, must_differ
 
 MAX_ENTRIES_OF_ITEM: Final = 20

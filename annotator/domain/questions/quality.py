@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from annotator.domain.agreement.errors import Errors
-from annotator.domain.answers import Value
-from annotator.domain.forms.checking import words_of
+from annotator.domain.agreement.position_errors import Errors
+from annotator.domain.answer import Value
+from annotator.domain.forms.answer_checks import words_of
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Item
 from annotator.domain.votes import normalised

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from annotator.domain.answers import Picked, Value
+from annotator.domain.answer import Picked, Value
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.forms.frames import ITEM, TEXT
 from annotator.domain.questions.items.item import Item, Purpose

@@ -28,17 +28,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from annotator.domain.annotation.attributes import attribute_from
-from annotator.domain.annotation.thinning import TOLERANCE, Tolerance
+from annotator.domain.annotation.keyframe_reduction import TOLERANCE, Tolerance
 from annotator.domain.checks.finding import CODES
+from annotator.domain.forms.restricted_view import WHOLE_VIDEO
 from annotator.domain.forms.table import form_from, viewing_from
-from annotator.domain.forms.viewing import WHOLE_VIDEO
 from annotator.domain.inner_path import is_inner_path
 from annotator.domain.people import Role
 from annotator.domain.questions.items.bank import MAX_SEED, bank_from
 from annotator.domain.questions.items.grounded import rule_from
 from annotator.domain.questions.items.groups import FINISHED
 from annotator.domain.questions.items.item import Purpose
-from annotator.domain.questions.items.pairing import pairing_from
+from annotator.domain.questions.items.object_pairs import pairing_from
 from annotator.domain.questions.quality import GRADES, Attention, Gold, Passing
 from annotator.domain.recipes.recipe import (
     Act,

@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from annotator.domain.annotation.attributes import Attribute
-from annotator.domain.annotation.thinning import Tolerance
+from annotator.domain.annotation.keyframe_reduction import Tolerance
 from annotator.domain.forms.field import Form
-from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
+from annotator.domain.forms.restricted_view import WHOLE_VIDEO, Viewing
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.quality import Attention, Gold, Passing
@@ -23,7 +23,7 @@ from annotator.domain.study.design import StudySpec
 if TYPE_CHECKING:  # the checks that these report with look at recipes themselves
     from annotator.domain.questions.items.bank import Bank
     from annotator.domain.questions.items.grounded import GroundedRule
-    from annotator.domain.questions.items.pairing import PairingSpec
+    from annotator.domain.questions.items.object_pairs import PairingSpec
 
 
 class Act(StrEnum):

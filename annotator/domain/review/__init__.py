@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from annotator.domain.review.difference import Difference, DifferenceKind, Differences, Subject
-from annotator.domain.review.diffing import diff, updated
+from annotator.domain.review.document_diff import diff, updated
 from annotator.domain.review.revert import RevertDifferences
 
 __all__ = [

@@ -36,7 +36,7 @@ from annotator.domain.metrics.overlap import span_iou
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from annotator.domain.agreement.pairing import Assign
+    from annotator.domain.agreement.rater_pairs import Assign
     from annotator.domain.review.difference import EntityId
 
     Numbers = NDArray[np.float64]

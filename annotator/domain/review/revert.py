@@ -29,7 +29,7 @@ from annotator.domain.commands.tracks import DeleteTracks
 from annotator.domain.errors import EditError
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.review.difference import Difference, DifferenceKind, Subject
-from annotator.domain.review.diffing import SLOTS
+from annotator.domain.review.document_diff import SLOTS
 
 T = TypeVar("T", TrackInfo, PointInfo, Segment)
 

@@ -22,8 +22,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from annotator.domain.forms.restricted_view import Viewing
 from annotator.domain.forms.table import viewing_from
-from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.toml import TomlTable, fault, must_differ
 

@@ -16,8 +16,8 @@ from annotator.domain.votes.outcome import (
     VotingRule,
     as_set,
 )
-from annotator.domain.votes.resolving import resolve
 from annotator.domain.votes.texts import Merge, SpellingGroup, grouped, normalised
+from annotator.domain.votes.vote_resolution import resolve
 
 __all__ = [
     "Ballot",

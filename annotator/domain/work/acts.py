@@ -1,4 +1,4 @@
-"""Actions on tasks by people and by the program; `planning.plan` decides on them.
+"""Actions on tasks by people and by the program; `transitions.plan` decides on them.
 
 ``by`` is who asks. Identifiers of assignments are made by the caller (`ids.new_id`).
 """

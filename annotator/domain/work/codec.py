@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeVar, cast, get_args
 
 from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.errors import ProjectError
-from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
+from annotator.domain.forms.restricted_view import Extent, PairLayout, Viewing
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.work.events import WorkEvent

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from annotator.domain.forms.viewing import Viewing
+from annotator.domain.forms.restricted_view import Viewing
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.work.records import (
     AssignmentState,

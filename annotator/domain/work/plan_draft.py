@@ -8,6 +8,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
 from annotator.domain.people import Crew, Person, Role
 from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
+from annotator.domain.work.event_replay import apply
 from annotator.domain.work.events import Completed, Decided, Ended, Entered, WorkEvent
 from annotator.domain.work.records import (
     Assignment,
@@ -19,7 +20,6 @@ from annotator.domain.work.records import (
     VerdictKind,
 )
 from annotator.domain.work.rules import is_over
-from annotator.domain.work.step import apply
 
 MAX_TEXT: Final = 10_000
 _NOT_LET_GO: Final = frozenset(

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from annotator.domain.annotation.comment import WHOLE_TASK, Pin
-from annotator.domain.forms.viewing import Viewing
+from annotator.domain.forms.restricted_view import Viewing
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 
 Instant: TypeAlias = int

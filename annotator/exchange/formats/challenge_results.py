@@ -14,7 +14,7 @@ import numpy as np
 
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.geometry import Box, Point
-from annotator.exchange.formats.base.content import (
+from annotator.exchange.formats.base.file_content import (
     PointContent,
     SegmentContent,
     TrackContent,

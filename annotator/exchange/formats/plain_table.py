@@ -24,13 +24,13 @@ from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.content import (
+from annotator.exchange.formats.base.document_conversion import keyframes_of
+from annotator.exchange.formats.base.file_content import (
     PointContent,
     SegmentContent,
     TrackContent,
     VideoContent,
 )
-from annotator.exchange.formats.base.converting import keyframes_of
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.plain_files import (
     MAX_FRAME,

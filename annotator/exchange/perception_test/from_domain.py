@@ -16,7 +16,7 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.finding import place
-from annotator.domain.checks.points import point_place
+from annotator.domain.checks.point_checks import point_place
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item

@@ -12,8 +12,8 @@ from typing import Final
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
-from annotator.domain.questions.items.checking import problems_of
 from annotator.domain.questions.items.item import IMPORTED, Item, ItemState, Purpose
+from annotator.domain.questions.items.item_checks import problems_of
 
 N_OPTIONS: Final = 3
 NO_CUT: Final = -1

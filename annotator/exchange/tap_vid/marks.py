@@ -21,7 +21,7 @@ from annotator.domain.annotation.point_track import (
     PointTrack,
 )
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.checks.points import point_place
+from annotator.domain.checks.point_checks import point_place
 from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import point_id

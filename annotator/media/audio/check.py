@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from annotator.media.audio.decoder import AudioDecoder
+from annotator.media.audio.audio_decoder import AudioDecoder
 from annotator.media.audio.streams import NoSoundError
 from annotator.media.values import MediaFinding, Progress, part_of
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.media.audio.decoder import AudioDecoder
+from annotator.media.audio.audio_decoder import AudioDecoder
 from annotator.media.audio.streams import AudioStreamInfo
 
 _CHUNK_S = 1

@@ -13,7 +13,7 @@ from av.error import EOFError as DrainedError
 from av.error import FFmpegError
 from av.filter import Graph
 
-from annotator.media.audio.decoder import AudioDecoder
+from annotator.media.audio.audio_decoder import AudioDecoder
 from annotator.media.audio.waveform import Floats, Grid, mixed
 
 _LENGTH = 1 << 15

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.boxes import Anchor
+from annotator.domain.proposals.box_proposals import Anchor
 
 
 def row_type(width: int) -> np.dtype[np.void]:

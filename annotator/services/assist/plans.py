@@ -19,7 +19,7 @@ from annotator.domain.annotation.point_track import PointGap, PointTrack, open_p
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
-from annotator.domain.proposals.boxes import (
+from annotator.domain.proposals.box_proposals import (
     Anchor,
     Gap,
     ProposalRun,
@@ -30,11 +30,11 @@ from annotator.domain.proposals.boxes import (
     open_gaps,
     signature,
 )
-from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.messages import PointRequest, Request, anchor_records
-from annotator.services.assist.running import ProposalBoard, RunningJob, Viewpoint
+from annotator.services.assist.tracker_requests import ProposalBoard, RunningJob, Viewpoint
 
 AHEAD_FRAMES: Final = 300
 _SHELF: Final = 16

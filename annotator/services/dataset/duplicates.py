@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.services.dataset.scanning import GLIMPSES, scans_of
-from annotator.services.dataset.splitting import KEY
+from annotator.services.dataset.split_optimization import KEY
+from annotator.services.dataset.video_scans import GLIMPSES, scans_of
 from annotator.services.project.metadata import metadata_of
 from annotator.store.catalog import videos
 

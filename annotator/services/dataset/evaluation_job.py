@@ -24,8 +24,8 @@ import numpy as np
 from annotator.domain.checks import Finding
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.background.process_pool import started_pool
-from annotator.services.dataset.evaluating.baselines import baseline
-from annotator.services.dataset.evaluating.evaluation import (
+from annotator.services.dataset.evaluation.baselines import baseline
+from annotator.services.dataset.evaluation.evaluation import (
     Evaluation,
     MetricResult,
     VideoScore,
@@ -33,17 +33,17 @@ from annotator.services.dataset.evaluating.evaluation import (
     evaluate,
     worst_first,
 )
-from annotator.services.dataset.evaluating.evaluation_tables import write_evaluation
-from annotator.services.dataset.evaluating.models import prediction_file
-from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
-from annotator.services.dataset.evaluating.reference import Reference
-from annotator.services.dataset.evaluating.scoring import ItemScore
-from annotator.services.dataset.hunting import APART_FROM, ScoredTrack, scored_tracks
+from annotator.services.dataset.evaluation.evaluation_tables import write_evaluation
+from annotator.services.dataset.evaluation.models import prediction_file
+from annotator.services.dataset.evaluation.question_scores import evaluate_answers, questions_of
+from annotator.services.dataset.evaluation.reference import Reference
+from annotator.services.dataset.evaluation.video_scores import ItemScore
+from annotator.services.dataset.issue_queue import APART_FROM, ScoredTrack, scored_tracks
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject, open_project
 
 if TYPE_CHECKING:
-    from annotator.services.dataset.evaluating.evaluation import Predictor
+    from annotator.services.dataset.evaluation.evaluation import Predictor
 
 V = TypeVar("V")
 

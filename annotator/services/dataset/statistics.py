@@ -29,7 +29,7 @@ from annotator.store.catalog import videos
 from annotator.store.columns import id_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions import items
-from annotator.store.workflow import figures
+from annotator.store.workflow import submission_statistics
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
@@ -68,7 +68,7 @@ def collect(
                 is_cancelled=lambda: token.is_cancelled,
             )
         facts = _of_submissions(project, complete_only=complete_only)
-    last = figures.last_submitted(project.file)
+    last = submission_statistics.last_submitted(project.file)
     has_rounds = any(number > 1 for _, number in last.values())
     rows: list[VideoStatistics] = []
     questions: list[QuestionFacts] = []
@@ -139,7 +139,7 @@ def _list(value: object) -> list[Json]:
 def _of_submissions(project: OpenProject, *, complete_only: bool) -> dict[VideoId, VideoFacts]:
     """Return for each tool what the first kind of task that draws with it says of a video."""
     kinds = [t.kind for t in project.work.recipe.task_types if t.form is None]
-    wanted = figures.counted_submissions(project.file, complete_only=complete_only)
+    wanted = submission_statistics.counted_submissions(project.file, complete_only=complete_only)
     facts = _known_facts(project.file, [key for _, _, key in wanted])
     found: dict[bytes, VideoFacts] = {}
     for kind in kinds:
@@ -161,9 +161,9 @@ def _known_facts(file: ProjectFile, wanted: Sequence[bytes]) -> dict[bytes, Vide
     missing = [key for key in wanted if key not in before]
     decoder = msgspec.json.Decoder(VideoFacts)
     if len(missing) > _FEW:
-        bodies = dict(figures.all_facts(file))
+        bodies = dict(submission_statistics.all_facts(file))
     else:
-        rows = ((key, figures.facts_of_submission(file, key)) for key in missing)
+        rows = ((key, submission_statistics.facts_of_submission(file, key)) for key in missing)
         bodies = {key: body for key, body in rows if body is not None}
     found = {key: before[key] for key in wanted if key in before}
     found |= {key: decoder.decode(bodies[key]) for key in missing if key in bodies}

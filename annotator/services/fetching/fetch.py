@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.errors import MediaError, ProjectError, UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.video_address import VideoAddress, address_from, check_template, filled_in
-from annotator.services.fetching.cache import VideoCache
-from annotator.services.fetching.sources import (
+from annotator.services.fetching.remote_files import (
     FetchError,
     LoginNeededError,
     NotThereError,
     RemoteFile,
 )
+from annotator.services.fetching.video_cache import VideoCache
 from annotator.store.workflow import queue, travel
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from annotator.domain.work.rules import may_begin
 from annotator.services import entry_values as values
 from annotator.services.entry_values import WORK, Header
 from annotator.services.files import protect
-from annotator.services.packages.opening import PackageOpened, unpacked
-from annotator.services.packages.writing import Packing, shared_entries
+from annotator.services.packages.package_opening import PackageOpened, unpacked
+from annotator.services.packages.package_writing import Packing, shared_entries
 from annotator.services.project.guideline_images import pictures_in
 from annotator.services.workflow.sent_packages import PackageNote, note_package
 from annotator.services.workflow.transactions import new_assignment

@@ -17,17 +17,17 @@ from annotator.domain.annotation.canonical import read_document
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.forms.viewing import limited_video
+from annotator.domain.forms.restricted_view import limited_video
 from annotator.domain.ids import AssignmentId, DraftId, ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.domain.work.records import AssignmentState, TaskRecord
 from annotator.services import entry_values as values
 from annotator.services.entry_values import RETURNS, Header
 from annotator.services.files import protect
-from annotator.services.packages.media import is_copy_of
-from annotator.services.packages.signing import UNSIGNED, Seal, seal_of, sign
-from annotator.services.project.viewing import cut_frame_of
-from annotator.services.questions.arriving import ReceivedAnswers, check_arrived
+from annotator.services.packages.package_media import is_copy_of
+from annotator.services.packages.signatures import UNSIGNED, Seal, seal_of, sign
+from annotator.services.project.restricted_video import cut_frame_of
+from annotator.services.questions.imported_answers import ReceivedAnswers, check_arrived
 from annotator.services.workflow.sent_packages import asked_in, origin_of, package_of
 from annotator.services.workflow.submission_body import arrival_of, verdict_of
 from annotator.services.workflow.transactions import WorkChanged

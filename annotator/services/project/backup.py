@@ -12,10 +12,10 @@ from pathlib import Path
 
 from annotator.domain.errors import ProjectError
 from annotator.store.file import backups as copies
-from annotator.store.file.checking import integrity_findings, remade
 from annotator.store.file.failures import DamagedError
+from annotator.store.file.file_checks import integrity_findings, remade
+from annotator.store.file.file_opening import open_file
 from annotator.store.file.lock import LockedError, ProjectLock
-from annotator.store.file.opening import open_file
 from annotator.temporary import remove_leftovers, remove_system_leftovers
 
 __all__ = ["Backup", "DamagedError", "Repair", "backups", "keep_backup", "repair", "restore"]

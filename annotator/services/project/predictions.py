@@ -21,7 +21,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, new_id
-from annotator.domain.proposals.predicted import Model, PredictedContent, Prediction, offer
+from annotator.domain.proposals.model_predictions import Model, PredictedContent, Prediction, offer
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.services.background.jobs import Aside, at_once

@@ -17,7 +17,7 @@ from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.annotation.labels import LabelSet
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError, UserError
-from annotator.domain.forms.viewing import Viewing
+from annotator.domain.forms.restricted_view import Viewing
 from annotator.domain.ids import DraftId, ItemId, PersonId, TaskId, VideoId
 from annotator.domain.json_type import Json
 from annotator.domain.workflow import Task
@@ -35,14 +35,14 @@ from annotator.services.project.backup import DamagedError, backups, look_after,
 from annotator.services.project.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.project.metadata import with_facts
 from annotator.services.project.predictions import is_waiting, offer_waiting
+from annotator.services.project.restricted_video import SeenVideo, allowed_viewing, seen_video
 from annotator.services.project.videos import Footage, VideoEntry
 from annotator.services.project.view_state import ViewState
-from annotator.services.project.viewing import SeenVideo, allowed_viewing, seen_video
 from annotator.services.questions.items import Questions
-from annotator.services.questions.qualification.screening import Screening
+from annotator.services.questions.qualification.submission_grading import Screening
 from annotator.services.questions.voting.form_rules import QuestionRules
 from annotator.services.session import Session
-from annotator.services.sound.checks import SoundChecks
+from annotator.services.sound.sound_checks import SoundChecks
 from annotator.services.undo import RENAME_LABEL
 from annotator.services.workflow.drafts import held_by
 from annotator.services.workflow.work import Work, WorkChanged
@@ -50,7 +50,7 @@ from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.points import point_names
 from annotator.store.catalog import videos, views
 from annotator.store.file.failures import soundly
-from annotator.store.file.opening import create_file, open_file
+from annotator.store.file.file_opening import create_file, open_file
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import tasks
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from annotator.domain.answers import Answer
+from annotator.domain.answer import Answer
 from annotator.domain.forms.field import Form
 from annotator.services.project.recipes import ProjectRecipe
 

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from annotator.domain.answers import Flagged, Value
+from annotator.domain.answer import Flagged, Value
 from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.questions.answer_resolution import UNVOTED, reason_text
 from annotator.domain.questions.items.item import Item, ItemState, Purpose, last_reason
-from annotator.domain.questions.settling import UNVOTED, reason_text
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.outcomes import Resolved, resolved_answers, video_names
-from annotator.services.questions.voting.voiding import voided_votes
+from annotator.services.questions.voting.vote_voiding import voided_votes
 from annotator.store.questions import votes
 from annotator.store.questions.items import ItemFilter
 

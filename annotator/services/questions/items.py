@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
-from annotator.domain.questions.items.checking import problems_of, why_refused
 from annotator.domain.questions.items.item import Item, ItemState, revised
+from annotator.domain.questions.items.item_checks import problems_of, why_refused
 from annotator.domain.questions.visibility import blinded
-from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.asking.mixing import asked_of, is_called_in
-from annotator.services.questions.asking.predicted import predicted_answers
-from annotator.services.questions.asking.sheet import AskingSheet
+from annotator.domain.work.transitions import create
+from annotator.services.questions.asking.attention_checks import asked_of, is_called_in
+from annotator.services.questions.asking.model_answers import predicted_answers
+from annotator.services.questions.asking.question_set import AskingSheet
 from annotator.services.questions.studies.exclusion import keep_from_new
 from annotator.services.workflow.drafts import held_by
 from annotator.services.workflow.sent_packages import went_out

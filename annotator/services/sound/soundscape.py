@@ -41,8 +41,8 @@ from annotator.media.audio.spectrogram import (
 from annotator.media.audio.streams import AudioStreamInfo
 from annotator.media.audio.waveform import Peaks, sample_peaks
 from annotator.services.background.jobs import Listeners, Post
-from annotator.services.sound.cache import SoundCache
-from annotator.services.sound.worker import PAGE, SoundWork
+from annotator.services.sound.sound_cache import SoundCache
+from annotator.services.sound.sound_threads import PAGE, SoundWork
 
 __all__ = [
     "COLOUR_MAPS",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.exchange.formats.base.format import Format
-from annotator.services.transfer.exporting import (
+from annotator.services.transfer.export import (
     ExportedVideo,
     ExportReport,
     export_project,
@@ -22,8 +22,8 @@ from annotator.services.transfer.imports.file_import import (
     import_file,
 )
 from annotator.services.transfer.imports.import_plan import Again
-from annotator.services.transfer.imports.sources import OpenFile
-from annotator.services.transfer.imports.submitting import ImportedVideo
+from annotator.services.transfer.imports.import_sources import OpenFile
+from annotator.services.transfer.imports.import_submission import ImportedVideo
 from annotator.services.transfer.snapshot import ExportRequest, Snapshots, snapshots
 
 __all__ = [

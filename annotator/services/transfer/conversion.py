@@ -10,12 +10,12 @@ from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId
-from annotator.exchange.formats.base.content import VideoContent
-from annotator.exchange.formats.base.converting import content_of, import_command
+from annotator.exchange.formats.base.document_conversion import content_of, import_command
+from annotator.exchange.formats.base.file_content import VideoContent
 from annotator.exchange.formats.base.format import Format, losses_of
 from annotator.exchange.order import natural_key
 from annotator.services.files import make_folder, new_folder, protect, write_atomically
-from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.frame_times import FrameTimes
 
 _RATE: float = 30.0
 

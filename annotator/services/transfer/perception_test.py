@@ -47,7 +47,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.files import write_atomically
 from annotator.services.project.videos import kept_sound
-from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.frame_times import FrameTimes
 from annotator.services.transfer.snapshot import (
     ContentPlace,
     ExportRequest,
@@ -55,8 +55,8 @@ from annotator.services.transfer.snapshot import (
     Snapshots,
     WrittenContent,
 )
+from annotator.store.file.file_state import FilePosition, FileState, same_state
 from annotator.store.file.readable import Readable
-from annotator.store.file.state import FilePosition, FileState, same_state
 
 UsedNumbers = dict[str, dict[object, set[object]]]
 """The labels of each task by number."""

@@ -14,12 +14,12 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import DraftId, PointId, SubmissionId, TrackId, VideoId
-from annotator.domain.proposals.boxes import pending
-from annotator.domain.proposals.points import pending_points
+from annotator.domain.proposals.box_proposals import pending
+from annotator.domain.proposals.point_proposals import pending_points
 from annotator.domain.proposals.runs import by_owner
 from annotator.domain.questions.items.item import Item
-from annotator.domain.recipes.joining import joined, tools_first
 from annotator.domain.recipes.recipe import TaskType, Tool
+from annotator.domain.recipes.result_merge import joined, tools_first
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject, VideoEntry
 from annotator.services.transfer.formats import PERCEPTION_TEST
@@ -29,8 +29,8 @@ from annotator.store.catalog import videos
 from annotator.store.catalog import videos as whole
 from annotator.store.catalog.videos import UsedLabel
 from annotator.store.columns import id_bytes
+from annotator.store.file.file_state import FilePosition, FileState, state_of
 from annotator.store.file.readable import Readable
-from annotator.store.file.state import FilePosition, FileState, state_of
 from annotator.store.questions import items
 from annotator.store.workflow import submissions, tasks
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.checks.points import check_points
+from annotator.domain.checks.point_checks import check_points
 from annotator.domain.errors import ExchangeError, MediaError, UserError
 from annotator.exchange.order import natural_key
 from annotator.exchange.tap_vid import csv_files, pickle_files

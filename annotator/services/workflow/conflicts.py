@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.forms.viewing import Extent
+from annotator.domain.forms.restricted_view import Extent
 from annotator.domain.ids import PersonId, TaskId, VideoId
 from annotator.domain.work.events import Assigned, Barred, Claimed
-from annotator.services.project.viewing import cut_frame_of
+from annotator.services.project.restricted_video import cut_frame_of
 from annotator.store.catalog import videos
 from annotator.store.questions import items
 from annotator.store.workflow import tasks, travel

@@ -11,7 +11,7 @@ from annotator.domain.annotation.canonical import read_document
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.forms.viewing import limited_document
+from annotator.domain.forms.restricted_view import limited_document
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Person, Role
 from annotator.domain.recipes.recipe import Act
@@ -29,7 +29,7 @@ from annotator.domain.work.rules import hidden_from, may_take
 from annotator.domain.workflow import Submission
 from annotator.services.background.jobs import Aside, at_once
 from annotator.services.workflow.consensus import adjudicated, adjudication_of, for_adjudicator
-from annotator.services.workflow.gold import status_if_no_gold
+from annotator.services.workflow.gold_tasks import status_if_no_gold
 from annotator.services.workflow.transactions import WorkRoom, new_assignment
 from annotator.store.file.project import read_only_error
 from annotator.store.workflow import submissions, tasks

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.work.numbers import Forecast, HandIn, forecast, return_rates
+from annotator.domain.work.work_statistics import Forecast, HandIn, forecast, return_rates
 from annotator.services.workflow.timer import local_day
 from annotator.store.workflow import board
 

@@ -8,10 +8,10 @@ from typing import Final
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.work.acts import Renew
-from annotator.domain.work.numbers import ActivityMeter, Workplace
 from annotator.domain.work.records import Instant
+from annotator.domain.work.work_statistics import ActivityMeter, Workplace
 from annotator.services.workflow.transactions import WorkRoom
-from annotator.store.workflow import figures
+from annotator.store.workflow import submission_statistics
 
 FLUSH_MS: Final = 15_000
 RENEW_MS: Final = 60_000
@@ -51,7 +51,7 @@ class WorkTimer:
         counted = self._meter.take()
         self._flushed_at = now
         if counted and not self._room.file.is_read_only:
-            figures.add_activity(self._room.file, counted, local_day(now))
+            submission_statistics.add_activity(self._room.file, counted, local_day(now))
 
     def of_days_s(self, person_id: PersonId) -> tuple[float, float]:
         """Return how long somebody has been active today, and since Monday, in seconds."""
@@ -60,7 +60,8 @@ class WorkTimer:
         untaken = self._meter.untaken_ms(place, now) if place is not None and is_here else 0
         today, monday = local_day(now), local_day(now, back_to_monday=True)
         day_ms, week_ms = (
-            figures.active_ms_of_days(self._room.file, person_id, first, today) + untaken
+            submission_statistics.active_ms_of_days(self._room.file, person_id, first, today)
+            + untaken
             for first in (today, monday)
         )
         return day_ms / 1000, week_ms / 1000
@@ -72,7 +73,7 @@ class WorkTimer:
             place = self._place_of(task_id)
         if place is None:
             return 0.0
-        kept = figures.active_ms_of_place(self._room.file, place)
+        kept = submission_statistics.active_ms_of_place(self._room.file, place)
         return (kept + self._meter.untaken_ms(place, self._room.now())) / 1000
 
     def _place_of(self, task_id: TaskId) -> Workplace | None:

@@ -14,6 +14,7 @@ from annotator.domain.people import Crew
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, Retire, WorkAct
+from annotator.domain.work.event_replay import apply, begin
 from annotator.domain.work.events import (
     Barred,
     Created,
@@ -23,10 +24,9 @@ from annotator.domain.work.events import (
     Submitted,
     WorkEvent,
 )
-from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import AssignmentState, Instant, TaskRecord, TaskStatus
 from annotator.domain.work.rules import barred, role_of
-from annotator.domain.work.step import apply, begin
+from annotator.domain.work.transitions import create, plan
 from annotator.services.background.jobs import Listeners
 from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
@@ -40,7 +40,7 @@ from annotator.store.workflow.log import Folded
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
-    from annotator.domain.answers import Answer
+    from annotator.domain.answer import Answer
     from annotator.domain.recipes.recipe import TaskType
     from annotator.domain.work.acts import AskOneMore, Decide
     from annotator.domain.work.events import Submitted

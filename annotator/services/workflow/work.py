@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.annotation.canonical import read_document
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
+from annotator.domain.forms.restricted_view import WHOLE_VIDEO, Viewing
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Person, Role
 from annotator.domain.recipes.recipe import (
@@ -46,13 +46,6 @@ from annotator.domain.work.acts import (
     WorkAct,
 )
 from annotator.domain.work.events import WorkEvent
-from annotator.domain.work.numbers import (
-    hours_table,
-    reason_counts,
-    return_rates,
-    throughput,
-)
-from annotator.domain.work.planning import create
 from annotator.domain.work.records import (
     Assignment,
     AssignmentState,
@@ -61,6 +54,13 @@ from annotator.domain.work.records import (
     Verdict,
 )
 from annotator.domain.work.rules import hidden_from, may_begin
+from annotator.domain.work.transitions import create
+from annotator.domain.work.work_statistics import (
+    hours_table,
+    reason_counts,
+    return_rates,
+    throughput,
+)
 from annotator.domain.workflow import Submission
 from annotator.services.background.jobs import Aside, Listeners, at_once
 from annotator.services.project.guideline_images import UNPACKED, pictures_folder
@@ -69,9 +69,14 @@ from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.consensus import adjudicated
 from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by, why_locked
-from annotator.services.workflow.figures import MyWork, QueueCount, WorkFigures, WorkNumbers
-from annotator.services.workflow.gold import GoldTasks
-from annotator.services.workflow.lead import LeadDesk
+from annotator.services.workflow.gold_tasks import GoldTasks
+from annotator.services.workflow.lead_actions import LeadDesk
+from annotator.services.workflow.submission_statistics import (
+    MyWork,
+    QueueCount,
+    WorkFigures,
+    WorkNumbers,
+)
 from annotator.services.workflow.timer import WorkTimer, local_day
 from annotator.services.workflow.transactions import (
     FormRules,
@@ -83,7 +88,7 @@ from annotator.services.workflow.transactions import (
 from annotator.store.catalog import recipes, videos
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import board as work_board
-from annotator.store.workflow import feedback, figures, submissions, tasks
+from annotator.store.workflow import feedback, submission_statistics, submissions, tasks
 from annotator.store.workflow import queue as work_queue
 from annotator.store.workflow.board import BoardFilter, BoardRow, BoardRows
 from annotator.store.workflow.feedback import Feedback, SpotCheck
@@ -322,8 +327,8 @@ class Work:
             return_rates(rows),
             reason_counts(rows),
             hours_table(work_board.spent_rows(self._file)),
-            figures.finding_counts(self._file),
-            figures.agreement_means(self._file),
+            submission_statistics.finding_counts(self._file),
+            submission_statistics.agreement_means(self._file),
         )
 
     def claim_next(self, kind: str | None = None, stage: str | None = None) -> TaskRecord | None:

@@ -27,7 +27,7 @@ from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_track import PointInfo, PointRun
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
-from annotator.domain.answers import Answer, AnswerKey, plain_of, value_from
+from annotator.domain.answer import Answer, AnswerKey, plain_of, value_from
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
 from annotator.store.annotation.packed_keys import count_keys, unpack_keys

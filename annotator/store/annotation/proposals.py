@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Generic, cast
 
 import numpy as np
 
-from annotator.domain.proposals.boxes import ProposalRun
-from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin, RunT
 from annotator.store.columns import id_bytes, id_text, json_object, json_text
 from annotator.store.file.project import ProjectFile

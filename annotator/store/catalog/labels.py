@@ -11,7 +11,7 @@ import msgspec
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.labels import LabelSet, label_set_text
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.answers import value_from
+from annotator.domain.answer import value_from
 from annotator.domain.ids import DraftId, PersonId, new_id
 from annotator.domain.work.records import TaskStatus
 from annotator.store.annotation.documents import read_segments

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 
 from annotator.domain.annotation.changes import Change
-from annotator.domain.answers import Answer, AnswerKey, FrameBox, plain_of, value_from
+from annotator.domain.answer import Answer, AnswerKey, FrameBox, plain_of, value_from
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose

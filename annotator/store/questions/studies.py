@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, cast
 
 import msgspec
 
-from annotator.domain.answers import Value, value_from
+from annotator.domain.answer import Value, value_from
 from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId
 from annotator.domain.study.design import StudyAssignment
 from annotator.domain.work.records import Instant, TaskStatus

@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 
 from annotator.domain.annotation.canonical import canonical_bytes
-from annotator.domain.answers import Answer, AnswerKey, Value, plain_of, value_from
+from annotator.domain.answer import Answer, AnswerKey, Value, plain_of, value_from
 from annotator.domain.ids import ItemId, MergeId, PersonId, SubmissionId, TaskId
-from annotator.domain.questions.merging import Merged
+from annotator.domain.questions.answer_groups import Merged
 from annotator.domain.work.records import Instant, TaskStatus
 from annotator.store.columns import id_bytes, id_text, json_text, json_texts
 from annotator.store.file.readable import Readable

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast, overl
 import numpy as np
 
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
-from annotator.domain.work.numbers import HandIn, Spent
 from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus, VerdictKind
+from annotator.domain.work.work_statistics import HandIn, Spent
 from annotator.store.columns import id_bytes, id_text, json_texts
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow.tasks import IS_GOLD

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from annotator.domain.agreement.errors import Errors
+from annotator.domain.agreement.position_errors import Errors
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.work.records import Instant
 from annotator.store.columns import id_bytes, id_text, json_text, json_texts

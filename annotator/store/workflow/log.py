@@ -13,10 +13,10 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Role
 from annotator.domain.work.codec import event_from, event_value
+from annotator.domain.work.event_replay import replay
 from annotator.domain.work.events import WorkEvent
-from annotator.domain.work.numbers import hand_ins
 from annotator.domain.work.records import Assignment, Instant, TaskRecord
-from annotator.domain.work.step import replay
+from annotator.domain.work.work_statistics import hand_ins
 from annotator.store.columns import id_bytes, id_text, json_object, json_text
 
 _encoder = msgspec.json.Encoder()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.people import Role
-from annotator.domain.proposals.boxes import is_current, open_gaps
+from annotator.domain.proposals.box_proposals import is_current, open_gaps
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
 from annotator.ui.state.desk import Desk

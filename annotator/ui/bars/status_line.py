@@ -14,7 +14,7 @@ from annotator.ui.state.desk import Desk
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from annotator.services.assist.proposing import ProposingStatus
+    from annotator.services.assist.proposal_updates import ProposingStatus
     from annotator.services.background.jobs import JobStatus
     from annotator.ui.state.desk import Desk
 

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.texts import speed_text, time_text
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import speed_text, time_text
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:

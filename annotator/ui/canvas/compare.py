@@ -17,12 +17,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from annotator.ui.canvas.model.earlier import Before
+from annotator.ui.canvas.canvas_view import CanvasView
+from annotator.ui.canvas.model.earlier_annotations import Before
 from annotator.ui.canvas.model.layers import paint_state
-from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.canvas.painting.boxes import draw_hint
+from annotator.ui.canvas.model.picture_viewport import Viewport
+from annotator.ui.canvas.painting.box_painter import draw_hint
 from annotator.ui.canvas.painting.name_labels import ChipPictures
-from annotator.ui.canvas.view import CanvasView
 from annotator.ui.look.theme import ThemeHub
 
 

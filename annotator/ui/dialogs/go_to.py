@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from annotator.ui.look.texts import time_text
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import time_text
 
 if TYPE_CHECKING:
     import numpy as np

@@ -36,7 +36,7 @@ from annotator.domain.errors import UserError
 from annotator.services.settings import SETTINGS, Setting, Settings, Value
 from annotator.ui.actions.keymap import Keymap, normal, preset, preset_names, shown
 from annotator.ui.actions.specs import menu_title, shown_specs
-from annotator.ui.dialogs.files import ask_folder, ask_model
+from annotator.ui.dialogs.file_dialogs import ask_folder, ask_model
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
@@ -386,7 +386,7 @@ class PreferencesDialog(QDialog):
 
 def _is_shared(desk: Desk) -> bool:
     """Tell whether the open project is for somebody's work in a shared one."""
-    from annotator.services.hub.standing import is_shared
+    from annotator.services.hub.hub_status import is_shared
 
     return desk.project is not None and is_shared(desk.project)
 

@@ -10,21 +10,21 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from annotator.domain.answers import Flagged, Value
+from annotator.domain.answer import Flagged, Value
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.box import BoxEditor
-from annotator.ui.forms.fields.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
+from annotator.ui.forms.fields.choice_fields import ChoiceEditor, ConfidenceEditor, TruthEditor
 from annotator.ui.forms.fields.editor import FieldEditor, OneStop, digit_of
 from annotator.ui.forms.fields.option_button import ManyOption, OneOption
-from annotator.ui.forms.fields.pointing import SpansEditor, Surroundings, TracksEditor
-from annotator.ui.forms.fields.typing import (
+from annotator.ui.forms.fields.text_fields import (
     NumberEditor,
     PropertiesEditor,
     TextEditor,
     is_enter,
     step_of,
 )
+from annotator.ui.forms.fields.video_fields import SpansEditor, Surroundings, TracksEditor
 from annotator.ui.look.theme import ThemeHub
 
 

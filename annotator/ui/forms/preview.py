@@ -21,20 +21,26 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.answers import Answer, AnswerKey, Value
+from annotator.domain.answer import Answer, AnswerKey, Value
 from annotator.domain.errors import EditError
-from annotator.domain.forms.checking import checked, is_asked_of, is_shown, options_of, problems
+from annotator.domain.forms.answer_checks import (
+    checked,
+    is_asked_of,
+    is_shown,
+    options_of,
+    problems,
+)
 from annotator.domain.forms.field import AskedOf, Field, Form, Option
 from annotator.domain.ids import DraftId, ItemId, VideoId
 from annotator.domain.questions.items.item import Item
 from annotator.ui.forms.form_view import FormView
+from annotator.ui.forms.item_strips import viewing_words
 from annotator.ui.forms.question_panel import key_of, own_key
-from annotator.ui.forms.strips import viewing_words
 from annotator.ui.look.widgets import plain
 
 if TYPE_CHECKING:
     from annotator.domain.recipes.recipe import Recipe, TaskType
-    from annotator.ui.forms.fields.pointing import Surroundings
+    from annotator.ui.forms.fields.video_fields import Surroundings
 
 _ITEM: Final = ItemId("preview")
 _NO_VIDEO: Final = VideoInfo(VideoId(""), "", 1280, 720, 900, 30.0, 30.0)

@@ -21,17 +21,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.answers import Value
-from annotator.domain.forms.checking import words_of
+from annotator.domain.answer import Value
+from annotator.domain.forms.answer_checks import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
-from annotator.domain.questions.settling import MAX_REASON
+from annotator.domain.questions.answer_resolution import MAX_REASON
 from annotator.ui.actions.keymap import Keymap, normal, shown
-from annotator.ui.forms.asking import Asking
+from annotator.ui.forms.fields.answer_texts import predicted_text, said_text
 from annotator.ui.forms.fields.block import FieldBlock
-from annotator.ui.forms.fields.pointing import Surroundings
-from annotator.ui.forms.fields.words import predicted_text, said_text
+from annotator.ui.forms.fields.video_fields import Surroundings
 from annotator.ui.forms.form_view import FormView
-from annotator.ui.forms.strips import ItemMark, MeantStrip, ProgressStrip, viewing_words
+from annotator.ui.forms.item_strips import ItemMark, MeantStrip, ProgressStrip, viewing_words
+from annotator.ui.forms.question_session import Asking
 from annotator.ui.look.widgets import plain
 
 _MARGIN: Final = 12

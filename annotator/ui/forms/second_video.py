@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.forms.viewing import PairLayout
+from annotator.domain.forms.restricted_view import PairLayout
 from annotator.media.values import Picture, PictureRequest
-from annotator.ui.bars.overlay import FrameBadge
-from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.canvas.painting.picture import ShownPicture
+from annotator.ui.bars.canvas_messages import FrameBadge
+from annotator.ui.canvas.model.picture_viewport import Viewport
+from annotator.ui.canvas.painting.shown_picture import ShownPicture
+from annotator.ui.look.texts import time_text
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import time_text
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from annotator.services.project.projects import OpenProject
 from annotator.ui.bars.banners import Banners
-from annotator.ui.bars.overlay import Toast
+from annotator.ui.bars.canvas_messages import Toast
 from annotator.ui.bars.status_line import WorkBar
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
     from annotator.ui.lead.answers.page import AnswersPage
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from annotator.ui.lead.people.grading_page import GradingPage
     from annotator.ui.lead.people.page import PeoplePage
     from annotator.ui.lead.people.spot_checks_page import SpotPage
-    from annotator.ui.lead.sharing.collecting import Collecting
+    from annotator.ui.lead.sharing.hub_collection import Collecting
     from annotator.ui.lead.sharing.page import SharingPage
     from annotator.ui.lead.statistics.page import NumbersPage
     from annotator.ui.lead.studies.page import StudiesPage
@@ -44,10 +44,10 @@ P = TypeVar("P", bound=Page)
 
 def load_pages() -> None:
     """Load what pages import; in a job, so that none of them holds the window up later."""
-    from annotator.services.dataset import duplicates, hunting  # noqa: F401
-    from annotator.services.dataset.evaluating import overlay, question_scores  # noqa: F401
+    from annotator.services.dataset import duplicates, issue_queue  # noqa: F401
+    from annotator.services.dataset.evaluation import overlay, question_scores  # noqa: F401
     from annotator.services.dataset.releases import verification  # noqa: F401
-    from annotator.services.questions import steps  # noqa: F401
+    from annotator.services.questions import recipe_steps  # noqa: F401
 
 
 class LeadWindow(QWidget):

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.track import Track
 from annotator.ui.look.widgets import plain
-from annotator.ui.panels.objects import name_completer
+from annotator.ui.panels.objects_panel import name_completer
 from annotator.ui.state.desk import Desk
 
 

@@ -24,18 +24,18 @@ from annotator.domain.commands import SetPointInfo, SetTrack
 from annotator.domain.commands.bulk import Together
 from annotator.domain.errors import EditError
 from annotator.domain.ids import TrackId
-from annotator.domain.proposals.predicted import model_of, score_of
+from annotator.domain.proposals.model_predictions import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.rivals import rivals_of
-from annotator.ui.look.words import op_text, phase_text
+from annotator.services.assist.competing_objects import rivals_of
+from annotator.ui.look.texts import op_text, phase_text
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
-from annotator.ui.panels.objects import name_completer
+from annotator.ui.panels.objects_panel import name_completer
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.point_track import PointMark, PointTrack
     from annotator.domain.json_type import Json
-    from annotator.domain.proposals.points import ProposedPoint
+    from annotator.domain.proposals.point_proposals import ProposedPoint
     from annotator.services.background.jobs import Job
     from annotator.services.session import HistoryEntry, RunsChanged
     from annotator.ui.panels.segment_card import SegmentCard

@@ -16,14 +16,14 @@ from annotator.domain.commands.bulk import Together
 from annotator.domain.errors import EditError
 from annotator.domain.ids import SegmentId
 from annotator.domain.json_type import Json
-from annotator.domain.proposals.predicted import model_of, score_of
+from annotator.domain.proposals.model_predictions import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
-from annotator.ui.look.words import sentence_html, time_text
+from annotator.ui.look.texts import sentence_html, time_text
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.slot_filling import SlotFilling
+from annotator.ui.state.role_assignment import SlotFilling
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 _MOST_NOTE: Final = 500

@@ -28,10 +28,10 @@ from annotator.domain.annotation.point_track import (
     SOURCE_BITS,
     PointTrack,
 )
-from annotator.ui.canvas.model.dots import places
+from annotator.ui.canvas.model.point_marks import places
 from annotator.ui.state.desk import Desk
 from annotator.ui.timeline.model.axis import TimeAxis
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.timeline.timeline_view import TimelineView
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

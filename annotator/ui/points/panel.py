@@ -26,10 +26,10 @@ from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.conditions import only_words
-from annotator.ui.canvas.model.dots import Dot, DotLook
-from annotator.ui.canvas.painting.points import draw_dot
+from annotator.ui.canvas.model.point_marks import Dot, DotLook
+from annotator.ui.canvas.painting.point_painter import draw_dot
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.look.words import counted
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.state.desk import Desk
 

@@ -19,13 +19,13 @@ from annotator.domain.commands.comments import (
 )
 from annotator.domain.ids import CommentId, PersonId, new_id
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.canvas.view import CanvasView
+from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.review.comment_dialog import CommentDialog, pins_here
 from annotator.ui.review.comments_panel import CommentsPanel
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.ui.commands.playback import Playback
+    from annotator.ui.commands.playback_actions import Playback
 
 
 class CommentActions(QObject):

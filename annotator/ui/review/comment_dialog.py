@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.commands.comments import MAX_COMMENT_LENGTH
-from annotator.ui.review.words import pin_text
+from annotator.ui.review.change_texts import pin_text
 from annotator.ui.state.desk import Desk
 
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

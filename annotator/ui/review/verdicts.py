@@ -24,15 +24,15 @@ from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.work.records import Reason, Verdict, VerdictKind
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.widgets import plain
+from annotator.ui.review.change_texts import pin_text
 from annotator.ui.review.comment_actions import go_to_pin
 from annotator.ui.review.comment_dialog import pin_box, pins_here
-from annotator.ui.review.reviewing import Reviewing
-from annotator.ui.review.words import pin_text
+from annotator.ui.review.open_review import Reviewing
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.workflow.review import Review
-    from annotator.ui.commands.playback import Playback
+    from annotator.ui.commands.playback_actions import Playback
 
 
 class PinnedReasonDialog(QDialog):

@@ -20,32 +20,32 @@ from annotator.ui.actions.table import tool_bar
 from annotator.ui.look.widgets import dropped_files
 from annotator.ui.shell import window_places
 from annotator.ui.shell.context import Context, make_context
-from annotator.ui.shell.opening import Opening
+from annotator.ui.shell.first_window import Opening
 from annotator.ui.shell.pages import IdleDocks, Pages, ProjectThumbnails
-from annotator.ui.shell.staging import Staging
+from annotator.ui.shell.staged_start import Staging
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.ui.actions.key_router import KeyRouter
     from annotator.ui.bars.status_line import StatusLine
     from annotator.ui.bars.transport import TransportBar
-    from annotator.ui.commands.help import HelpActions
-    from annotator.ui.commands.lead import LeadActions
-    from annotator.ui.commands.objects import ObjectActions
-    from annotator.ui.commands.points import PointActions
-    from annotator.ui.commands.proposals import ProposalActions
-    from annotator.ui.commands.segments import SegmentActions
+    from annotator.ui.commands.help_actions import HelpActions
+    from annotator.ui.commands.lead_actions import LeadActions
+    from annotator.ui.commands.object_actions import ObjectActions
+    from annotator.ui.commands.point_actions import PointActions
+    from annotator.ui.commands.proposal_actions import ProposalActions
+    from annotator.ui.commands.segment_actions import SegmentActions
     from annotator.ui.panels.segment_card import SegmentCard
     from annotator.ui.points.curves import CurvesPanel
-    from annotator.ui.review.actions import ReviewActions
     from annotator.ui.review.comment_actions import CommentActions
+    from annotator.ui.review.review_actions import ReviewActions
     from annotator.ui.review.verdicts import Verdicts
     from annotator.ui.shell.question_actions import QuestionActions
-    from annotator.ui.shell.rater import Rater
+    from annotator.ui.shell.rater_features import Rater
     from annotator.ui.shell.view_actions import ViewActions
     from annotator.ui.state.desk import Desk
     from annotator.ui.timeline.sound_rows import SoundRows
-    from annotator.ui.timeline.view import TimelineView
+    from annotator.ui.timeline.timeline_view import TimelineView
     from annotator.ui.work.start_page import StartPage
     from annotator.ui.work.task_header import TaskHeader
 
@@ -101,18 +101,18 @@ class Drops(QObject):
 _LOADED_FIRST: Final = (
     "annotator.ui.canvas.input.box_geometry",
     "annotator.ui.actions.table",
-    "annotator.ui.canvas.view",
+    "annotator.ui.canvas.canvas_view",
 )
 _LOADED_FOR_OBJECTS: Final = (
     "annotator.domain.commands.tracks",
-    "annotator.ui.commands.objects",
-    "annotator.ui.panels.objects",
+    "annotator.ui.commands.object_actions",
+    "annotator.ui.panels.objects_panel",
 )
 _LOADED_FOR_TIME: Final = (
     "annotator.domain.commands.segments",
     "annotator.domain.commands.points",
-    "annotator.ui.timeline.lanes",
-    "annotator.ui.timeline.view",
+    "annotator.ui.timeline.lane_list",
+    "annotator.ui.timeline.timeline_view",
     "annotator.ui.timeline.sound_rows",
 )
 _ON_STAGE: Final = ("sound", "thumbnails", "proposing")
@@ -350,7 +350,7 @@ class Assembly(QObject):
 
     def _build_timeline(self) -> None:
         from annotator.ui.timeline.sync import TimelineSync
-        from annotator.ui.timeline.view import TimelineView
+        from annotator.ui.timeline.timeline_view import TimelineView
 
         self.timeline = TimelineView(self.context.desk.hub, self.context.desk.selection)
         self.timeline.lanes.set_words(self.context.desk.labels, self.context.desk.name_of)
@@ -371,7 +371,7 @@ class Assembly(QObject):
         self.sound_rows = SoundRows(self.context.desk, self.context.table, self.timeline)
 
     def _build_objects(self) -> None:
-        from annotator.ui.commands.objects import ObjectActions
+        from annotator.ui.commands.object_actions import ObjectActions
 
         self.context.panels.build_objects()
         self.object_actions = ObjectActions(
@@ -395,14 +395,14 @@ class Assembly(QObject):
         self.context.panels.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
 
     def _build_proposal_actions(self) -> None:
-        from annotator.ui.commands.proposals import ProposalActions
+        from annotator.ui.commands.proposal_actions import ProposalActions
 
         self.proposal_actions = ProposalActions(
             self.context.desk, self.context.table, self.context.canvas, self.context.playback
         )
 
     def _build_point_actions(self) -> None:
-        from annotator.ui.commands.points import PointActions
+        from annotator.ui.commands.point_actions import PointActions
 
         self.point_actions = PointActions(
             self.context.desk, self.context.table, self.context.canvas, self.context.playback
@@ -410,7 +410,7 @@ class Assembly(QObject):
         self.context.updates.refreshed.connect(self.point_actions.refresh)
 
     def _build_segment_actions(self) -> None:
-        from annotator.ui.commands.segments import SegmentActions
+        from annotator.ui.commands.segment_actions import SegmentActions
 
         self.segment_actions = SegmentActions(
             self.context.desk, self.context.table, self.context.router, self.context.playback
@@ -441,7 +441,7 @@ class Assembly(QObject):
         actions.opened.connect(self.context.canvas.setFocus)
 
     def _build_rater(self) -> None:
-        from annotator.ui.shell.rater import Rater
+        from annotator.ui.shell.rater_features import Rater
 
         self.rater = Rater(self.context)
         self.rater.referenceWanted.connect(self._show_reference)
@@ -452,8 +452,8 @@ class Assembly(QObject):
         self.review_actions.show_prediction(title, document)
 
     def _build_review(self) -> None:
-        from annotator.ui.review.actions import ReviewActions
         from annotator.ui.review.comment_actions import CommentActions
+        from annotator.ui.review.review_actions import ReviewActions
         from annotator.ui.review.verdicts import Verdicts
 
         context, docks = self.context, self.context.docks
@@ -477,7 +477,7 @@ class Assembly(QObject):
         self.context.tasks.take_questions(self.questions.asking)
 
     def _build_lead(self) -> None:
-        from annotator.ui.commands.lead import LeadActions
+        from annotator.ui.commands.lead_actions import LeadActions
 
         context = self.context
         self.lead_actions = LeadActions(
@@ -491,7 +491,7 @@ class Assembly(QObject):
         self.lead_actions.predictionWanted.connect(self.review_actions.show_prediction)
 
     def _build_help(self) -> None:
-        from annotator.ui.commands.help import HelpActions
+        from annotator.ui.commands.help_actions import HelpActions
 
         projects = self.context.projects
         Drops(

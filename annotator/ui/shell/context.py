@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from annotator.ui.actions.key_router import KeyRouter
     from annotator.ui.actions.table import ActionTable
     from annotator.ui.bars.banners import Banners
-    from annotator.ui.canvas.view import CanvasView
-    from annotator.ui.commands.playback import Playback
-    from annotator.ui.commands.projects import ProjectActions
+    from annotator.ui.canvas.canvas_view import CanvasView
+    from annotator.ui.commands.playback_actions import Playback
+    from annotator.ui.commands.project_actions import ProjectActions
     from annotator.ui.shell.middle import Middle
     from annotator.ui.shell.side_panels import SidePanels
     from annotator.ui.shell.updates import Updates
@@ -54,9 +54,9 @@ def make_context(desk: Desk, frame: QMainWindow) -> Context:
     from annotator.ui.actions.key_router import KeyRouter
     from annotator.ui.actions.keymap import Keymap
     from annotator.ui.actions.table import ActionTable
-    from annotator.ui.canvas.view import CanvasView
-    from annotator.ui.commands.playback import Playback
-    from annotator.ui.commands.projects import ProjectActions
+    from annotator.ui.canvas.canvas_view import CanvasView
+    from annotator.ui.commands.playback_actions import Playback
+    from annotator.ui.commands.project_actions import ProjectActions
     from annotator.ui.shell.middle import Middle
     from annotator.ui.shell.side_panels import SidePanels
     from annotator.ui.shell.updates import Updates

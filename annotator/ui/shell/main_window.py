@@ -11,8 +11,8 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow
 
 from annotator.ui.shell import window_places
-from annotator.ui.shell.opening import Opening
-from annotator.ui.shell.staging import Staging
+from annotator.ui.shell.first_window import Opening
+from annotator.ui.shell.staged_start import Staging
 
 if TYPE_CHECKING:
     from annotator.ui.actions.key_router import KeyRouter

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from annotator.ui.bars.banners import Banners
-from annotator.ui.bars.overlay import FrameBadge, Hint, Toast
-from annotator.ui.canvas.view import CanvasView
+from annotator.ui.bars.canvas_messages import FrameBadge, Hint, Toast
+from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:

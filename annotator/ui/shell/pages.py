@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
     from annotator.services.project.projects import OpenProject
     from annotator.ui.bars.empty_page import RecentProjects
-    from annotator.ui.canvas.painting.picture import ShownPicture
-    from annotator.ui.canvas.view import CanvasView
+    from annotator.ui.canvas.canvas_view import CanvasView
+    from annotator.ui.canvas.painting.shown_picture import ShownPicture
     from annotator.ui.state.stage import Stage
-    from annotator.ui.work.shared.exchange import SharedWork
-    from annotator.ui.work.shared.fetching import VideoFetching
+    from annotator.ui.work.shared.hub_exchange import SharedWork
+    from annotator.ui.work.shared.video_fetching import VideoFetching
     from annotator.ui.work.start_page import StartPage
 
 

@@ -10,16 +10,16 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QToolBar, QWidget
 
 from annotator.domain.errors import UserError
-from annotator.domain.forms.checking import AnswerProblem
+from annotator.domain.forms.answer_checks import AnswerProblem
 from annotator.ui.actions.keymap import shown
-from annotator.ui.forms.asking import Asking
-from annotator.ui.forms.fields.pointing import Surroundings
-from annotator.ui.forms.fields.spelling import Spelling
+from annotator.ui.forms.fields.spell_check import Spelling
+from annotator.ui.forms.fields.video_fields import Surroundings
 from annotator.ui.forms.question_panel import QuestionPanel
+from annotator.ui.forms.question_session import Asking
 from annotator.ui.shell.context import Context
-from annotator.ui.shell.staging import Staging
+from annotator.ui.shell.staged_start import Staging
 from annotator.ui.timeline.model.layout import RULER_END_PX
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.timeline.timeline_view import TimelineView
 
 if TYPE_CHECKING:
     from annotator.ui.forms.second_video import SecondVideo

@@ -13,16 +13,16 @@ from annotator.ui.state.desk import Desk
 if TYPE_CHECKING:
     from annotator.domain.checks import Finding
     from annotator.ui.actions.keymap import Keymap
-    from annotator.ui.commands.playback import Playback
-    from annotator.ui.panels.findings import FindingsPanel
+    from annotator.ui.commands.playback_actions import Playback
+    from annotator.ui.panels.findings_panel import FindingsPanel
     from annotator.ui.panels.inspector import Inspector
-    from annotator.ui.panels.labels import LabelsPanel
+    from annotator.ui.panels.labels_panel import LabelsPanel
     from annotator.ui.panels.live_findings import LiveFindings
-    from annotator.ui.panels.objects import ObjectsPanel
+    from annotator.ui.panels.objects_panel import ObjectsPanel
     from annotator.ui.panels.segment_card import SegmentCard
-    from annotator.ui.panels.segments import SegmentsPanel
+    from annotator.ui.panels.segments_panel import SegmentsPanel
     from annotator.ui.points.panel import PointsPanel
-    from annotator.ui.state.slot_filling import SlotFilling
+    from annotator.ui.state.role_assignment import SlotFilling
     from annotator.ui.work.tasks_panel import TasksPanel
 
 _WIDTH_PX: Final = 140
@@ -59,7 +59,7 @@ class SidePanels(QObject):
         self._fill("tasks", self.tasks)
 
     def build_objects(self) -> None:
-        from annotator.ui.panels.objects import ObjectsPanel
+        from annotator.ui.panels.objects_panel import ObjectsPanel
 
         self.objects = ObjectsPanel(self._desk)
         self._fill("objects", self.objects)
@@ -84,19 +84,19 @@ class SidePanels(QObject):
         self.live = LiveFindings(self._desk)
 
     def build_segments(self) -> None:
-        from annotator.ui.panels.segments import SegmentsPanel
+        from annotator.ui.panels.segments_panel import SegmentsPanel
 
         self.segments = SegmentsPanel(self._desk, self.live)
         self._fill("segments", self.segments)
 
     def build_labels(self) -> None:
-        from annotator.ui.panels.labels import LabelsPanel
+        from annotator.ui.panels.labels_panel import LabelsPanel
 
         self.labels = LabelsPanel(self._desk)
         self._fill("labels", self.labels)
 
     def build_findings(self) -> None:
-        from annotator.ui.panels.findings import FindingsPanel
+        from annotator.ui.panels.findings_panel import FindingsPanel
 
         self.findings = FindingsPanel(self._desk, self.live)
         self.findings.countChanged.connect(self._on_count_changed)

@@ -121,7 +121,7 @@ class Updates(QObject):
         self.refresh()
 
     def _name_undo(self) -> None:
-        from annotator.ui.look.words import op_text
+        from annotator.ui.look.texts import op_text
 
         session, table = self._desk.session, self._table
         for action_id, op in (
@@ -168,7 +168,7 @@ class Updates(QObject):
 
     @Slot(int)
     def _on_frame_changed(self, frame: int) -> None:
-        from annotator.ui.look.words import time_text
+        from annotator.ui.look.texts import time_text
 
         stage = self._desk.stage
         if stage is None:

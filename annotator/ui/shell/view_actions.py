@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.ui.shell.context import Context
 
 if TYPE_CHECKING:
-    from annotator.ui.dialogs.tone import ToneDialog
+    from annotator.ui.dialogs.tone_dialog import ToneDialog
 
 
 class ViewActions(QObject):
@@ -56,7 +56,7 @@ class ViewActions(QObject):
         context_menu(context.frame, context.table, is_on_object=not is_beside).popup(at)
 
     def _show_tone(self) -> None:
-        from annotator.ui.dialogs.tone import ToneDialog
+        from annotator.ui.dialogs.tone_dialog import ToneDialog
 
         if self._tone_dialog is None:
             self._tone_dialog = ToneDialog(self._context.canvas.tone, self._context.frame)

@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import TaskId
 from annotator.services.project.projects import ViewState
-from annotator.ui.canvas.view import CanvasView
-from annotator.ui.commands.playback import Playback
+from annotator.ui.canvas.canvas_view import CanvasView
+from annotator.ui.commands.playback_actions import Playback
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.state.stage import Stage
-    from annotator.ui.timeline.view import TimelineView
+    from annotator.ui.timeline.timeline_view import TimelineView
 
 _SAVE_AFTER_MS = 1500
 

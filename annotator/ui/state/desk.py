@@ -13,12 +13,12 @@ from PySide6.QtCore import QEventLoop, QObject, Qt, QThread, QTimer, Signal, Slo
 from annotator.domain import commands
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.edits import NothingToDoError
+from annotator.domain.annotation.keyframe_reduction import Tolerance
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
-from annotator.domain.annotation.thinning import Tolerance
 from annotator.domain.annotation.track import Track
 from annotator.domain.errors import EditError, UserError
-from annotator.domain.proposals.boxes import pending_at
+from annotator.domain.proposals.box_proposals import pending_at
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobRunner, JobStatus, JobToken
 from annotator.ui.look.theme import ThemeHub

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from annotator.domain.ids import TaskId, VideoId
-    from annotator.services.assist.proposing import Proposing
+    from annotator.services.assist.proposal_updates import Proposing
     from annotator.services.playback.player import Player
     from annotator.services.playback.thumbnails import Thumbnails
     from annotator.services.project.projects import OpenProject

@@ -13,8 +13,8 @@ from annotator.domain.errors import UserError
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
 from annotator.ui.timeline.model.layout import Strips, Zone
-from annotator.ui.timeline.painting.scene import SoundLook
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.timeline.painting.timeline_scene import SoundLook
+from annotator.ui.timeline.timeline_view import TimelineView
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState

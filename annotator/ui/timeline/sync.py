@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from annotator.ui.state.desk import Desk
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.timeline.timeline_view import TimelineView
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState

@@ -20,18 +20,18 @@ from PySide6.QtWidgets import (
 from annotator.domain.people import Role
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.qualification.screening import OwnTest
+from annotator.services.questions.qualification.submission_grading import OwnTest
 from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
-from annotator.ui.work.shared.exchange import HubCard, SharedWork
-from annotator.ui.work.shared.fetching import FetchLine, VideoFetching
-from annotator.ui.work.strips import FeedbackCard
-from annotator.ui.work.words import duration_text, roles_text
+from annotator.ui.work.shared.hub_exchange import HubCard, SharedWork
+from annotator.ui.work.shared.video_fetching import FetchLine, VideoFetching
+from annotator.ui.work.task_strips import FeedbackCard
 from annotator.ui.work.work_list import WorkList, is_submit_key
+from annotator.ui.work.work_texts import duration_text, roles_text
 
 _SIGN_PX = 18
 

@@ -25,9 +25,9 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.my_work import MyWorkPage
-from annotator.ui.work.shared.exchange import SharedWork
-from annotator.ui.work.shared.fetching import VideoFetching
-from annotator.ui.work.words import roles_text
+from annotator.ui.work.shared.hub_exchange import SharedWork
+from annotator.ui.work.shared.video_fetching import VideoFetching
+from annotator.ui.work.work_texts import roles_text
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject

@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.track import unchecked_grid_frames
 from annotator.domain.checks import Finding, Severity
+from annotator.ui.look.texts import counted, finding_title
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted, finding_title
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.ui.panels.live_findings import LiveFindings
     from annotator.ui.state.desk import Desk
-    from annotator.ui.work.guidance import Checklist, ChecklistPoint
+    from annotator.ui.work.guideline_panels import Checklist, ChecklistPoint
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
 _MOST: Final = 200

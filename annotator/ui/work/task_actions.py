@@ -21,16 +21,16 @@ from annotator.domain.ids import TaskId
 from annotator.services.workflow.work import Free
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.desk import Desk
-from annotator.ui.work.shared.exchange import SharedWork
-from annotator.ui.work.shared.fetching import VideoFetching
-from annotator.ui.work.words import stage_title
+from annotator.ui.work.shared.hub_exchange import SharedWork
+from annotator.ui.work.shared.video_fetching import VideoFetching
+from annotator.ui.work.work_texts import stage_title
 
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
     from annotator.services.workflow.work import Work
-    from annotator.ui.forms.asking import Asking
+    from annotator.ui.forms.question_session import Asking
     from annotator.ui.panels.live_findings import LiveFindings
-    from annotator.ui.work.guidance import Checklist
+    from annotator.ui.work.guideline_panels import Checklist
     from annotator.ui.work.tasks_panel import TasksPanel
 
 
@@ -379,7 +379,7 @@ class TaskActions(QObject):
             self.handed_in(self.tr("Skipped."))
 
     def _ask_reason(self, title: str, question: str, yes: str) -> str:
-        from annotator.ui.dialogs.reason import ask_reason
+        from annotator.ui.dialogs.reason_dialog import ask_reason
 
         return ask_reason(title, question, yes, self._window)
 

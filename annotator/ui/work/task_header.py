@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWi
 
 from annotator.domain.workflow import Task, TaskState
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.texts import ago_text, task_state_text
 from annotator.ui.look.widgets import Badge, plain
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.look.words import ago_text, task_state_text
 from annotator.ui.state.desk import Desk
-from annotator.ui.work.words import timer_text
+from annotator.ui.work.work_texts import timer_text
 
 if TYPE_CHECKING:
     from annotator.ui.state.stage import TaskRole

@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.workflow import Task, TaskState
 from annotator.services.project.projects import VideoEntry
+from annotator.ui.look.texts import size_text, task_state_text
 from annotator.ui.look.widgets import plain
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.look.words import size_text, task_state_text
 from annotator.ui.state.desk import Desk
 from annotator.ui.work.work_list import WorkList
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from annotator.domain.ids import TaskId
 from annotator.services.hub.claims import KEPT, TAKEN_IN
-from annotator.services.hub.standing import HubStanding
+from annotator.services.hub.hub_status import HubStanding
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.desk import Desk
-from annotator.ui.work.words import moment_text, stage_title
+from annotator.ui.work.work_texts import moment_text, stage_title
 
 _KEY: Final = Qt.ItemDataRole.UserRole
 _HEADING_PX: Final = 30

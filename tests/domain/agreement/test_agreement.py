@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from annotator.domain.agreement import agreements, box_iou, object_f1, segment_f1
 from annotator.domain.agreement.documents import places
-from annotator.domain.agreement.pairing import Pairs
+from annotator.domain.agreement.rater_pairs import Pairs
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo

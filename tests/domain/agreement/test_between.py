@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from annotator.domain.agreement import agreements
 from annotator.domain.agreement.documents import THRESHOLDS, average_jaccard
 from annotator.domain.agreement.estimate import Estimate
-from annotator.domain.agreement.pairing import Pairs
 from annotator.domain.agreement.pairwise import TIOUS, SubmittedWork, between
+from annotator.domain.agreement.rater_pairs import Pairs
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_track import (

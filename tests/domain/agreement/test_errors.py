@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.domain.agreement.errors import Errors, errors, offsets
+from annotator.domain.agreement.position_errors import Errors, errors, offsets
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.point_track import (
     PointInfo,

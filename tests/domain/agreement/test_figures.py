@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.domain.agreement.counting import by_item
 from annotator.domain.agreement.estimate import COLUMNS, Estimate, Missing, table
 from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.report import TASK_TYPE, Asked, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
+from annotator.domain.agreement.vote_counts import by_item
 from annotator.domain.errors import WorkError
 
 HOW = Bootstrap(draws=60, seed=7)

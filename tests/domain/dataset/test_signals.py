@@ -11,10 +11,10 @@ from annotator.domain.dataset.signals import ANSWER, APART, JUMP, Signal, signs_
 from annotator.domain.forms.field import Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, ItemId, SegmentId, TrackId, VideoId
+from annotator.domain.questions.grounding_rules import condition_from
 from annotator.domain.questions.items.bank import Bank, Template
 from annotator.domain.questions.items.grounded import GroundedRule
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.rules import condition_from
 
 VIDEO = VideoInfo(VideoId("v"), "v.mp4", 400, 300, 120, 30.0, 4.0)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.domain.annotation.document import Document, VideoInfo
-from annotator.domain.answers import (
+from annotator.domain.answer import (
     Answer,
     AnswerKey,
     FrameBox,

@@ -15,7 +15,7 @@ from annotator.domain.annotation.canonical import (
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import NothingToDoError
-from annotator.domain.answers import AnswerKey, Flagged, Picked, Value, plain_of, value_from
+from annotator.domain.answer import AnswerKey, Flagged, Picked, Value, plain_of, value_from
 from annotator.domain.commands import ClearAnswer, SetAnswer
 from annotator.domain.commands.bulk import whole
 from annotator.domain.errors import EditError, ProjectError

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.domain.answers import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answer import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import EditError
-from annotator.domain.forms.checking import (
+from annotator.domain.forms.answer_checks import (
     checked,
     counted,
     is_asked_of,

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from annotator.domain.answers import FrameBox
+from annotator.domain.answer import FrameBox
 from annotator.domain.errors import EditError, RecipeError
-from annotator.domain.forms.checking import checked
+from annotator.domain.forms.answer_checks import checked
 from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.table import form_from
 from annotator.domain.geometry import Box
-from annotator.domain.questions.items.checking import why_refused
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.items.item_checks import why_refused
 from annotator.domain.questions.visibility import blinded
 from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
 from annotator.domain.toml import TomlTable

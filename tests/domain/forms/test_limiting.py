@@ -8,12 +8,12 @@ from annotator.domain.annotation.comment import Comment, Pin
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
-from annotator.domain.answers import Answer, AnswerKey, FrameBox, Spans, Value
+from annotator.domain.answer import Answer, AnswerKey, FrameBox, Spans, Value
 from annotator.domain.errors import EditError
-from annotator.domain.forms.checking import checked
+from annotator.domain.forms.answer_checks import checked
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.forms.frames import frame_of
-from annotator.domain.forms.viewing import (
+from annotator.domain.forms.restricted_view import (
     Extent,
     Viewing,
     drawn_within,

@@ -10,7 +10,7 @@ import pytest
 
 from annotator.domain.errors import RecipeError
 from annotator.domain.forms.field import FieldCondition, FieldKind, Option
-from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
+from annotator.domain.forms.restricted_view import Extent, PairLayout, Viewing
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.recipes.file import recipe_from
 from annotator.domain.recipes.recipe import TaskType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.forms.viewing import Extent, Viewing, narrowed
+from annotator.domain.forms.restricted_view import Extent, Viewing, narrowed
 
 WHOLE, CUT, ONE = Viewing(), Viewing(Extent.BEFORE_CUT), Viewing(Extent.MIDDLE_FRAME)
 MUTED, MUTED_CUT = Viewing(is_muted=True), Viewing(Extent.BEFORE_CUT, is_muted=True)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from annotator.domain.metrics.points import THRESHOLDS, Queries, score_points
+from annotator.domain.metrics.point_accuracy import THRESHOLDS, Queries, score_points
 
 
 def _judged_frames(hidden: np.ndarray, mode: Queries) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.domain.metrics.segments import (
+from annotator.domain.metrics.average_precision import (
     ACTIVITYNET_TIOUS,
     TIOUS,
     Detections,

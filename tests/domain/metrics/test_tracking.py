@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from annotator.domain.metrics.multi_object_tracking import Frame, TrackingSums, clear, hota
 from annotator.domain.metrics.overlap import iou_matrix
-from annotator.domain.metrics.tracking import Frame, TrackingSums, clear, hota
 from annotator.services.matching import assigned
 
 TOLERANCE = 1e-9

@@ -6,11 +6,11 @@ import pytest
 
 from annotator.domain.agreement.estimate import Estimate
 from annotator.domain.agreement.resampling import Bootstrap, Watch
-from annotator.domain.answers import Flagged, FrameBox, Picked, Spans, Value
+from annotator.domain.answer import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.geometry import Box
-from annotator.domain.questions.agreeing import Said, agreement_on
+from annotator.domain.questions.answer_agreement import Said, agreement_on
 
 AB = (Option("a", "Left"), Option("b", "Right"))
 FORM = Form(

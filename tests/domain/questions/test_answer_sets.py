@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from annotator.domain.answers import Picked, Spans
+from annotator.domain.answer import Picked, Spans
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.questions.items.answer_sets import (

@@ -10,8 +10,8 @@ from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.errors import RecipeError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId
+from annotator.domain.questions.grounding_rules import RuleFacts, condition_from
 from annotator.domain.questions.items.grounded import answers_to, grounded_items, rule_from
-from annotator.domain.questions.rules import RuleFacts, condition_from
 from annotator.domain.recipes.file import recipe_from
 from annotator.domain.toml import TomlTable
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.answers import Answer, AnswerKey, Picked
+from annotator.domain.answer import Answer, AnswerKey, Picked
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.questions.answer_resolution import PersonAnswers, SettledItem, settle
 from annotator.domain.questions.items.item import ItemState
-from annotator.domain.questions.settling import PersonAnswers, SettledItem, settle
 from annotator.domain.recipes.recipe import Act, Resolution, StageSpec
 
 ITEM = ItemId("00000000-0000-7000-8000-000000000001")

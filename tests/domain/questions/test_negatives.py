@@ -6,15 +6,15 @@ from collections import Counter
 
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, VideoId
-from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.bank import Bank, Template
-from annotator.domain.questions.items.checking import problems_of
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.items.item_checks import problems_of
 from annotator.domain.questions.items.negatives import (
     AnsweredQuestion,
     draw_negatives,
     final_questions,
 )
+from annotator.domain.questions.random_order import Lot
 
 _POOL = ("none", "one", "two", "three", "four")
 _BANK = Bank(

@@ -7,16 +7,22 @@ from itertools import combinations
 
 import pytest
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.errors import RecipeError
-from annotator.domain.questions.dealing import DataPoint, WrittenQuestion, data_point, deal, is_kept
-from annotator.domain.questions.items.pairing import (
+from annotator.domain.questions.items.object_pairs import (
     ObjectPair,
     PairingSpec,
     Thing,
     pair_up,
     pairing_from,
     rarity,
+)
+from annotator.domain.questions.pair_questions import (
+    DataPoint,
+    WrittenQuestion,
+    data_point,
+    deal,
+    is_kept,
 )
 from annotator.domain.toml import TomlTable
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.forms.field import FieldKind
-from annotator.domain.forms.viewing import Extent
-from annotator.domain.questions.dealing import PairAnswer
+from annotator.domain.forms.restricted_view import Extent
 from annotator.domain.questions.items.answer_sets import missing_of
 from annotator.domain.questions.items.item import Purpose
+from annotator.domain.questions.pair_questions import PairAnswer
 from annotator.domain.recipes.file import recipe_from
 from annotator.domain.recipes.recipe import Recipe, Resolution, guideline_for
 

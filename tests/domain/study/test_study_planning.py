@@ -12,8 +12,8 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_flow
 
 from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.study.assignment_plan import plan_study
 from annotator.domain.study.design import Design, Plan, StudyAssignment, StudyItem
-from annotator.domain.study.planning import plan_study
 
 BOTH = ("sound", "muted")
 

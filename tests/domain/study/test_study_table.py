@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from annotator.domain.errors import RecipeError
-from annotator.domain.forms.viewing import Viewing
+from annotator.domain.forms.restricted_view import Viewing
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.recipes.file import recipe_from
 from annotator.domain.study.design import Condition, StudySpec

@@ -13,8 +13,8 @@ from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, V
 from annotator.domain.people import Crew, Person, Role
 from annotator.domain.recipes.recipe import Act, Resolution, StageSpec, TaskType, Tool
 from annotator.domain.work.acts import Claim, Submit, WorkAct
+from annotator.domain.work.event_replay import apply, begin, replay
 from annotator.domain.work.events import Created, WorkEvent
-from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import (
     AssignmentState,
     Reason,
@@ -22,7 +22,7 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
-from annotator.domain.work.step import apply, begin, replay
+from annotator.domain.work.transitions import create, plan
 
 HOUR = 3_600_000
 START = 1_790_000_000_000

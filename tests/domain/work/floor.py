@@ -32,11 +32,11 @@ from annotator.domain.work.acts import (
     Withdraw,
     WorkAct,
 )
+from annotator.domain.work.event_replay import apply, replay
 from annotator.domain.work.events import WorkEvent
-from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind
 from annotator.domain.work.rules import barred
-from annotator.domain.work.step import apply, replay
+from annotator.domain.work.transitions import create, plan
 
 LEAD = PersonId("lead")
 MINUTE = 60_000

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.ids import PersonId, TaskId
-from annotator.domain.work.numbers import IDLE_MS, ActivityMeter, Workplace
+from annotator.domain.work.work_statistics import IDLE_MS, ActivityMeter, Workplace
 
 HERE = Workplace(PersonId("p"), TaskId("t"), "annotate")
 THERE = Workplace(PersonId("p"), TaskId("u"), "check")

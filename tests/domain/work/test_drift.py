@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from annotator.domain.work.numbers import WEEK_MS, trend, weekly
+from annotator.domain.work.work_statistics import WEEK_MS, trend, weekly
 
 
 def _at(text: str) -> int:

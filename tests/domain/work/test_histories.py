@@ -34,10 +34,10 @@ from annotator.domain.work.acts import (
     WorkAct,
 )
 from annotator.domain.work.codec import event_from, event_value
-from annotator.domain.work.planning import plan
+from annotator.domain.work.event_replay import apply, replay
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
 from annotator.domain.work.rules import barred, may_take
-from annotator.domain.work.step import apply, replay
+from annotator.domain.work.transitions import plan
 from tests.domain.work.checker import broken_rules
 from tests.domain.work.desk import (
     APPROVE,

@@ -8,7 +8,8 @@ import pytest
 
 from annotator.domain.annotation.comment import Pin
 from annotator.domain.ids import PersonId, TaskId
-from annotator.domain.work.numbers import (
+from annotator.domain.work.records import Reason, Verdict, VerdictKind
+from annotator.domain.work.work_statistics import (
     ReturnRate,
     Spent,
     hand_ins,
@@ -17,7 +18,6 @@ from annotator.domain.work.numbers import (
     return_rates,
     throughput,
 )
-from annotator.domain.work.records import Reason, Verdict, VerdictKind
 from tests.domain.work.desk import APPROVE, DONE, HOUR, Desk
 
 _BACK = Verdict(

@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.forms.viewing import Extent, PairLayout, Viewing
+from annotator.domain.forms.restricted_view import Extent, PairLayout, Viewing
 from annotator.domain.ids import PersonId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.study.design import StudySpec
 from annotator.domain.work.acts import Assign, Claim, ExcludePeople, Leave, LookForPeople, Release
 from annotator.domain.work.codec import event_from, event_value
+from annotator.domain.work.event_replay import begin, replay
 from annotator.domain.work.events import Created
-from annotator.domain.work.planning import create
 from annotator.domain.work.records import Flag, LeadNeed, TaskStatus
-from annotator.domain.work.step import begin, replay
+from annotator.domain.work.transitions import create
 from tests.domain.work.desk import DONE, LEAD, PARALLEL, SINGLE, START, Desk
 
 MUTED = Viewing(Extent.BEFORE_CUT, is_muted=True, layout=PairLayout.APART)

@@ -31,8 +31,8 @@ from annotator.domain.work.acts import (
     Submit,
     Withdraw,
 )
+from annotator.domain.work.event_replay import apply, replay
 from annotator.domain.work.events import Happened
-from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import (
     AssignmentState,
     Flag,
@@ -43,7 +43,7 @@ from annotator.domain.work.records import (
     VerdictKind,
 )
 from annotator.domain.work.rules import ClaimRule, barred, hidden_from, may_take
-from annotator.domain.work.step import apply, replay
+from annotator.domain.work.transitions import create, plan
 from tests.domain.work import situations
 from tests.domain.work.desk import (
     APPROVE,

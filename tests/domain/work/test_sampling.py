@@ -8,8 +8,14 @@ from hypothesis import strategies as st
 
 from annotator.domain.ids import SubmissionId
 from annotator.domain.recipes.recipe import SampleBy
-from annotator.domain.work.numbers import ReturnRate
-from annotator.domain.work.sampling import DAY_MS, ReviewCandidate, is_due, risk, spot_check
+from annotator.domain.work.spot_check_sampling import (
+    DAY_MS,
+    ReviewCandidate,
+    is_due,
+    risk,
+    spot_check,
+)
+from annotator.domain.work.work_statistics import ReturnRate
 
 _MANY = [ReviewCandidate(SubmissionId(f"s{i}"), 0.9 if i < 50 else 0.0) for i in range(500)]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from annotator.domain.recipes.file import recipe_from
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.codec import event_from, event_value
+from annotator.domain.work.event_replay import replay
 from annotator.domain.work.records import Flag, TaskStatus
-from annotator.domain.work.step import replay
 from tests.domain.work.checker import broken_rules
 from tests.domain.work.floor import DAY, Floor
 

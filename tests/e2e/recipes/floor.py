@@ -21,16 +21,16 @@ from unittest.mock import patch
 
 from annotator import cli
 from annotator.domain.annotation.document import Document
-from annotator.domain.answers import Picked, Value
+from annotator.domain.answer import Picked, Value
 from annotator.domain.forms.field import Field
-from annotator.domain.forms.viewing import Viewing
+from annotator.domain.forms.restricted_view import Viewing
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.domain.workflow import Submission
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.services.questions.asking.sheet import AskingSheet
-from annotator.services.questions.qualification.screening import QualificationStatus
+from annotator.services.questions.asking.question_set import AskingSheet
+from annotator.services.questions.qualification.submission_grading import QualificationStatus
 from annotator.services.session import Session
 from annotator.services.workflow import transactions as work_room
 from annotator.store.questions.items import ItemFilter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.answers import Flagged, Picked, Value
+from annotator.domain.answer import Flagged, Picked, Value
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.quality import QualificationStatus

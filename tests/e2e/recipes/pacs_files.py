@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from annotator.domain.answers import Picked, Value
+from annotator.domain.answer import Picked, Value
 from annotator.domain.people import Role
+from annotator.domain.questions.answer_resolution import NOT_UNANIMOUS
 from annotator.domain.questions.items.item import ItemState, Purpose
-from annotator.domain.questions.settling import NOT_UNANIMOUS
 from tests.e2e.recipes.checker import load, pacs_faults
 from tests.e2e.recipes.clips import SIZE, SQUARE
 from tests.e2e.recipes.floor import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.domain.answers import Flagged, FrameBox, Picked, Value
+from annotator.domain.answer import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
-from annotator.services.project.viewing import open_sound
+from annotator.services.project.restricted_video import open_sound
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE
 from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import CLIPS, SIGHT, SOUND, SURER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.answers import FrameBox, Picked, Value
+from annotator.domain.answer import FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.questions.quality import QualificationStatus
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.answers import Flagged, FrameBox, Picked, Value
+from annotator.domain.answer import Flagged, FrameBox, Picked, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.questions.items.item import Purpose

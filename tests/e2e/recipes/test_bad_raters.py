@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from annotator.domain.answers import Picked, Spans, Value
+from annotator.domain.answer import Picked, Spans, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.quality import QualificationStatus
 from tests.e2e.recipes import test_neptune as neptune

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotator.domain.answers import Value
+from annotator.domain.answer import Value
 from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.conftest import MakeFloor
 from tests.e2e.recipes.floor import Asked

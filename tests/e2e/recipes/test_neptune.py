@@ -16,12 +16,12 @@ from typing import Any, Final
 
 import pytest
 
-from annotator.domain.answers import Flagged, Picked, Spans, Value
+from annotator.domain.answer import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.people import Role
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.asking.sheet import AskingSheet
+from annotator.services.questions.asking.question_set import AskingSheet
 from annotator.services.session import Session
 from tests.e2e.recipes.checker import load, neptune_faults
 from tests.e2e.recipes.clips import make_clips

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from annotator.domain.answers import Value
+from annotator.domain.answer import Value
 from annotator.domain.people import Role
 from tests.e2e.recipes.checker import answer_faults, load
 from tests.e2e.recipes.clips import SIZE, make_clips

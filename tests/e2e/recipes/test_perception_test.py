@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from annotator.domain.answers import Picked, Value
+from annotator.domain.answer import Picked, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.work.records import Flag, TaskStatus

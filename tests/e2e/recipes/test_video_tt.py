@@ -15,11 +15,11 @@ from typing import Any, Final
 
 import pytest
 
-from annotator.domain.answers import Picked, Value
+from annotator.domain.answer import Picked, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, ItemState
-from annotator.services.questions.agreement.figures import counts_of
+from annotator.services.questions.agreement.agreement_files import counts_of
 from tests.e2e.recipes.checker import load, video_tt_faults
 from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.conftest import MakeFloor

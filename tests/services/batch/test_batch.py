@@ -21,21 +21,21 @@ from annotator.domain.commands import CreateTrack, SetKeyframe
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, track_id
-from annotator.domain.proposals.boxes import ProposalRun
-from annotator.domain.proposals.points import PointProposalRun, ProposedPoint
+from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.point_proposals import PointProposalRun, ProposedPoint
 from annotator.domain.proposals.runs import Origin
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.batch.plan import GapPass, VideoJob, plan, read_plan, trackers_with
-from annotator.services.batch.results import (
+from annotator.services.batch.job_plan import GapPass, VideoJob, plan, read_plan, trackers_with
+from annotator.services.batch.job_results import (
     collect,
     read_objects,
     read_runs,
     result_path,
     write_runs,
 )
-from annotator.services.batch.running import FAILED, run, run_video, status
-from annotator.services.fetching.cache import VideoCache
+from annotator.services.batch.job_runners import FAILED, run, run_video, status
 from annotator.services.fetching.fetch import keep_template
+from annotator.services.fetching.video_cache import VideoCache
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from tests.e2e.conftest import make_clip
 from tests.services.fetching.servers import web_server
@@ -117,7 +117,7 @@ def test_the_proposals_are_those_of_the_window(
     wanted = ProposalRun.empty(TrackId("t"), gap.start, gap.end, Origin("", ""))
     (found,) = read_runs(result_path(tmp_path / "out", gap.key), [wanted])
     from annotator.assist import propose
-    from annotator.domain.proposals.boxes import Anchor
+    from annotator.domain.proposals.box_proposals import Anchor
     from annotator.media import Video
 
     anchors = [Anchor(a.frame, Box(*a.box)) for a in gap.anchors if a.box is not None]
@@ -185,7 +185,7 @@ def test_a_machine_without_the_files_fetches_them(
         plan(project, tmp_path / "jobs.jsonl", TRACKERS)
         found = read_plan(tmp_path / "jobs.jsonl")
         cache = VideoCache(tmp_path / "cache", 10**9)
-        monkeypatch.setattr("annotator.services.batch.running.video_cache", lambda _: cache)
+        monkeypatch.setattr("annotator.services.batch.job_runners.video_cache", lambda _: cache)
         elsewhere = [msgspec.structs.replace(job, path=f"/elsewhere/{job.name}") for job in found]
         out = tmp_path / "out"
         assert [d.error for d in run(elsewhere, out, quiet())] == ["", "", ""]
@@ -199,7 +199,7 @@ def test_a_machine_without_the_files_fetches_them(
 def test_a_killed_worker_costs_no_more_than_its_video(jobs: list[VideoJob], tmp_path: Path) -> None:
     out = tmp_path / "out"
     text = (
-        "import sys; from annotator.services.batch.running import run_video; "
+        "import sys; from annotator.services.batch.job_runners import run_video; "
         "run_video(open(sys.argv[1], 'rb').read(), sys.argv[2])"
     )
     for job in jobs:

@@ -14,12 +14,12 @@ from annotator.domain.commands.points import CreatePoint, SetPoint
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, track_id
-from annotator.domain.proposals.predicted import model_of
+from annotator.domain.proposals.model_predictions import model_of
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.batch.plan import Planned, trackers_with
-from annotator.services.batch.preparing import Preparation, alone
-from annotator.services.batch.results import Collected
-from annotator.services.batch.wanted import model_named
+from annotator.services.batch.job_plan import Planned, trackers_with
+from annotator.services.batch.job_results import Collected
+from annotator.services.batch.prepared_proposals import Preparation, alone
+from annotator.services.batch.trackable_gaps import model_named
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
 from annotator.store.file.lock import LockedError, ProjectLock

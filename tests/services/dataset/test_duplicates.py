@@ -14,7 +14,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.dataset.duplicates import DuplicateReason, glimpses, near_duplicates
-from annotator.services.dataset.scanning import scan_videos
+from annotator.services.dataset.video_scans import scan_videos
 from annotator.services.project.metadata import import_metadata
 from annotator.services.project.projects import OpenProject, create_project
 

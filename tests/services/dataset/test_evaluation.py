@@ -15,19 +15,19 @@ import pytest
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset.evaluating.baselines import baseline
-from annotator.services.dataset.evaluating.evaluation import (
+from annotator.services.dataset.evaluation.baselines import baseline
+from annotator.services.dataset.evaluation.evaluation import (
     Evaluation,
     by_video,
     evaluate,
     worst_first,
 )
-from annotator.services.dataset.evaluating.models import (
+from annotator.services.dataset.evaluation.models import (
     ContentFile,
     PredictionFile,
     prediction_file,
 )
-from annotator.services.dataset.evaluating.reference import Reference, reference_of_file
+from annotator.services.dataset.evaluation.reference import Reference, reference_of_file
 from tests.exchange import format_samples as samples
 
 QUIET = JobToken(lambda *_: None)

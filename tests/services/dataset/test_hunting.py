@@ -17,12 +17,12 @@ from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset import evaluation_job, hunting, scanning
-from annotator.services.dataset.evaluating.baselines import baseline
-from annotator.services.dataset.evaluating.evaluation import by_video, evaluate, worst_first
-from annotator.services.dataset.evaluating.reference import Reference
+from annotator.services.dataset import evaluation_job, issue_queue, video_scans
+from annotator.services.dataset.evaluation.baselines import baseline
+from annotator.services.dataset.evaluation.evaluation import by_video, evaluate, worst_first
+from annotator.services.dataset.evaluation.reference import Reference
 from annotator.services.dataset.evaluation_job import evaluate_project
-from annotator.services.dataset.hunting import (
+from annotator.services.dataset.issue_queue import (
     CONFIRMED,
     DISMISSED,
     DetectorSetting,
@@ -36,10 +36,10 @@ from annotator.services.dataset.hunting import (
     scored_tracks,
     send_to_round,
 )
-from annotator.services.dataset.scanning import scan_videos
+from annotator.services.dataset.video_scans import scan_videos
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
-from annotator.services.transfer.imports.submitting import COMPLETE
+from annotator.services.transfer.imports.import_submission import COMPLETE
 from annotator.store.questions import items
 from tests.exchange.files import canonical, example, write_file
 
@@ -169,9 +169,9 @@ def test_large_projects_are_looked_through_in_another_process(
     decide(project, _short(project)[:1], DISMISSED, "It is so.")
     here = hunt(project, QUIET, scores=tracks)
     assert {s.suspicion.detector for s in here} >= {"short-segment", "models-differ"}
-    monkeypatch.setattr(hunting, "APART_FROM", 1)
+    monkeypatch.setattr(issue_queue, "APART_FROM", 1)
     with monkeypatch.context() as patch:
-        patch.setattr(hunting, "hunt", None)  # nothing of it is done in this process
+        patch.setattr(issue_queue, "hunt", None)  # nothing of it is done in this process
         assert hunt_apart(project, QUIET, tracks) == here
     token = JobToken(lambda *_: None)
     token.cancel()
@@ -219,8 +219,8 @@ def test_videos_are_scanned_again_when_their_questions_change(
 ) -> None:
     assert scan_videos(project, QUIET).n_scanned == 4
     calls: list[str] = []
-    whole = scanning._scan
-    monkeypatch.setattr(scanning, "_scan", lambda *a: calls.append("again") or whole(*a))
+    whole = video_scans._scan
+    monkeypatch.setattr(video_scans, "_scan", lambda *a: calls.append("again") or whole(*a))
     scan_videos(project, QUIET)
     assert calls == []
     video = project.videos()[0].id

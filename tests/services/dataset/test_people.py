@@ -18,9 +18,9 @@ from annotator.domain.ids import TrackId, VideoId, new_id, track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.evaluating.baselines import baseline
-from annotator.services.dataset.evaluating.evaluation import Evaluation, evaluate
-from annotator.services.dataset.evaluating.reference import Reference
+from annotator.services.dataset.evaluation.baselines import baseline
+from annotator.services.dataset.evaluation.evaluation import Evaluation, evaluate
+from annotator.services.dataset.evaluation.reference import Reference
 from annotator.services.project.projects import OpenProject, create_project
 
 QUIET = JobToken(lambda *_: None)

@@ -17,8 +17,8 @@ from annotator.domain.dataset.signals import Signal
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset import scanning
-from annotator.services.dataset.scanning import ONSET, STILL, Scan, scan_videos, scans_of
+from annotator.services.dataset import video_scans
+from annotator.services.dataset.video_scans import ONSET, STILL, Scan, scan_videos, scans_of
 from annotator.services.project.projects import OpenProject, create_project
 
 QUIET = JobToken(lambda *_: None)
@@ -102,8 +102,8 @@ def test_only_what_changed_is_scanned_again(
     first = _scan(project)
     assert len(first.hashes) == 5
     calls: list[str] = []
-    whole = scanning._scan
-    monkeypatch.setattr(scanning, "_scan", lambda *a: calls.append("again") or whole(*a))
+    whole = video_scans._scan
+    monkeypatch.setattr(video_scans, "_scan", lambda *a: calls.append("again") or whole(*a))
     assert _scan(project) == first
     assert calls == []
     session = project.open_task(project.tasks()[0].id)

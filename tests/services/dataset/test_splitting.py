@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.dataset.facts import Fact
-from annotator.domain.dataset.splitting import (
+from annotator.domain.dataset.split_groups import (
     SplitWish,
     group_videos,
     least_objective,
@@ -20,7 +20,7 @@ from annotator.domain.dataset.statistics import DataSet, VideoStatistics
 from annotator.domain.errors import UserError
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.dataset.splitting import PROVENANCE, save_split, split_videos
+from annotator.services.dataset.split_optimization import PROVENANCE, save_split, split_videos
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import import_file

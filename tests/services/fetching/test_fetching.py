@@ -13,7 +13,6 @@ import pytest
 from annotator.domain.errors import MediaError, RecipeError, UserError
 from annotator.domain.recipes.file import recipe_from
 from annotator.services.fetching import fetch
-from annotator.services.fetching.cache import CacheFullError, VideoCache
 from annotator.services.fetching.fetch import (
     fetch_video,
     in_hand,
@@ -23,12 +22,13 @@ from annotator.services.fetching.fetch import (
     source_of,
     template_of,
 )
-from annotator.services.fetching.sources import (
+from annotator.services.fetching.remote_files import (
     FetchError,
     LoginNeededError,
     NotThereError,
     RemoteFile,
 )
+from annotator.services.fetching.video_cache import CacheFullError, VideoCache
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from tests.media.encoding import encode
 from tests.services.fetching.servers import (

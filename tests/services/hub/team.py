@@ -11,9 +11,9 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, ProjectId, TaskId, track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import Verdict
-from annotator.services.hub.place import HubPlace, Invitation
-from annotator.services.hub.rating import Rating, join
-from annotator.services.hub.sharing import Sharing
+from annotator.services.hub.hub_place import HubPlace, Invitation
+from annotator.services.hub.lead_sync import Sharing
+from annotator.services.hub.rater_sync import Rating, join
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.sync.hub import Hub
 from tests.sync.worlds import Make, World

@@ -8,15 +8,15 @@ import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.ids import ProjectId, TaskId, VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.hub.claims import TAKEN_IN
-from annotator.services.hub.place import HubPlace, Invitation
-from annotator.services.hub.rating import Rating, join
-from annotator.services.hub.sharing import TRAY, Sharing
+from annotator.services.hub.hub_place import HubPlace, Invitation
+from annotator.services.hub.lead_sync import TRAY, Sharing
+from annotator.services.hub.rater_sync import Rating, join
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.questions.studies import studies
 from annotator.store.questions import studies as store

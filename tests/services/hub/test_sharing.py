@@ -26,9 +26,9 @@ from annotator.domain.work.records import (
 )
 from annotator.services.background.jobs import JobToken
 from annotator.services.hub.claims import ClaimState
-from annotator.services.hub.place import HubPlace, Invitation
-from annotator.services.hub.rating import Rating, join
-from annotator.services.hub.sharing import Sharing
+from annotator.services.hub.hub_place import HubPlace, Invitation
+from annotator.services.hub.lead_sync import Sharing
+from annotator.services.hub.rater_sync import Rating, join
 from annotator.services.packages.submissions import delivery_of
 from annotator.services.project.projects import open_project
 from annotator.services.transfer import import_file

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import TaskId, VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.workflow import Submission
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.asking.sheet import AskingSheet
+from annotator.services.questions.asking.question_set import AskingSheet
 from annotator.services.questions.items import Questions
 from annotator.services.session import Session
 from annotator.services.workflow.work import Work

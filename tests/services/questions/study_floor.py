@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item

@@ -11,21 +11,24 @@ from typing import Any
 import pytest
 
 from annotator.domain.annotation.changes import Change
-from annotator.domain.answers import Answer, AnswerKey, Picked, Value
+from annotator.domain.answer import Answer, AnswerKey, Picked, Value
 from annotator.domain.commands import SetAnswer
 from annotator.domain.errors import RecipeError, WorkError
 from annotator.domain.ids import ItemId, TaskId
 from annotator.domain.people import Role
+from annotator.domain.questions.answer_resolution import OVERRULED
 from annotator.domain.questions.items.item import ItemState
-from annotator.domain.questions.settling import OVERRULED
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.recipes import parse_recipe
-from annotator.services.questions.agreement.recomputing import RecomputeResult, check_figures
-from annotator.services.questions.asking.sheet import AskingSheet
+from annotator.services.questions.agreement.figure_verification import (
+    RecomputeResult,
+    check_figures,
+)
+from annotator.services.questions.asking.question_set import AskingSheet
 from annotator.services.questions.item_list import item_rows
-from annotator.services.questions.voting.counting import answers_in
+from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.services.questions.voting.votes_file import write_votes
 from annotator.services.session import Session
 from annotator.store.workflow import submissions

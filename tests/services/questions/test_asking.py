@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import AnswerKey, Picked
+from annotator.domain.answer import AnswerKey, Picked
 from annotator.domain.checks import Severity
 from annotator.domain.errors import EditError, WorkError
 from annotator.domain.ids import item_id
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.work.records import Flag, TaskStatus
-from annotator.services.project.checks import check_session
+from annotator.services.project.project_checks import check_session
 from annotator.services.project.projects import open_project
 from annotator.store.questions.votes import VoteRow, votes_of, votes_of_kind
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe

@@ -9,7 +9,11 @@ import sys
 import textwrap
 from pathlib import Path
 
-from annotator.services.questions.benchmark import NO_BENCHMARK, benchmark_named, benchmark_names
+from annotator.services.questions.benchmark_plugin import (
+    NO_BENCHMARK,
+    benchmark_named,
+    benchmark_names,
+)
 from tests.media.encoding import encode
 
 ENTRY = """
@@ -42,10 +46,10 @@ import json
 from annotator.domain.ids import item_id
 from annotator.domain.questions.items.item import Item
 from annotator.services.files import write_atomically
-from annotator.services.questions.benchmark import (
+from annotator.services.questions.benchmark_plugin import (
     Benchmark, BenchmarkTable, Column, DataSetResult, QuestionStep, TableKind,
 )
-from annotator.services.questions.making import added
+from annotator.services.questions.question_generation import added
 from annotator.services.questions.voting.outcomes import outcomes, video_names
 
 WORDS = TableKind("words", "Words", (Column("video", "Video"), Column("word", "Word")))

@@ -11,7 +11,7 @@ import pytest
 from annotator.domain.errors import ExchangeError, WorkError
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.steps import bring_in, brings_in
+from annotator.services.questions.recipe_steps import bring_in, brings_in
 from annotator.store.catalog import videos
 from annotator.store.questions.items import ItemFilter
 from tests.store.samples import video_info

@@ -21,8 +21,8 @@ from annotator.services.questions.agreement.agreement import (
     agreement_rows,
     drawn_by_several,
 )
-from annotator.services.questions.agreement.figures import AGREEMENT, write_figures
-from annotator.services.questions.agreement.recomputing import (
+from annotator.services.questions.agreement.agreement_files import AGREEMENT, write_figures
+from annotator.services.questions.agreement.figure_verification import (
     RecomputeResult,
     check_figures,
     counts_of,

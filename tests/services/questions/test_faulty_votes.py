@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.ids import TaskId
 from annotator.services.background.jobs import JobToken
-from annotator.services.project.checks import check_project, vote_findings
+from annotator.services.project.project_checks import check_project, vote_findings
 from annotator.services.project.projects import open_project
 from annotator.services.questions.agreement.agreement import agreement_of
 from annotator.services.questions.voting.outcomes import outcomes
-from annotator.services.questions.voting.sheets import sheets
+from annotator.services.questions.voting.submitted_answers import sheets
 from annotator.store.questions.votes import decided_votes, votes_of
 from tests.services.questions.asking_floor import AskingFloor, item
 

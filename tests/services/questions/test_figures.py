@@ -14,7 +14,7 @@ from annotator.domain.ids import TaskId
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.study.results import wilson
 from annotator.services.background.jobs import CancelledError, JobToken
-from annotator.services.questions.agreement import figures
+from annotator.services.questions.agreement import agreement_files
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
 PICKED = """key = "seen"
@@ -49,7 +49,7 @@ def two_tasks(floor: AskingFloor) -> list[TaskId]:
 
 def shares(floor: AskingFloor, *, by_item: bool = False) -> dict[tuple[str, str], float | None]:
     """The percent agreement on what was picked, by group and name."""
-    found = figures.agreement_of(floor.project, "questions", token(), FEW, by_item=by_item)
+    found = agreement_files.agreement_of(floor.project, "questions", token(), FEW, by_item=by_item)
     return {
         (f.by, f.name): f.value
         for f in found
@@ -84,15 +84,15 @@ def test_nobody_reads_answers_of_tasks_that_are_not_decided(floor: AskingFloor) 
     floor.hand_in("Ann", first)
     floor.hand_in("Ann", second)
     floor.lead_again()
-    before = figures.agreement_of(floor.project, "questions", token(), FEW)
+    before = agreement_files.agreement_of(floor.project, "questions", token(), FEW)
     assert {figure.inputs.votes for figure in before} == {0}
-    assert {each.raters for each in figures.item_figures(floor.project, "questions")} == {0}
+    assert {each.raters for each in agreement_files.item_figures(floor.project, "questions")} == {0}
     # A tie asks for a third: two have answered, and nothing is decided yet.
     floor.hand_in("Ben", first, "o2")
     floor.hand_in("Ben", second)
     floor.lead_again()
-    assert [e.raters for e in figures.item_figures(floor.project, "questions")] == [0, 0, 2]
-    found = figures.agreement_of(floor.project, "questions", token(), FEW)
+    assert [e.raters for e in agreement_files.item_figures(floor.project, "questions")] == [0, 0, 2]
+    found = agreement_files.agreement_of(floor.project, "questions", token(), FEW)
     whole = next(
         f for f in found if (f.field, f.by, f.method) == ("which", "", "percent-agreement")
     )
@@ -102,11 +102,11 @@ def test_nobody_reads_answers_of_tasks_that_are_not_decided(floor: AskingFloor) 
 def test_only_leads_are_told(floor: AskingFloor) -> None:
     floor.work.people.sign_in(floor.people["Ann"].id)
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        figures.agreement_of(floor.project, "questions", token())
+        agreement_files.agreement_of(floor.project, "questions", token())
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        figures.known_answers(floor.project, "questions")
+        agreement_files.known_answers(floor.project, "questions")
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        figures.item_figures(floor.project, "questions")
+        agreement_files.item_figures(floor.project, "questions")
 
 
 def test_known_answers_by_person(floor: AskingFloor) -> None:
@@ -117,11 +117,11 @@ def test_known_answers_by_person(floor: AskingFloor) -> None:
     task = floor.add(*known)
     floor.hand_in("Ann", task, "o1")
     floor.lead_again()
-    (found,) = figures.known_answers(floor.project, "questions")
+    (found,) = agreement_files.known_answers(floor.project, "questions")
     assert (found.person_id, found.purpose) == (floor.people["Ann"].id, Purpose.GOLD)
     assert (found.right, found.answers) == (1, 3)
     assert (found.low, found.high) == wilson(1, 3, 0.95)
-    (row,) = figures.known_rows(floor.project, "questions", [found])
+    (row,) = agreement_files.known_rows(floor.project, "questions", [found])
     assert row[:5] == ("questions", "Ann", "gold", 1, 3)
 
 
@@ -133,11 +133,14 @@ def test_items_count_by_state_reason_and_time(floor: AskingFloor) -> None:
     for name in ("Ann", "Ben"):
         floor.hand_in(name, task)
     floor.lead_again()
-    found = figures.counts_of(floor.project, "questions")
+    found = agreement_files.counts_of(floor.project, "questions")
     assert found.states == {ItemState.OPEN: 2, ItemState.DECIDED: 1, ItemState.DISCARDED: 1}
     assert found.reasons == {"Nobody can see it.": 1}
     # 700 ms to the first answer and 900 ms to the last, since the item came up.
-    assert figures.median_seconds(figures.item_figures(floor.project, "questions")) == 0.9
+    assert (
+        agreement_files.median_seconds(agreement_files.item_figures(floor.project, "questions"))
+        == 0.9
+    )
 
 
 def test_tables_are_written_and_read_back(floor: AskingFloor, tmp_path: Path) -> None:
@@ -146,26 +149,26 @@ def test_tables_are_written_and_read_back(floor: AskingFloor, tmp_path: Path) ->
         floor.hand_in(name, first)
         floor.hand_in(name, second)
     floor.lead_again()
-    written = figures.write_figures(floor.project, tmp_path / "out", token(), FEW)
+    written = agreement_files.write_figures(floor.project, tmp_path / "out", token(), FEW)
     tables = {}
     for name, n in written.counts.items():
         with (tmp_path / "out" / name).open(encoding="utf-8-sig", newline="") as file:
             tables[name] = list(csv.DictReader(file))
         assert len(tables[name]) == n
-    rows = tables[figures.AGREEMENT]
+    rows = tables[agreement_files.AGREEMENT]
     whole = next(
         r for r in rows if (r["field"], r["by"], r["method"]) == ("which", "", "percent-agreement")
     )
     assert (whole["kind"], whole["value"], whole["votes"]) == ("questions", "1.0", "6")
     assert "draws=20" in whole["parameters"]
     assert {row["name"] for row in rows if row["by"] == "rater"} == {"Ann", "Ben"}
-    assert [row["state"] for row in tables[figures.ITEMS]] == ["decided"] * 3
+    assert [row["state"] for row in tables[agreement_files.ITEMS]] == ["decided"] * 3
     names = {video.id: video.name for video in floor.videos}
     assert {(r["name"], r["id"]) for r in rows if r["by"] == "item"} == {
         (f"{item.text} ({names[item.video_ids[0]]})", item.id) for _, item in floor.questions.list()
     }
     with pytest.raises(WorkError, match="Available task types:"):
-        figures.write_figures(floor.project, tmp_path, token(), FEW, "tracks")
+        agreement_files.write_figures(floor.project, tmp_path, token(), FEW, "tracks")
 
 
 def test_figures_are_the_same_again_and_stop_when_told(floor: AskingFloor) -> None:
@@ -173,12 +176,14 @@ def test_figures_are_the_same_again_and_stop_when_told(floor: AskingFloor) -> No
     for name in ("Ann", "Ben"):
         floor.hand_in(name, first)
     floor.lead_again()
-    one, other = (figures.agreement_of(floor.project, "questions", token(), FEW) for _ in range(2))
+    one, other = (
+        agreement_files.agreement_of(floor.project, "questions", token(), FEW) for _ in range(2)
+    )
     assert one == other
     stopped = token()
     stopped.cancel()
     with pytest.raises(CancelledError):
-        figures.agreement_of(floor.project, "questions", stopped, FEW)
+        agreement_files.agreement_of(floor.project, "questions", stopped, FEW)
 
 
 def test_a_folder_that_cannot_be_made_is_told(floor: AskingFloor, tmp_path: Path) -> None:
@@ -186,7 +191,7 @@ def test_a_folder_that_cannot_be_made_is_told(floor: AskingFloor, tmp_path: Path
     taken = tmp_path / "taken"
     taken.write_text("here")
     with pytest.raises(UserError, match="cannot be created:"):
-        figures.write_figures(floor.project, taken, token(), FEW)
+        agreement_files.write_figures(floor.project, taken, token(), FEW)
 
 
 def test_answers_under_another_kind_of_field_are_left_out(floor: AskingFloor) -> None:
@@ -197,6 +202,6 @@ def test_answers_under_another_kind_of_field_are_left_out(floor: AskingFloor) ->
     floor.work.use_recipe(
         recipe(version=2).replace('key = "seen"\ntitle = "Seen?"\nkind = "truth"', PICKED)
     )
-    found = figures.agreement_of(floor.project, "questions", token(), FEW)
+    found = agreement_files.agreement_of(floor.project, "questions", token(), FEW)
     votes = {f.field: f.inputs.votes for f in found if not f.by}
     assert (votes["which"], votes["seen"]) == (4, 0)

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.making import make_final_questions
-from annotator.services.questions.steps import run_step, write_data_set
-from annotator.services.questions.studies.results import overview, results_of
-from annotator.services.questions.studies.scoring import given_in
+from annotator.services.questions.question_generation import make_final_questions
+from annotator.services.questions.recipe_steps import run_step, write_data_set
+from annotator.services.questions.studies.reference_scores import given_in
 from annotator.services.questions.studies.studies import make_study, wish_for
+from annotator.services.questions.studies.study_results import overview, results_of
 from annotator.services.transfer import ExportRequest, export_project, import_file
 from annotator.store.questions.items import ItemFilter
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import Flagged
+from annotator.domain.answer import Flagged
 from annotator.domain.errors import WorkError
 from annotator.domain.questions.items.item import ItemState
 from annotator.services.background.jobs import JobToken

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import FrameBox
+from annotator.domain.answer import FrameBox
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Option
 from annotator.domain.geometry import Box

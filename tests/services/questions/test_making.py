@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.annotation.segment import Lane, Segment
-from annotator.domain.answers import Picked, Value
+from annotator.domain.answer import Picked, Value
 from annotator.domain.commands import CreateSegment, CreateTrack
 from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.questions.items.item import ItemState
 from annotator.services.background.jobs import JobToken
-from annotator.services.questions.making import (
+from annotator.services.questions.question_generation import (
     make_bank_questions,
     make_final_questions,
     make_grounded_questions,

@@ -12,13 +12,13 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.people import Role
+from annotator.domain.questions.answer_groups import AnswerGroup
 from annotator.domain.questions.items.item import Item, ItemState
-from annotator.domain.questions.merging import AnswerGroup
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import open_project
-from annotator.services.questions.agreement import figures
-from annotator.services.questions.voting import merging
+from annotator.services.questions.agreement import agreement_files
+from annotator.services.questions.voting import open_answer_groups
 from annotator.services.questions.voting.outcomes import outcomes
 from tests.services.questions.asking_floor import AskingFloor, item
 
@@ -69,7 +69,7 @@ def say(floor: AskingFloor, name: str, task: TaskId, *words: str) -> None:
 
 def groups(floor: AskingFloor) -> list[AnswerGroup]:
     token = JobToken(lambda _fraction, _text: None)
-    return merging.groups_of(floor.project, "words", "answer", token)
+    return open_answer_groups.groups_of(floor.project, "words", "answer", token)
 
 
 def named(floor: AskingFloor, *titles: str) -> list[AnswerGroup]:
@@ -96,7 +96,7 @@ def test_answers_are_grouped_but_for_spelling_most_frequent_first(floor: AskingF
     assert (first.title, first.votes, first.items, first.merged) == ("Mug.", 3, 2, ())
     assert first.spellings == (("Mug.", 1), ("a mug", 1), ("mug", 1))
     assert (second.title, second.votes, second.items) == ("cup", 1, 1)
-    (field,) = merging.open_fields(floor.project)
+    (field,) = open_answer_groups.open_fields(floor.project)
     assert (field.kind, field.key, field.title) == ("words", "answer", "Words: In a few words")
 
 
@@ -106,17 +106,19 @@ def test_a_merge_decides_what_people_differed_on_and_says_so_everywhere(
     _, two = two_tasks(floor)
     assert floor.work.record(two).wanted == 3
     assert settled_texts(floor) == ["a mug"]
-    decided = merging.merge(floor.project, "words", named(floor, "Mug.", "cup"), " Drinking  cup ")
+    decided = open_answer_groups.merge(
+        floor.project, "words", named(floor, "Mug.", "cup"), " Drinking  cup "
+    )
     assert decided == (two,)
     assert floor.work.record(two).status is TaskStatus.COMPLETE
     assert settled_texts(floor) == ["Drinking cup", "Drinking cup"]
     assert {i.state for _, i in floor.questions.list()} == {ItemState.DECIDED}
     (group,) = groups(floor)
     assert (group.title, group.votes, group.items) == ("Drinking cup", 4, 2)
-    (kept,) = merging.history_of(floor.project, "words")
+    (kept,) = open_answer_groups.history_of(floor.project, "words")
     assert (kept.by, kept.question, kept.holds) == (floor.people["lead"].id, WHAT, True)
     assert group.merged == (kept,)
-    assert merging.last_merge(floor.project, "words") == kept
+    assert open_answer_groups.last_merge(floor.project, "words") == kept
 
 
 def test_figures_and_what_is_offered_next_go_by_it(floor: AskingFloor) -> None:
@@ -126,17 +128,19 @@ def test_figures_and_what_is_offered_next_go_by_it(floor: AskingFloor) -> None:
 
     def agreed() -> float | None:
         token = JobToken(lambda _fraction, _text: None)
-        found = figures.agreement_of(floor.project, "words", token, Bootstrap(draws=0))
+        found = agreement_files.agreement_of(floor.project, "words", token, Bootstrap(draws=0))
         return found[0].value
 
     assert agreed() == pytest.approx((1 + 1 / 3) / 2)
-    merging.merge(floor.project, "words", named(floor, "Mug.", "mug", "a mug", "cup"), "cup")
+    open_answer_groups.merge(
+        floor.project, "words", named(floor, "Mug.", "mug", "a mug", "cup"), "cup"
+    )
     assert agreed() == 1.0
 
 
 def test_who_answers_later_is_counted_into_the_merged_answer(floor: AskingFloor) -> None:
     two_tasks(floor)
-    merging.merge(floor.project, "words", named(floor, "Mug.", "cup"), "cup")
+    open_answer_groups.merge(floor.project, "words", named(floor, "Mug.", "cup"), "cup")
     three = floor.add(asking(floor.videos[2].id))
     say(floor, "Ann", three, "The cup")
     say(floor, "Ben", three, "mug")
@@ -151,9 +155,9 @@ def test_other_questions_are_none_of_its_business(floor: AskingFloor) -> None:
     say(floor, "Ben", task, "cup", "cup")
     there = floor.add(asking(other, "What is it made of?"))
     with pytest.raises(WorkError, match="different questions"):
-        merging.merge(floor.project, "words", groups(floor)[1:3], "glass")
+        open_answer_groups.merge(floor.project, "words", groups(floor)[1:3], "glass")
     held = [group for group in groups(floor) if group.question == WHAT]
-    assert merging.merge(floor.project, "words", held, "glass") == ()
+    assert open_answer_groups.merge(floor.project, "words", held, "glass") == ()
     assert [g.title for g in groups(floor) if g.question != WHAT] == ["cup", "glass"]
     say(floor, "Ann", there, "glass")
     say(floor, "Ben", there, "cup")
@@ -162,19 +166,19 @@ def test_other_questions_are_none_of_its_business(floor: AskingFloor) -> None:
 
 def test_a_merge_is_taken_back_on_record_and_what_was_decided_stays(floor: AskingFloor) -> None:
     _, two = two_tasks(floor)
-    merging.merge(floor.project, "words", named(floor, "Mug.", "cup"), "cup")
-    last = merging.last_merge(floor.project, "words")
+    open_answer_groups.merge(floor.project, "words", named(floor, "Mug.", "cup"), "cup")
+    last = open_answer_groups.last_merge(floor.project, "words")
     assert last is not None
-    assert merging.part(floor.project, "words", [last]) == ()
+    assert open_answer_groups.part(floor.project, "words", [last]) == ()
     assert [group.title for group in groups(floor)] == ["Mug.", "cup"]
     assert floor.work.record(two).status is TaskStatus.COMPLETE
-    assert merging.last_merge(floor.project, "words") is None
-    (kept,) = merging.history_of(floor.project, "words")
+    assert open_answer_groups.last_merge(floor.project, "words") is None
+    (kept,) = open_answer_groups.history_of(floor.project, "words")
     assert (kept.parted_by, kept.holds) == (floor.people["lead"].id, False)
     path = floor.project.path
     floor.project.close()
     again = open_project(path)
-    assert merging.history_of(again, "words") == [kept]
+    assert open_answer_groups.history_of(again, "words") == [kept]
     again.close()
     floor.project = open_project(path)
 
@@ -183,7 +187,9 @@ def test_whoever_was_asked_because_of_a_tie_goes_on(floor: AskingFloor) -> None:
     _, two = two_tasks(floor)
     session, sheet = floor.as_("Cleo", two)
     floor.lead_again()
-    assert merging.merge(floor.project, "words", named(floor, "Mug.", "cup"), "cup") == ()
+    assert (
+        open_answer_groups.merge(floor.project, "words", named(floor, "Mug.", "cup"), "cup") == ()
+    )
     floor.work.people.sign_in(floor.people["Cleo"].id)
     session.run(sheet.answer(sheet.items[0].id, "answer", "spoon"))
     floor.work.submit(session)
@@ -195,7 +201,7 @@ def test_nobody_needs_to_adjudicate_what_a_merge_decides(floor: AskingFloor) -> 
     _, two = two_tasks(floor)
     say(floor, "Cleo", two, "beaker")
     assert floor.work.record(two).is_adjudicating
-    decided = merging.merge(floor.project, "words", named(floor, "cup", "beaker"), "cup")
+    decided = open_answer_groups.merge(floor.project, "words", named(floor, "cup", "beaker"), "cup")
     assert decided == (two,)
     record = floor.work.record(two)
     assert (record.status, record.is_adjudicating) == (TaskStatus.COMPLETE, False)
@@ -213,7 +219,7 @@ def test_only_leads_who_are_none_of_them_see_what_is_not_decided(floor: AskingFl
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         groups(floor)
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        merging.merge(floor.project, "words", (), "cup")
+        open_answer_groups.merge(floor.project, "words", (), "cup")
     floor.lead_again()
     floor.work.people.set_roles(ann.id, (Role.RATER, Role.LEAD))
     floor.work.people.sign_in(ann.id)
@@ -224,9 +230,9 @@ def test_only_leads_who_are_none_of_them_see_what_is_not_decided(floor: AskingFl
 def test_what_is_no_merge_is_refused(floor: AskingFloor) -> None:
     two_tasks(floor)
     with pytest.raises(WorkError, match=r"Select at least two answer groups to merge\."):
-        merging.merge(floor.project, "words", groups(floor)[:1], "cup")
+        open_answer_groups.merge(floor.project, "words", groups(floor)[:1], "cup")
     with pytest.raises(WorkError, match="The name of the merged answer must have 1 to 500"):
-        merging.merge(floor.project, "words", groups(floor), " ")
+        open_answer_groups.merge(floor.project, "words", groups(floor), " ")
     with pytest.raises(WorkError, match="500"):
-        merging.merge(floor.project, "words", groups(floor), "x" * 501)
-    assert merging.history_of(floor.project, "words") == []
+        open_answer_groups.merge(floor.project, "words", groups(floor), "x" * 501)
+    assert open_answer_groups.history_of(floor.project, "words") == []

@@ -14,14 +14,14 @@ from annotator.benchmarks.neptune.question_sets import (
     read_sets,
     report_discards,
 )
-from annotator.domain.answers import Flagged, Picked, Spans, Value
+from annotator.domain.answer import Flagged, Picked, Spans, Value
 from annotator.domain.errors import ExchangeError
 from annotator.domain.people import Role
 from annotator.domain.questions.items.answer_sets import DiscardRate
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.agreement.figures import (
+from annotator.services.questions.agreement.agreement_files import (
     benchmark_tables,
     write_benchmark_tables,
 )

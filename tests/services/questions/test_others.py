@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import AnswerKey, Picked
+from annotator.domain.answer import AnswerKey, Picked
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
 from annotator.services.questions.asking.other_answers import said_by_others

@@ -14,7 +14,7 @@ import av
 import numpy as np
 import pytest
 
-from annotator.domain.answers import FrameBox, Picked, Spans
+from annotator.domain.answer import FrameBox, Picked, Spans
 from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.field import Option
@@ -26,13 +26,13 @@ from annotator.domain.work.records import Flag, TaskStatus
 from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable
 from annotator.services.entry_values import WORK
+from annotator.services.packages.package_writing import travelling_recipe
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.submissions import collect, pack_submissions
-from annotator.services.packages.writing import travelling_recipe
 from annotator.services.project.metadata import CUT_FRAME, KEY
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
-from annotator.services.project.viewing import open_sound
+from annotator.services.project.restricted_video import open_sound
 from annotator.store.questions.votes import votes_of
 from annotator.sync.archive import Archive
 from tests.media.encoding import add_sound, encode

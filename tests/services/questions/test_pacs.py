@@ -11,12 +11,12 @@ import pytest
 
 from annotator.benchmarks.pacs import objects_and_pairs as pacs
 from annotator.benchmarks.pacs.export import export_pacs
-from annotator.domain.answers import Flagged, FrameBox, Picked, Value
+from annotator.domain.answer import Flagged, FrameBox, Picked, Value
 from annotator.domain.checks import Severity
 from annotator.domain.geometry import Box
 from annotator.domain.people import Role
+from annotator.domain.questions.answer_resolution import NOT_UNANIMOUS
 from annotator.domain.questions.items.item import Item, ItemState
-from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.store.catalog import videos

@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 from annotator.benchmarks.perception_test.cut_frames import export_cut_frames
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.making import make_bank_questions, make_final_questions
-from annotator.services.questions.voting.sheets import sheets
+from annotator.services.questions.question_generation import (
+    make_bank_questions,
+    make_final_questions,
+)
+from annotator.services.questions.voting.submitted_answers import sheets
 from annotator.store.questions.items import ItemFilter
 from tests.store.samples import video_info
 

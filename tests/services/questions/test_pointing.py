@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import FrameBox, Value
+from annotator.domain.answer import FrameBox, Value
 from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
@@ -16,8 +16,8 @@ from annotator.domain.ids import TrackId, track_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import is_right
 from annotator.services.background.jobs import JobToken
-from annotator.services.questions.making import settle_grounded_questions
-from annotator.services.questions.steps import bring_in
+from annotator.services.questions.question_generation import settle_grounded_questions
+from annotator.services.questions.recipe_steps import bring_in
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, recipe

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.errors import ExchangeError, RecipeError
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.questions.visibility import PredictedAnswer, predicted_value
 from annotator.services.project.recipes import parse_recipe
-from annotator.services.questions.asking.predicted import import_answers
+from annotator.services.questions.asking.model_answers import import_answers
 from annotator.store.annotation.predictions import predictions_of
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 from tests.services.questions.travelling_floor import TravellingFloor

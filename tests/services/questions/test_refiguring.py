@@ -14,8 +14,8 @@ from annotator.domain.errors import ExchangeError, UserError, WorkError
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.background.jobs import JobToken
-from annotator.services.questions.agreement.figures import AGREEMENT, KNOWN, write_figures
-from annotator.services.questions.agreement.recomputing import (
+from annotator.services.questions.agreement.agreement_files import AGREEMENT, KNOWN, write_figures
+from annotator.services.questions.agreement.figure_verification import (
     RecomputeResult,
     bootstrap_of,
     check_figures,

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import AnswerKey, Flagged, Picked, Value
+from annotator.domain.answer import AnswerKey, Flagged, Picked, Value
 from annotator.domain.ids import ItemId, TaskId
 from annotator.domain.people import Role
+from annotator.domain.questions.answer_resolution import NOT_UNANIMOUS
 from annotator.domain.questions.items.item import ItemState
-from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.voting.counting import answers_in
+from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.store.workflow import submissions
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 

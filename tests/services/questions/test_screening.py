@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import FrameBox, Picked
+from annotator.domain.answer import FrameBox, Picked
 from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, TaskId, item_id
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import EarlierUnits, QualificationStatus, is_right, mixed_in
 from annotator.domain.work.records import AssignmentState, TaskStatus
-from annotator.services.project.checks import check_project
-from annotator.services.questions.asking.sheet import AskingSheet
+from annotator.services.project.project_checks import check_project
+from annotator.services.questions.asking.question_set import AskingSheet
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
 
 CHECKED = recipe().replace(

@@ -17,15 +17,15 @@ from annotator.domain.study.results import MAJORITY, StudyResponse, results, wil
 from annotator.domain.work.records import LeadNeed, TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.studies import studies
-from annotator.services.questions.studies.results import (
+from annotator.services.questions.studies.reference_scores import given_in
+from annotator.services.questions.studies.study_results import (
     RESULT_COLUMNS,
     result_rows,
     results_of,
     write_results,
 )
-from annotator.services.questions.studies.scoring import given_in
 from annotator.services.questions.voting.outcomes import items_of_kind
-from annotator.services.questions.voting.sheets import sheets
+from annotator.services.questions.voting.submitted_answers import sheets
 from annotator.store.questions import studies as store
 from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, item

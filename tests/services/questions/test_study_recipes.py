@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.forms.field import Option
-from annotator.domain.forms.viewing import Extent, Viewing
+from annotator.domain.forms.restricted_view import Extent, Viewing
 from annotator.domain.ids import PersonId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions import making
+from annotator.services.questions import question_generation
 from annotator.services.questions.studies import studies
-from annotator.services.questions.studies.items import Parts
+from annotator.services.questions.studies.askable_items import Parts
 from annotator.store.questions import studies as store
 from tests.store.samples import video_info
 
@@ -128,7 +128,7 @@ def _final_questions(folder: Path) -> tuple[OpenProject, list[PersonId]]:
         )
         for info, _ in project.footage.known()
     ]
-    making.kept(project, items)
+    question_generation.kept(project, items)
     guests = _people(project, *(f"Guest {i}" for i in range(10)), role=Role.PARTICIPANT)
     return project, guests
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotator.domain.answers import Picked
+from annotator.domain.answer import Picked
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.projects import open_project
 from annotator.services.questions.studies import studies
-from annotator.services.questions.studies.scoring import given_in
+from annotator.services.questions.studies.reference_scores import given_in
 from annotator.store.questions import studies as store
 from tests.media.encoding import encode
 from tests.services.questions.asking_floor import AskingFloor, item, recipe

@@ -10,12 +10,12 @@ import pytest
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, TaskId, VideoId
+from annotator.domain.questions.answer_resolution import NOT_UNANIMOUS
 from annotator.domain.questions.items.item import Item, ItemState
-from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.domain.work.acts import PutTogether
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
-from annotator.services.questions.voting import merging
+from annotator.services.questions.voting import open_answer_groups
 from annotator.services.questions.voting.outcomes import outcomes
 from tests.services.questions.asking_floor import AskingFloor, item
 
@@ -79,9 +79,9 @@ def say(floor: AskingFloor, name: str, task: TaskId, **words: str) -> None:
 
 def merge(floor: AskingFloor, *titles: str) -> tuple[TaskId, ...]:
     token = JobToken(lambda _fraction, _text: None)
-    found = merging.groups_of(floor.project, "words", "answer", token)
+    found = open_answer_groups.groups_of(floor.project, "words", "answer", token)
     groups = [group for group in found if group.title in titles]
-    return merging.merge(floor.project, "words", groups, titles[0])
+    return open_answer_groups.merge(floor.project, "words", groups, titles[0])
 
 
 def stand(floor: AskingFloor) -> dict[str, tuple[ItemState, str]]:
@@ -110,8 +110,8 @@ def test_a_merge_decides_what_was_taken_out_because_people_differed(floor: Askin
     assert after.counted == before.counted
     assert stand(floor) == {WHAT: IN, OF: IN}
     assert said(floor) == {WHAT: "cup", OF: "Glass."}
-    (last,) = [m for m in merging.history_of(floor.project, "words") if m.holds]
-    assert merging.part(floor.project, "words", [last]) == ()
+    (last,) = [m for m in open_answer_groups.history_of(floor.project, "words") if m.holds]
+    assert open_answer_groups.part(floor.project, "words", [last]) == ()
     assert stand(floor) == {WHAT: IN, OF: IN}
 
 

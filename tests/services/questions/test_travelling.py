@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from annotator.domain.answers import Picked, Spans
+from annotator.domain.answer import Picked, Spans
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.questions.items.item import Item

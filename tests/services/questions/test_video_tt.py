@@ -24,7 +24,7 @@ from annotator.benchmarks.video_tt.data_set import (
     texts_of,
 )
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answers import Picked, Value
+from annotator.domain.answer import Picked, Value
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
@@ -32,15 +32,15 @@ from annotator.domain.questions.items.groups import GroupRole
 from annotator.domain.questions.items.item import Item
 from annotator.domain.study.results import wilson
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.evaluating.evaluation import Evaluation
-from annotator.services.dataset.evaluating.question_scores import evaluate_answers, questions_of
+from annotator.services.dataset.evaluation.evaluation import Evaluation
+from annotator.services.dataset.evaluation.question_scores import evaluate_answers, questions_of
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.agreement.figures import benchmark_tables
-from annotator.services.questions.steps import run_step, steps_of
-from annotator.services.questions.studies.plan import Study
-from annotator.services.questions.studies.results import overview, results_of
-from annotator.services.questions.studies.scoring import make_scoring
+from annotator.services.questions.agreement.agreement_files import benchmark_tables
+from annotator.services.questions.recipe_steps import run_step, steps_of
+from annotator.services.questions.studies.reference_scores import make_scoring
 from annotator.services.questions.studies.studies import make_study, outlook, progress, wish_for
+from annotator.services.questions.studies.study_results import overview, results_of
+from annotator.services.questions.studies.study_values import Study
 from annotator.services.questions.voting.outcomes import items_of_kind
 from tests.exchange.test_video_tt import faults
 from tests.store.samples import video_info

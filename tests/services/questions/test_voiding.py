@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.answers import Picked, Value
+from annotator.domain.answer import Picked, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, TaskId
 from annotator.domain.people import Role
@@ -19,9 +19,9 @@ from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.domain.work.rules import ClaimRule, may_take
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.item_list import item_rows
-from annotator.services.questions.voting.counting import answers_in
-from annotator.services.questions.voting.sheets import sheets
-from annotator.services.questions.voting.voiding import VoidPlan, plan_voiding, void_votes
+from annotator.services.questions.voting.submitted_answers import sheets
+from annotator.services.questions.voting.vote_counting import answers_in
+from annotator.services.questions.voting.vote_voiding import VoidPlan, plan_voiding, void_votes
 from annotator.services.questions.voting.votes_file import write_votes
 from annotator.store.workflow import submissions
 from annotator.ui.lead.answers.items_box import votes_text

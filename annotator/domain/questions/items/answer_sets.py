@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from annotator.domain.answers import Picked, Spans, Value
+from annotator.domain.answer import Picked, Spans, Value
 from annotator.domain.forms.field import Field
 from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.json_type import Json
-from annotator.domain.questions.drawing import Lot
+from annotator.domain.questions.answer_resolution import lacking
 from annotator.domain.questions.items.item import Item, Purpose
-from annotator.domain.questions.settling import lacking
+from annotator.domain.questions.random_order import Lot
 
 QUESTION: Final = "question"
 ANSWER: Final = "answer"

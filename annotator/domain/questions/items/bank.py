@@ -38,9 +38,9 @@ from annotator.domain.checks import Finding
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.json_type import Json
+from annotator.domain.questions.grounding_rules import ORDERS, Condition, condition_from
 from annotator.domain.questions.items.grounded import MAX_RULE
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.rules import ORDERS, Condition, condition_from
 from annotator.domain.toml import TomlTable, fault, must_be_one_of, must_differ
 
 BLANK: Final = re.compile(r"\{([a-z0-9-]+)\}")

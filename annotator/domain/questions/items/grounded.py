@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.ids import ItemId, TrackId, item_id
+from annotator.domain.questions.grounding_rules import Condition, RuleFacts, condition_from
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.rules import Condition, RuleFacts, condition_from
 from annotator.domain.toml import TomlTable
 
 MAX_RULE = 2000

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.answers import FrameBox
+from annotator.domain.answer import FrameBox
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, TrackId, VideoId

@@ -16,9 +16,9 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, item_id
 from annotator.domain.json_type import Json
-from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.items.bank import Bank, pool_of
 from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.random_order import Lot
 
 RIGHT: Final = "answer"
 """The field whose right answer a finished question has."""

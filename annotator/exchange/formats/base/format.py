@@ -11,7 +11,7 @@ from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import Source
 from annotator.domain.checks import Finding, Severity
-from annotator.exchange.formats.base.content import VideoContent
+from annotator.exchange.formats.base.file_content import VideoContent
 
 TEXTS: Final = {
     "BOX": "boxes",

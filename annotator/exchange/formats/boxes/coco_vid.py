@@ -19,8 +19,8 @@ from typing import Final
 
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
-from annotator.exchange.formats.base.content import PackedScores, TrackContent, VideoContent
-from annotator.exchange.formats.base.converting import boxes_on_frames, keyframes_of
+from annotator.exchange.formats.base.document_conversion import boxes_on_frames, keyframes_of
+from annotator.exchange.formats.base.file_content import PackedScores, TrackContent, VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, MAX_PIXEL, label_of
 from annotator.exchange.json_stream import lists_of

@@ -20,7 +20,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.content import PointContent, TrackContent, VideoContent
+from annotator.exchange.formats.base.file_content import PointContent, TrackContent, VideoContent
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.plain_files import (
     MAX_FRAME,

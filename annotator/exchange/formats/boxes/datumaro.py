@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from annotator.exchange.formats.base.content import VideoContent
-from annotator.exchange.formats.base.converting import boxes_on_frames
+from annotator.exchange.formats.base.document_conversion import boxes_on_frames
+from annotator.exchange.formats.base.file_content import VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 
 _HIDDEN: Final = 1

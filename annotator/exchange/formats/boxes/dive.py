@@ -16,7 +16,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.geometry import Box
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.content import SegmentContent, TrackContent, VideoContent
+from annotator.exchange.formats.base.file_content import SegmentContent, TrackContent, VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, MAX_PIXEL, label_of
 from annotator.exchange.json_value import read_value

@@ -18,7 +18,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
-from annotator.exchange.formats.base.content import (
+from annotator.exchange.formats.base.file_content import (
     PackedKeyframes,
     SegmentContent,
     TrackContent,

@@ -14,13 +14,13 @@ from typing import Final
 
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
-from annotator.exchange.formats.base.content import (
+from annotator.exchange.formats.base.document_conversion import keyframes_of
+from annotator.exchange.formats.base.file_content import (
     PackedKeyframes,
     PackedScores,
     TrackContent,
     VideoContent,
 )
-from annotator.exchange.formats.base.converting import keyframes_of
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, MAX_PIXEL, label_of
 from annotator.exchange.json_stream import lists_of

@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
-from annotator.exchange.formats.base.content import TrackContent, VideoContent
-from annotator.exchange.formats.base.converting import boxes_on_frames, keyframes_of
+from annotator.exchange.formats.base.document_conversion import boxes_on_frames, keyframes_of
+from annotator.exchange.formats.base.file_content import TrackContent, VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_PIXEL, Cells, fail, label_of, lines_of
 

@@ -16,8 +16,8 @@ from typing import Final
 from annotator.domain.annotation.attributes import changes_of
 from annotator.domain.geometry import Box
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.content import TrackContent, VideoContent
-from annotator.exchange.formats.base.converting import boxes_on_frames, keyframes_of
+from annotator.exchange.formats.base.document_conversion import boxes_on_frames, keyframes_of
+from annotator.exchange.formats.base.file_content import TrackContent, VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, Cells, fail, label_of, rows_of
 

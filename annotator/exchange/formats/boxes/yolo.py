@@ -23,8 +23,8 @@ from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
-from annotator.exchange.formats.base.content import TrackContent, VideoContent
-from annotator.exchange.formats.base.converting import keyframes_of
+from annotator.exchange.formats.base.document_conversion import keyframes_of
+from annotator.exchange.formats.base.file_content import TrackContent, VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import Cells, fail, label_of, lines_of, rows_of
 

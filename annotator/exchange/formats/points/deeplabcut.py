@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from annotator.domain.geometry import Point
-from annotator.exchange.formats.base.content import PointContent, VideoContent
+from annotator.exchange.formats.base.file_content import PointContent, VideoContent
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, Cells, fail, label_of, rows_of
 

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from annotator.domain.errors import ExchangeError
-from annotator.exchange.formats.base.content import VideoContent
+from annotator.exchange.formats.base.file_content import VideoContent
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.plain_files import MAX_BYTES, fail
 from annotator.exchange.formats.points import deeplabcut

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from annotator.domain.geometry import Point
-from annotator.exchange.formats.base.content import PointContent, VideoContent
+from annotator.exchange.formats.base.file_content import PointContent, VideoContent
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.plain_files import MAX_PIXEL, fail, label_of
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Point
-from annotator.exchange.formats.base.content import PointContent, VideoContent
+from annotator.exchange.formats.base.file_content import PointContent, VideoContent
 from annotator.exchange.formats.base.format import Format
 from annotator.exchange.formats.base.plain_files import (
     MAX_BYTES,

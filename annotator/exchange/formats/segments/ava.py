@@ -17,8 +17,8 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
-from annotator.exchange.formats.base.content import SegmentContent, TrackContent, VideoContent
-from annotator.exchange.formats.base.converting import boxes_on_frames, nearest_frame
+from annotator.exchange.formats.base.document_conversion import boxes_on_frames, nearest_frame
+from annotator.exchange.formats.base.file_content import SegmentContent, TrackContent, VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, Cells, label_of, rows_of
 

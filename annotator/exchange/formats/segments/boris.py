@@ -17,7 +17,7 @@ from typing import Final
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.content import SegmentContent, VideoContent
+from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
 from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
 from annotator.exchange.formats.base.plain_files import (
     MAX_SECONDS,

@@ -15,8 +15,8 @@ from xml.etree.ElementTree import Element
 
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
-from annotator.exchange.formats.base.content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.converting import tiers_of
+from annotator.exchange.formats.base.document_conversion import tiers_of
+from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
 from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
 from annotator.exchange.formats.base.plain_files import (
     MAX_SECONDS,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from annotator.domain.annotation.segment import Lane
-from annotator.exchange.formats.base.content import SegmentContent, VideoContent
+from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
 from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
 from annotator.exchange.formats.base.plain_files import fail, label_of, lines_of
 

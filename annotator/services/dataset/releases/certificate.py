@@ -14,7 +14,7 @@ from annotator.domain.errors import ExchangeError, UserError
 from annotator.exchange.strict_json import JsonObjectFile
 from annotator.services.dataset.releases.proof_frames import MediaFacts, ReleaseProblem
 from annotator.services.files import write_atomically
-from annotator.services.packages.signing import fingerprint
+from annotator.services.packages.signatures import fingerprint
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

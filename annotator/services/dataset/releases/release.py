@@ -44,11 +44,11 @@ from annotator.services.dataset.releases.released import (
     WITHHELD,
     released_data,
 )
-from annotator.services.dataset.splitting import KEY, PROVENANCE
+from annotator.services.dataset.split_optimization import KEY, PROVENANCE
 from annotator.services.dataset.statistics import write_statistics
 from annotator.services.files import make_folder, new_folder, write_atomically
 from annotator.services.project.metadata import metadata_of
-from annotator.services.questions.agreement.figures import write_figures
+from annotator.services.questions.agreement.agreement_files import write_figures
 from annotator.services.tables import write_table
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.services.transfer.formats import PERCEPTION_TEST, format_named

@@ -19,9 +19,9 @@ from annotator.domain.annotation.canonical import read_document
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.field import FieldKind, Form
 from annotator.domain.ids import DraftId, ItemId, PersonId, SubmissionId
-from annotator.domain.questions.agreeing import Said, agreement_on
+from annotator.domain.questions.answer_agreement import Said, agreement_on
+from annotator.domain.questions.answer_groups import Merges
 from annotator.domain.questions.items.item import Item
-from annotator.domain.questions.merging import Merges
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import Assignment, TaskRecord, TaskStatus
 from annotator.domain.work.rules import hidden_from

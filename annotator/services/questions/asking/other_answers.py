@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from annotator.domain.answers import AnswerKey, Value
+from annotator.domain.answer import AnswerKey, Value
 from annotator.domain.work.records import Assignment, TaskRecord
-from annotator.services.questions.voting.counting import answers_in
+from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.store.workflow import submissions
 
 if TYPE_CHECKING:

@@ -30,15 +30,15 @@ from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId, ite
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.recipes.recipe import TaskType
+from annotator.domain.study.assignment_plan import plan_study
 from annotator.domain.study.design import Condition, Plan, StudyAssignment, StudyItem
-from annotator.domain.study.planning import plan_study
 from annotator.domain.work.acts import Withdraw
-from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
+from annotator.domain.work.transitions import create
 from annotator.services.project.projects import OpenProject
+from annotator.services.questions.studies.askable_items import Askable, Ground, ItemChoice, Parts
 from annotator.services.questions.studies.exclusion import keep_apart
-from annotator.services.questions.studies.items import Askable, Ground, ItemChoice, Parts
-from annotator.services.questions.studies.plan import (
+from annotator.services.questions.studies.study_values import (
     Deal,
     Study,
     StudyProgress,

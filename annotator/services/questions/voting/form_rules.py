@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.checking import AnswerProblem, problems
-from annotator.domain.questions.settling import reason_of
+from annotator.domain.forms.answer_checks import AnswerProblem, problems
+from annotator.domain.questions.answer_resolution import reason_of
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
-from annotator.services.questions.asking.mixing import asked_of, demanded_of
+from annotator.services.questions.asking.attention_checks import asked_of, demanded_of
 from annotator.services.questions.forms import form_under, version_of
-from annotator.services.questions.voting import counting, resolving
+from annotator.services.questions.voting import stage_resolution, vote_counting
 from annotator.store.file.project import ProjectFile
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
-    from annotator.domain.answers import Answer
+    from annotator.domain.answer import Answer
     from annotator.domain.recipes.recipe import TaskType
     from annotator.domain.work.acts import AskOneMore, Decide
     from annotator.domain.work.events import Submitted
@@ -92,16 +92,16 @@ class QuestionRules:
         check_answered(self._file, self._recipe, record, held, document, verdict)
 
     def count(self, before: TaskRecord, task_type: TaskType, event: Submitted) -> None:
-        counting.count(self._file, self._recipe, before, task_type, event)
+        vote_counting.count(self._file, self._recipe, before, task_type, event)
 
     def follow(
         self, record: TaskRecord, task_type: TaskType, *, is_again: bool
     ) -> Decide | AskOneMore | None:
-        resolve = resolving.take_up if is_again else resolving.put_together
+        resolve = stage_resolution.take_up if is_again else stage_resolution.put_together
         return resolve(self._file, record, task_type)
 
     def note_decided(self, record: TaskRecord, task_type: TaskType) -> None:
-        resolving.note_decided(self._file, record, task_type)
+        stage_resolution.note_decided(self._file, record, task_type)
 
     def decided_so_far(self, record: TaskRecord, task_type: TaskType) -> list[Answer]:
-        return resolving.decided_so_far(self._file, record, task_type)
+        return stage_resolution.decided_so_far(self._file, record, task_type)

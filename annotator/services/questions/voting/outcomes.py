@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from annotator.domain.answers import Answer, AnswerKey, Picked, Value
+from annotator.domain.answer import Answer, AnswerKey, Picked, Value
 from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId
-from annotator.domain.questions.items.item import Item, ItemState, Purpose
-from annotator.domain.questions.merging import Merges
-from annotator.domain.questions.settling import (
+from annotator.domain.questions.answer_groups import Merges
+from annotator.domain.questions.answer_resolution import (
     OVERRULED,
     PersonAnswers,
     adjudicated,
     reason_of,
     settle,
 )
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.recipes.recipe import StageSpec, TaskType
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.voting.counting import answers_in
+from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.store.questions import items, votes
 from annotator.store.questions.items import ItemFilter
 from annotator.store.questions.votes import VoteRow, merges_of

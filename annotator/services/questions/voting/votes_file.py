@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from annotator.domain.agreement.estimate import VERSION, Estimate
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.answers import plain_of
+from annotator.domain.answer import plain_of
 from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.json_type import Json
 from annotator.domain.questions.items.item import Item
@@ -24,9 +24,9 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.agreement.agreement import agreement_of, asked_kinds
-from annotator.services.questions.voting.merging import merges_in
+from annotator.services.questions.voting.open_answer_groups import merges_in
 from annotator.services.questions.voting.outcomes import Resolved, resolved_answers, video_names
-from annotator.services.questions.voting.voiding import VoidedVote, voided_votes
+from annotator.services.questions.voting.vote_voiding import VoidedVote, voided_votes
 from annotator.services.tables import Cell, write_table
 from annotator.store.questions.items import ItemFilter
 from annotator.store.questions.votes import VoteRow, decided_votes

@@ -24,23 +24,14 @@ from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.domain.ids import DraftId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
-from annotator.domain.proposals.predicted import Model
+from annotator.domain.proposals.model_predictions import Model
 from annotator.domain.recipes.tools import check_tools
 from annotator.domain.workflow import Task, TaskState
 from annotator.exchange.formats.base.format import Format
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.predictions import keep
 from annotator.services.project.projects import OpenProject
-from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.imports.arriving import (
-    FEW,
-    EntryReaders,
-    Looked,
-    look_at,
-    newcomer,
-    refusal_of,
-)
-from annotator.services.transfer.imports.harvest import Harvest, named
+from annotator.services.transfer.frame_times import FrameTimes
 from annotator.services.transfer.imports.import_plan import (
     NEW,
     SAME_NAME,
@@ -50,14 +41,23 @@ from annotator.services.transfer.imports.import_plan import (
     Imported,
     PlannedVideo,
 )
-from annotator.services.transfer.imports.sources import ByteRange, OpenFile, SourceEntry
-from annotator.services.transfer.imports.submitting import (
+from annotator.services.transfer.imports.import_sources import ByteRange, OpenFile, SourceEntry
+from annotator.services.transfer.imports.import_submission import (
     ImportedVideo,
     Read,
     check_stage,
     may_arrive,
     submit_entries,
     take_in,
+)
+from annotator.services.transfer.imports.label_sync import Harvest, named
+from annotator.services.transfer.imports.parallel_reading import (
+    FEW,
+    EntryReaders,
+    Looked,
+    look_at,
+    newcomer,
+    refusal_of,
 )
 from annotator.store.annotation import events
 from annotator.store.catalog import videos

@@ -25,11 +25,11 @@ from annotator.domain.commands.bulk import Together
 from annotator.domain.commands.tracks import TRACK_LINKS
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.converting import EXTRA_KEY
-from annotator.services.transfer.imports.sources import AnnotationCounts
+from annotator.exchange.formats.base.document_conversion import EXTRA_KEY
+from annotator.services.transfer.imports.import_sources import AnnotationCounts
 from annotator.services.workflow.drafts import held_by
 from annotator.store.annotation.drafts import read_draft
-from annotator.store.file.state import FileState, state_of
+from annotator.store.file.file_state import FileState, state_of
 from annotator.store.workflow import log as work_log
 from annotator.store.workflow import tasks
 

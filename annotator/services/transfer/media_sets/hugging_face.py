@@ -20,7 +20,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
 from annotator.domain.json_type import Json
-from annotator.exchange.formats.base.converting import boxes_on_frames
+from annotator.exchange.formats.base.document_conversion import boxes_on_frames
 from annotator.exchange.formats.registry import FORMAT
 from annotator.services.files import new_folder
 from annotator.services.transfer.media_sets.set_videos import SetVideo, videos_of, written
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from annotator.domain.json_type import Json
     from annotator.domain.questions.items.item import Item
-    from annotator.exchange.formats.base.content import SegmentContent, TrackContent
+    from annotator.exchange.formats.base.file_content import SegmentContent, TrackContent
     from annotator.services.background.jobs import JobToken
     from annotator.services.transfer.snapshot import ExportRequest, Snapshots, WrittenContent
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from annotator.domain.annotation.document import Document
     from annotator.media import FrameTable, Video
-    from annotator.media.files.drawing import DrawnShape
+    from annotator.media.files.annotation_overlay import DrawnShape
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import OpenProject
 
@@ -181,7 +181,7 @@ class _Rendering:
         self._write(name, body, stem, columns, frame, frame)
 
     def _write_clips(self, item: Snapshot, path: Path, table: FrameTable, stem: str) -> None:
-        from annotator.media.files.cutting import SUFFIX, write_cut
+        from annotator.media.files.cut_copies import SUFFIX, write_cut
 
         segments = item.document.segments
         for number, segment in enumerate(segments, 1):
@@ -207,8 +207,8 @@ class _Rendering:
             self._note(name, target, stem, ("clips", segment.label), start, end - 1)
 
     def _write_overlay(self, document: Document, path: Path, table: FrameTable, stem: str) -> None:
-        from annotator.media.files.cutting import SUFFIX, write_cut
-        from annotator.media.files.drawing import can_write, draw
+        from annotator.media.files.annotation_overlay import can_write, draw
+        from annotator.media.files.cut_copies import SUFFIX, write_cut
 
         name = f"overlay/{stem}{SUFFIX}"
         target = self._folder / name
@@ -283,7 +283,7 @@ def frames_of(document: Document, wish: RenderWish, n_frames: int) -> list[int]:
 
 
 def _marks(document: Document, frame: int) -> Iterator[DrawnShape]:
-    from annotator.media.files.drawing import DrawnShape
+    from annotator.media.files.annotation_overlay import DrawnShape
 
     for track, state in document.states_at(frame):
         if state.box is not None:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.domain.annotation.track import Source
 from annotator.domain.checks import Finding, Severity
-from annotator.exchange.formats.base.converting import content_of
+from annotator.exchange.formats.base.document_conversion import content_of
 from annotator.exchange.formats.base.format import losses_of
 from annotator.exchange.order import natural_key
 from annotator.services.project.metadata import metadata_of
-from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.frame_times import FrameTimes
 from annotator.services.transfer.snapshot import WrittenContent
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
-    from annotator.exchange.formats.base.content import VideoContent
+    from annotator.exchange.formats.base.file_content import VideoContent
     from annotator.exchange.formats.base.format import Format
     from annotator.services.background.jobs import JobToken
     from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Snapshots

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError, UserError
-from annotator.exchange.formats.base.converting import boxes_on_frames
+from annotator.exchange.formats.base.document_conversion import boxes_on_frames
 from annotator.exchange.formats.boxes import yolo
 from annotator.services.files import new_folder
 from annotator.services.transfer.media_sets.set_videos import SetVideo, videos_of, written

@@ -10,8 +10,8 @@ from typing import Final
 
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
+from annotator.ui.canvas.model.picture_viewport import Viewport
 from annotator.ui.canvas.model.shapes import Shape
-from annotator.ui.canvas.model.viewport import Viewport
 
 HANDLE_REACH_PX: Final = 8.0
 _EDGE_REACH_PX: Final = 4.0

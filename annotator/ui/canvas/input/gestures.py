@@ -20,9 +20,9 @@ from annotator.domain.recipes.recipe import Tool as Drawn
 from annotator.ui.actions.conditions import only_words
 from annotator.ui.canvas.input import box_geometry
 from annotator.ui.canvas.input.box_geometry import Target
-from annotator.ui.canvas.model.board import CanvasBoard, Draft
-from annotator.ui.canvas.model.dots import Dot, DotLook, find_dot
+from annotator.ui.canvas.model.frame_annotations import CanvasBoard, Draft
 from annotator.ui.canvas.model.point_board import dot_meant, put, take_over
+from annotator.ui.canvas.model.point_marks import Dot, DotLook, find_dot
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 
 DRAG_PX: Final = 4.0

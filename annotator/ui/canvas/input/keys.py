@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from annotator.ui.canvas.input.box_geometry import Handle, Target
-from annotator.ui.canvas.model.dots import Dot, DotLook
+from annotator.ui.canvas.model.point_marks import Dot, DotLook
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 
 if TYPE_CHECKING:
-    from annotator.ui.canvas.view import CanvasView
+    from annotator.ui.canvas.canvas_view import CanvasView
 
 _RESIZE: Final = {
     Handle.TOP_LEFT: Qt.CursorShape.SizeFDiagCursor,

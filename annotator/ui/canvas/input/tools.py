@@ -10,8 +10,8 @@ from annotator.domain.geometry import Box
 from annotator.domain.recipes.recipe import Tool as Tools
 from annotator.ui.canvas.input import box_geometry
 from annotator.ui.canvas.input.gestures import TOOLS, Gesture, Pointer, PointerPhase, Tool
-from annotator.ui.canvas.input.pointing import PointTools
-from annotator.ui.canvas.model.board import CanvasBoard
+from annotator.ui.canvas.input.point_tools import PointTools
+from annotator.ui.canvas.model.frame_annotations import CanvasBoard
 from annotator.ui.canvas.model.layers import drawing_for
 from annotator.ui.canvas.model.shapes import ShapeStyle, neighbour
 

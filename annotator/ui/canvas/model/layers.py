@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 
-from annotator.domain.answers import FrameBox
+from annotator.domain.answer import FrameBox
 from annotator.domain.geometry import Box
 from annotator.ui.canvas.input import box_geometry
 from annotator.ui.canvas.input.gestures import DRAG_PX, Gesture, Pointer, PointerPhase, Tool, inside
-from annotator.ui.canvas.model.board import CanvasBoard, Draft
-from annotator.ui.canvas.model.earlier import Before
-from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.canvas.painting.boxes import Emphasis, OverlayPainter
-from annotator.ui.canvas.painting.comments import CommentMarker, paint_signs, sign_at, signs_on
-from annotator.ui.canvas.painting.earlier import BeforePainter, paint_names
-from annotator.ui.canvas.painting.points import DotEmphasis, DotPainter
+from annotator.ui.canvas.model.earlier_annotations import Before
+from annotator.ui.canvas.model.frame_annotations import CanvasBoard, Draft
+from annotator.ui.canvas.model.picture_viewport import Viewport
+from annotator.ui.canvas.painting.box_painter import Emphasis, OverlayPainter
+from annotator.ui.canvas.painting.comment_painter import (
+    CommentMarker,
+    paint_signs,
+    sign_at,
+    signs_on,
+)
+from annotator.ui.canvas.painting.earlier_painter import BeforePainter, paint_names
+from annotator.ui.canvas.painting.point_painter import DotEmphasis, DotPainter
 from annotator.ui.look.theme import Theme
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from annotator.domain.annotation.point_track import PointMark, PointTrack
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, point_id
-from annotator.domain.proposals.points import accepted_run
-from annotator.ui.canvas.model.board import CanvasBoard
-from annotator.ui.canvas.model.dots import Dot, DotLook, dot_at
+from annotator.domain.proposals.point_proposals import accepted_run
+from annotator.ui.canvas.model.frame_annotations import CanvasBoard
+from annotator.ui.canvas.model.point_marks import Dot, DotLook, dot_at
 
 # Stands for the point that a click would begin.
 NEW_POINT = PointId("")

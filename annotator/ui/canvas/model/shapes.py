@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from annotator.domain.annotation.track import Phase, Track, TrackState
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.proposals.boxes import Proposed
-from annotator.domain.proposals.predicted import model_of
+from annotator.domain.proposals.box_proposals import Proposed
+from annotator.domain.proposals.model_predictions import model_of
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

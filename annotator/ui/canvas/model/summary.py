@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.ui.canvas.model.dots import Dot, DotLook
+from annotator.ui.canvas.model.point_marks import Dot, DotLook
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 
 _MOST_NAMED = 12

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from annotator.media.values import Picture, PictureRequest
-from annotator.ui.canvas.model.viewport import Viewport
-from annotator.ui.canvas.painting.picture import ShownPicture
+from annotator.ui.canvas.model.picture_viewport import Viewport
+from annotator.ui.canvas.painting.shown_picture import ShownPicture
 
 if TYPE_CHECKING:
     from annotator.ui.look.theme import ThemeHub

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
-from annotator.ui.canvas.model.dots import Dot, DotLook
+from annotator.ui.canvas.model.point_marks import Dot, DotLook
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 from annotator.ui.canvas.painting.strokes import ink_on
 from annotator.ui.look.theme import Theme

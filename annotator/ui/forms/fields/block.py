@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from annotator.domain.answers import Value
+from annotator.domain.answer import Value
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.ui.forms.fields.editor import FieldEditor
-from annotator.ui.forms.fields.pointing import VideoEditor
+from annotator.ui.forms.fields.video_fields import VideoEditor
 from annotator.ui.look.widgets import plain
 
 _BAR_PX: Final = 3

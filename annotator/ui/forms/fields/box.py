@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.answers import FrameBox, Value
+from annotator.domain.answer import FrameBox, Value
 from annotator.domain.forms.field import Field
-from annotator.domain.forms.viewing import Extent
+from annotator.domain.forms.restricted_view import Extent
 from annotator.domain.geometry import Box
-from annotator.ui.forms.fields.pointing import Surroundings, VideoEditor, tool
+from annotator.ui.forms.fields.video_fields import Surroundings, VideoEditor, tool
 from annotator.ui.look.widgets import plain
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from annotator.domain.answers import Value
+from annotator.domain.answer import Value
 from annotator.domain.forms.field import Field, Option
 from annotator.ui.look.theme import ThemeHub
 

@@ -25,16 +25,16 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import Job, JobStatus
 from annotator.services.project.projects import OpenProject
-from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.lead import words
-from annotator.ui.lead.answers.figures import Agreed, AgreedRow, check_file, work_out
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
+from annotator.ui.lead import lead_texts
+from annotator.ui.lead.answers.answer_statistics import Agreed, AgreedRow, check_file, work_out
 from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.ui.lead.answers.figures import FileChecked
+    from annotator.ui.lead.answers.answer_statistics import FileChecked
 
 _STEPS: Final = 1000
 _WIDTHS: Final = (20, 36, 32, 28, 11, 11, 10, 10)
@@ -161,7 +161,7 @@ class AgreementBox(QWidget):
             self.part.clear()
             self.part.addItem(self.tr("All except single items"), None)
             for by in parts:
-                self.part.addItem(f"{words.part_text(by, '')} ({parts[by]:,})", by)
+                self.part.addItem(f"{lead_texts.part_text(by, '')} ({parts[by]:,})", by)
             self.part.setCurrentIndex(max(0, self.part.findData(chosen)))
         self.model.set_rows(rows)
         self._filter()

@@ -23,14 +23,14 @@ from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.item_list import ListedItem, item_kinds, item_rows
 from annotator.services.questions.voting.outcomes import BY_VOTES
-from annotator.ui.forms.fields.words import value_text
-from annotator.ui.lead.board.dialogs import AskDialog, StageReasonDialog
+from annotator.ui.forms.fields.answer_texts import value_text
+from annotator.ui.lead.board.board_dialogs import AskDialog, StageReasonDialog
+from annotator.ui.lead.lead_texts import purpose_text, state_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
-from annotator.ui.lead.words import purpose_text, state_text
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted
+from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest
 
 
 class EditItemDialog(AskDialog):

@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.ids import TaskId
-from annotator.domain.questions.merging import AnswerGroup, Merged
+from annotator.domain.questions.answer_groups import AnswerGroup, Merged
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.ui.lead.board.dialogs import AskDialog
+from annotator.ui.lead.board.board_dialogs import AskDialog
+from annotator.ui.lead.lead_texts import instant_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
-from annotator.ui.lead.words import instant_text
 from annotator.ui.look.widgets import plain
+from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest
 
 _WIDTHS: Final = (40, 30, 9, 9, 50, 34)
 _MOST_SPELLINGS: Final = 8
@@ -85,7 +85,7 @@ class OpenAnswersBox(QWidget):
 
     def read(self) -> None:
         """Read again what is asked and answered, in a job."""
-        from annotator.services.questions.voting.merging import open_fields
+        from annotator.services.questions.voting.open_answer_groups import open_fields
 
         fields = open_fields(self._project)
         keys_shown = [self.field.itemData(i) for i in range(self.field.count())]
@@ -149,7 +149,7 @@ class OpenAnswersBox(QWidget):
 
     @Slot()
     def _on_merge(self) -> None:
-        from annotator.services.questions.voting import merging
+        from annotator.services.questions.voting import open_answer_groups
 
         groups = self.chosen()
         dialog = MergeDialog(groups, self)
@@ -157,7 +157,10 @@ class OpenAnswersBox(QWidget):
             return
         project, title = self._project, dialog.title.currentText()
         kind = self.field.currentData()[0]
-        self._act(self.tr("Merge answers"), lambda _: merging.merge(project, kind, groups, title))
+        self._act(
+            self.tr("Merge answers"),
+            lambda _: open_answer_groups.merge(project, kind, groups, title),
+        )
 
     @Slot()
     def _on_part(self) -> None:
@@ -170,10 +173,10 @@ class OpenAnswersBox(QWidget):
             self._take_back(self.tr("Undo last merge"), [self._last])
 
     def _take_back(self, title: str, merged: Sequence[Merged]) -> None:
-        from annotator.services.questions.voting import merging
+        from annotator.services.questions.voting import open_answer_groups
 
         project, kind = self._project, self.field.currentData()[0]
-        self._act(title, lambda _: merging.part(project, kind, merged))
+        self._act(title, lambda _: open_answer_groups.part(project, kind, merged))
 
     def _act(self, title: str, work: Callable[[JobToken], tuple[TaskId, ...]]) -> None:
         def done(decided: tuple[TaskId, ...]) -> None:
@@ -207,10 +210,10 @@ class MergeDialog(AskDialog):
 
 
 def _read(project: OpenProject, kind: str, key: str, token: JobToken) -> Open:
-    from annotator.services.questions.voting import merging
+    from annotator.services.questions.voting import open_answer_groups
 
-    groups = merging.groups_of(project, kind, key, token)
-    return Open(groups, merging.last_merge(project, kind))
+    groups = open_answer_groups.groups_of(project, kind, key, token)
+    return Open(groups, open_answer_groups.last_merge(project, kind))
 
 
 def _columns(desk: Desk) -> RowColumns[AnswerGroup]:

@@ -12,16 +12,16 @@ from annotator.domain.questions.items.item import ItemState
 from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell
 from annotator.ui.lead.answers.agreement_box import AgreementBox
-from annotator.ui.lead.answers.figures import AnswerOverview, read_answers
+from annotator.ui.lead.answers.answer_statistics import AnswerOverview, read_answers
 from annotator.ui.lead.answers.items_box import ItemsBox
 from annotator.ui.lead.answers.open_answers_box import OpenAnswersBox
+from annotator.ui.lead.lead_texts import state_text
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.words import state_text
+from annotator.ui.state.background_reads import Latest, Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest, Page
 
 if TYPE_CHECKING:
-    from annotator.services.questions.benchmark import BenchmarkTable, Column, TableKind
+    from annotator.services.questions.benchmark_plugin import BenchmarkTable, Column, TableKind
 
 _NOTHING: Final = "–"
 
@@ -54,7 +54,7 @@ def _shown(kind: TableKind, row: Sequence[Cell]) -> tuple[str, ...]:
 
 
 def _cell(column: Column, cell: Cell) -> str:
-    from annotator.services.questions.benchmark import Proportion
+    from annotator.services.questions.benchmark_plugin import Proportion
 
     if isinstance(cell, str):
         return _tr(column.words[cell]) if cell in column.words else cell or _NOTHING
@@ -98,7 +98,7 @@ class BenchmarkTables(QWidget):
             self._ask()
 
     def _ask(self) -> None:
-        from annotator.services.questions.agreement.figures import benchmark_tables
+        from annotator.services.questions.agreement.agreement_files import benchmark_tables
 
         project = self._project
         self._rest.start()

@@ -23,17 +23,17 @@ from PySide6.QtWidgets import (
 from annotator.domain.checks import Finding
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.ui.dialogs.files import ask_output
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.file_dialogs import ask_output
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.look.widgets import plain
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
-    from annotator.services.questions.asking.predicted import ImportedAnswers
-    from annotator.services.questions.benchmark import DataSetResult
-    from annotator.services.questions.making import StepResult
-    from annotator.services.questions.steps import SoFar
+    from annotator.services.questions.asking.model_answers import ImportedAnswers
+    from annotator.services.questions.benchmark_plugin import DataSetResult
+    from annotator.services.questions.question_generation import StepResult
+    from annotator.services.questions.recipe_steps import SoFar
 
 _GAP_PX: Final = 12
 _WIDEST_PX: Final = 760
@@ -137,13 +137,13 @@ class QuestionsPage(Page):
             label.setText(words)
 
     def _start(self, name: str) -> None:
-        from annotator.services.questions.steps import run_step
+        from annotator.services.questions.recipe_steps import run_step
 
         project = self._project
         self._make(name, lambda _: run_step(project, name))
 
     def _bring_in(self) -> None:
-        from annotator.services.questions.steps import bring_in
+        from annotator.services.questions.recipe_steps import bring_in
 
         title = self.buttons["sets"].text().rstrip("…")
         files = self.tr("Questions (*.json *.parquet)")
@@ -153,7 +153,7 @@ class QuestionsPage(Page):
             self._make("sets", lambda _: bring_in(project, path))
 
     def _import_predictions(self) -> None:
-        from annotator.services.questions.asking.predicted import import_answers
+        from annotator.services.questions.asking.model_answers import import_answers
 
         files = self.tr("Answers (*.json *.jsonl *.csv)")
         title = self.buttons["predictions"].text().rstrip("…")
@@ -177,8 +177,8 @@ class QuestionsPage(Page):
         self._desk.start_job(self.buttons[name].text(), work, done)
 
     def _write(self) -> None:
-        from annotator.services.questions.benchmark import benchmark_of
-        from annotator.services.questions.steps import write_data_set
+        from annotator.services.questions.benchmark_plugin import benchmark_of
+        from annotator.services.questions.recipe_steps import write_data_set
 
         title = self.tr("Build data set")
         suffix = benchmark_of(self._project).suffix
@@ -211,8 +211,8 @@ class QuestionsPage(Page):
 
 def _found(project: OpenProject) -> QuestionSteps:
     """Look what there is to offer; what that needs is loaded here, on the thread of a job."""
-    from annotator.services.questions.benchmark import benchmark_of
-    from annotator.services.questions.steps import brings_in, made_so_far, steps_of
+    from annotator.services.questions.benchmark_plugin import benchmark_of
+    from annotator.services.questions.recipe_steps import brings_in, made_so_far, steps_of
 
     steps = [(step.name, _tr(step.title)) for step in steps_of(project)]
     title = _tr(benchmark_of(project).import_title) if brings_in(project) else ""

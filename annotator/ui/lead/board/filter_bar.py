@@ -24,9 +24,9 @@ from annotator.domain.people import Person
 from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.services.workflow.work import BoardFilter
-from annotator.ui.lead import words
+from annotator.ui.lead import lead_texts
+from annotator.ui.look.texts import finding_titles
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.look.words import finding_titles
 
 Key = tuple[str, str, TaskStatus]
 _STATUSES: Final = (
@@ -59,7 +59,7 @@ class StageCounts(QTableWidget):
         self.setCornerButtonEnabled(False)
         self.setColumnCount(len(_STATUSES) + 1)
         self.setHorizontalHeaderLabels(
-            [*map(words.status_text, _STATUSES), self.tr("all")],
+            [*map(lead_texts.status_text, _STATUSES), self.tr("all")],
         )
         self.setShowGrid(False)
         for header in (self.horizontalHeader(), self.verticalHeader()):
@@ -113,8 +113,8 @@ class StageCounts(QTableWidget):
     ) -> str:
         if kind is None or stage is None:
             return self.tr("All")
-        title = words.stage_title(recipe, kind, stage)
-        return title if is_one_kind else f"{words.kind_title(recipe, kind)} · {title}"
+        title = lead_texts.stage_title(recipe, kind, stage)
+        return title if is_one_kind else f"{lead_texts.kind_title(recipe, kind)} · {title}"
 
     def _set(self, y: int, x: int, n: int, key: object) -> None:
         item = self.item(y, x)
@@ -182,7 +182,7 @@ class FilterBar(QWidget):
         self.special.addItem(self.tr("Lead decision needed"), _LEAD)
         self.special.addItem(self.tr("Sent back"), _RETURNED)
         for flag in Flag:
-            self.special.addItem(words.flag_text(flag).capitalize(), flag)
+            self.special.addItem(lead_texts.flag_text(flag).capitalize(), flag)
         self.finding = _box(self.tr("Issues"))
         self.finding.setToolTip(self.tr("Filter by issues in the latest submission."))
         self.finding.addItem(self.tr("All issues"), None)

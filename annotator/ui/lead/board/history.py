@@ -12,7 +12,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work import events as e
 from annotator.domain.work.records import AssignmentState, Instant, Reason, VerdictKind
-from annotator.ui.lead import words
+from annotator.ui.lead import lead_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class HistoryText:
             case e.Prioritised():
                 return _tr("{by} set the priority to {n}.").format(by=by, n=ev.priority)
             case e.LeadAsked():
-                need = words.need_text(ev.need)
+                need = lead_texts.need_text(ev.need)
                 return _tr("Lead decision needed: {need}.").format(need=need)
             case e.LeadAnswered():
                 return _tr("The task can be claimed again.")
@@ -85,7 +85,7 @@ class HistoryText:
                 return ev.kind
 
     def _adopted(self, kind: str, ev: e.Adopted, by: str) -> str:
-        stage = words.stage_title(self._recipe, kind, ev.stage)
+        stage = lead_texts.stage_title(self._recipe, kind, ev.stage)
         text = _tr("{by} used an extra submission as the result of “{stage}”")
         return _because(text.format(by=by, stage=stage), ev.text)
 
@@ -101,11 +101,11 @@ class HistoryText:
     def _submitted(self, ev: e.Submitted | e.ExtraSubmitted, by: str) -> str:
         text = _tr(_VERDICTS[ev.verdict.kind]).format(by=by)
         if ev.flag is not None:
-            text = f"{text} ({words.flag_text(ev.flag.value)})"
+            text = f"{text} ({lead_texts.flag_text(ev.flag.value)})"
         return _because(text, reasons_text(self._recipe, ev.verdict.reasons))
 
     def _moved(self, kind: str, ev: e.Entered | e.Reopened | e.RoundOpened, by: str) -> str:
-        stage = words.stage_title(self._recipe, kind, ev.stage)
+        stage = lead_texts.stage_title(self._recipe, kind, ev.stage)
         if isinstance(ev, e.Entered):
             if ev.is_returned:
                 return _tr("The task was sent back to “{stage}”.").format(stage=stage)
@@ -122,7 +122,7 @@ def reasons_text(recipe: Recipe, reasons: Iterable[Reason]) -> str:
     said = []
     for reason in reasons:
         own = reason.text.strip()
-        head = words.reason_title(recipe, reason.code) if reason.code else ""
+        head = lead_texts.reason_title(recipe, reason.code) if reason.code else ""
         text = own if not head or own == head else ": ".join(p for p in (head, own) if p)
         frame = reason.pin.first_frame
         said.append(

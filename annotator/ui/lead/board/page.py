@@ -40,16 +40,16 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardFilter, BoardRow, BoardRows
-from annotator.ui.lead.board.acts import Acts
+from annotator.ui.lead.board.board_rows import BoardColumn, BoardModel, BoardText
 from annotator.ui.lead.board.filter_bar import FilterBar, Key, StageCounts
 from annotator.ui.lead.board.history import HistoryLine, HistoryText
-from annotator.ui.lead.board.rows import BoardColumn, BoardModel, BoardText
+from annotator.ui.lead.board.task_actions_bar import Acts
+from annotator.ui.lead.lead_texts import instant_text, kind_title, utc_text
 from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import pick_apart
-from annotator.ui.lead.words import instant_text, kind_title, utc_text
 from annotator.ui.look.widgets import CELL_PX, calm, plain
+from annotator.ui.state.background_reads import Latest, Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest, Page
 
 _STORE: Final = "board/columns"
 _ALWAYS: Final = BoardColumn.VIDEO

@@ -20,9 +20,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolTip, QVBoxLayout, QWidget
 
-from annotator.services.dataset.evaluating.baselines import PEOPLE
-from annotator.services.dataset.evaluating.evaluation import ITEM_METRICS
-from annotator.ui.lead.dataset.words import baseline_title, metric_title
+from annotator.services.dataset.evaluation.baselines import PEOPLE
+from annotator.services.dataset.evaluation.evaluation import ITEM_METRICS
+from annotator.ui.lead.dataset.chart_titles import baseline_title, metric_title
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.look.widgets import tip as plain_tip

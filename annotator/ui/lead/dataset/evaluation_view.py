@@ -28,28 +28,28 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.document import Document
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.evaluating.baselines import BASELINES, PEOPLE
-from annotator.services.dataset.evaluating.evaluation import (
+from annotator.services.dataset.evaluation.baselines import BASELINES, PEOPLE
+from annotator.services.dataset.evaluation.evaluation import (
     ITEM_METRICS,
     USUAL_COLUMNS,
     MetricResult,
 )
-from annotator.services.dataset.evaluating.evaluation_tables import side_by_side
-from annotator.services.dataset.evaluating.overlay import overlay_of
-from annotator.services.dataset.evaluating.reference import Reference, videos_by_name
-from annotator.services.dataset.evaluating.scoring import TOOLS, ItemScore
+from annotator.services.dataset.evaluation.evaluation_tables import side_by_side
+from annotator.services.dataset.evaluation.overlay import overlay_of
+from annotator.services.dataset.evaluation.reference import Reference, videos_by_name
+from annotator.services.dataset.evaluation.video_scores import TOOLS, ItemScore
 from annotator.services.dataset.evaluation_job import Scores, evaluate_project, opened_model
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
+from annotator.ui.lead.dataset.chart_titles import baseline_title, metric_title
 from annotator.ui.lead.dataset.comparison_view import ComparisonView
 from annotator.ui.lead.dataset.statistics_view import Behind
-from annotator.ui.lead.dataset.words import baseline_title, metric_title
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
-from annotator.ui.look.words import counted
+from annotator.ui.look.texts import counted
+from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest
 
 _PATH: Final = Qt.ItemDataRole.UserRole
 _MODELS_PX: Final = 300

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.errors import UserError
-from annotator.services.dataset.hunting import (
+from annotator.services.dataset.issue_queue import (
     CONFIRMED,
     DISMISSED,
     OPEN,
@@ -34,14 +34,14 @@ from annotator.services.dataset.hunting import (
     results,
     send_to_round,
 )
-from annotator.services.dataset.scanning import ScanState, scan_videos
+from annotator.services.dataset.video_scans import ScanState, scan_videos
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted
+from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken

@@ -16,9 +16,9 @@ from annotator.ui.lead.dataset.issues_view import IssuesView
 from annotator.ui.lead.dataset.release_view import ReleaseView
 from annotator.ui.lead.dataset.splits_view import DuplicatesView, SplitsView
 from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
-from annotator.ui.lead.words import TaskLink
+from annotator.ui.lead.lead_texts import TaskLink
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 _View: Final = (
     StatisticsView | IssuesView | SplitsView | DuplicatesView | EvaluationView | ReleaseView

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
-from annotator.services.dataset.evaluating.reference import videos_by_name
+from annotator.services.dataset.evaluation.reference import videos_by_name
 from annotator.services.dataset.releases.release import ReleaseResult, ReleaseWish, write_release
 from annotator.services.dataset.releases.verification import (
     ReleaseDifferences,
@@ -33,18 +33,18 @@ from annotator.services.dataset.releases.verification import (
     compare_releases,
     verify_release,
 )
-from annotator.services.dataset.splitting import KEY
+from annotator.services.dataset.split_optimization import KEY
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS
 from annotator.services.transfer.formats import PERCEPTION_TEST
-from annotator.ui.dialogs.files import ask_new_folder
-from annotator.ui.dialogs.project.report import ReportDialog
+from annotator.ui.dialogs.file_dialogs import ask_new_folder
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
+from annotator.ui.lead.dataset.chart_titles import metric_title
 from annotator.ui.lead.dataset.statistics_view import Behind
-from annotator.ui.lead.dataset.words import metric_title
-from annotator.ui.look.words import counted
+from annotator.ui.look.texts import counted
+from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest
 
 _WIDEST_PX: Final = 640
 _MOST_VIDEOS: Final = 50

@@ -25,21 +25,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.dataset.splitting import Achieved, SplitWish
+from annotator.domain.dataset.split_groups import Achieved, SplitWish
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.duplicates import DuplicatePair, Pairs, glimpses, near_duplicates
-from annotator.services.dataset.scanning import GLIMPSES, ScanState, scan_videos
-from annotator.services.dataset.splitting import KEY, Split, save_split, split_videos
+from annotator.services.dataset.split_optimization import KEY, Split, save_split, split_videos
 from annotator.services.dataset.statistics import collect
+from annotator.services.dataset.video_scans import GLIMPSES, ScanState, scan_videos
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted
+from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
     import numpy as np

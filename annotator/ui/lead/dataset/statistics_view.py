@@ -34,16 +34,16 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.statistics import collect, matrix_rows, write_statistics
 from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell
-from annotator.ui.dialogs.files import ask_output
+from annotator.ui.dialogs.file_dialogs import ask_output
+from annotator.ui.lead.dataset.chart_titles import chart_title, kind_title, unit_title
 from annotator.ui.lead.dataset.matrix_chart import MatrixChart
-from annotator.ui.lead.dataset.words import chart_title, kind_title, unit_title
 from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable, export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted
+from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest
 
 if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import Rows

@@ -21,25 +21,25 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, VideoId
 from annotator.domain.questions.quality import Gold
-from annotator.domain.work.numbers import WEEK_MS
+from annotator.domain.work.work_statistics import WEEK_MS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.workflow.figures import (
+from annotator.services.workflow.gold_tasks import GoldResult, TooFew
+from annotator.services.workflow.submission_statistics import (
     COLUMNS,
     PersonErrors,
     by_person,
     measure_text,
     score_rows,
 )
-from annotator.services.workflow.gold import GoldResult, TooFew
+from annotator.ui.lead.lead_texts import TaskLink, kind_title
 from annotator.ui.lead.statistics.charts import Axes, ChartLine, ChartMark, LineChart
 from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
-from annotator.ui.lead.words import TaskLink, kind_title
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 _MEASURES: Final = ("iou", "px", "ms", "found")
 _FIRST_MEASURE: Final = 4

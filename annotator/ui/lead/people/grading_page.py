@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.answers import AnswerKey
+from annotator.domain.answer import AnswerKey
 from annotator.domain.errors import UserError
 from annotator.domain.forms.field import Form
 from annotator.domain.ids import ItemId, PersonId
@@ -36,21 +36,21 @@ from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import GRADES, QualificationStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.qualification.screening import (
+from annotator.services.questions.qualification.submission_grading import (
     HandedTest,
     Shortage,
     Stood,
     WaitingTest,
 )
-from annotator.ui.forms.fields.words import value_text
-from annotator.ui.lead.words import TaskLink, instant_text, kind_title, standing_text
+from annotator.ui.forms.fields.answer_texts import value_text
+from annotator.ui.lead.lead_texts import TaskLink, instant_text, kind_title, standing_text
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import calm, plain
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 if TYPE_CHECKING:
-    from annotator.services.questions.voting.voiding import VoidPlan
+    from annotator.services.questions.voting.vote_voiding import VoidPlan
 
 _SHEET_GAP_PX: Final = 6
 _WORDS: Final = {1: "1 · poor", 2: "2 · fair", 3: "3 · good", 4: "4 · very good"}
@@ -431,7 +431,7 @@ class GradingPage(Page):
     @Slot()
     def _on_void_clicked(self) -> None:
         """Show what voiding changes, and do it if the lead still wants to."""
-        from annotator.services.questions.voting.voiding import plan_voiding, void_votes
+        from annotator.services.questions.voting.vote_voiding import plan_voiding, void_votes
 
         stood, why, project = self._chosen_person(), self.why.text().strip(), self._project
         if stood is None:

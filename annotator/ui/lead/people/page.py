@@ -23,12 +23,12 @@ from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.ui.lead.board.rows import natural
-from annotator.ui.lead.people.dialogs import PersonDialog, PinDialog
-from annotator.ui.lead.words import roles_text
+from annotator.ui.lead.board.board_rows import natural
+from annotator.ui.lead.lead_texts import roles_text
+from annotator.ui.lead.people.people_dialogs import PersonDialog, PinDialog
 from annotator.ui.look.widgets import calm, fit_columns, warn
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 _ID = Qt.ItemDataRole.UserRole
 

@@ -28,11 +28,11 @@ from annotator.domain.recipes.recipe import SampleBy
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
-from annotator.ui.lead.words import TaskLink, instant_text, stage_title, utc_text
+from annotator.ui.lead.lead_texts import TaskLink, instant_text, stage_title, utc_text
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import calm, plain
-from annotator.ui.look.words import counted
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 _SHARE = 0.05
 

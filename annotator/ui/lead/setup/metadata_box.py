@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
-from annotator.services.project.bulk_adding import media_files
+from annotator.services.project.bulk_import import media_files
 from annotator.services.project.metadata import TablePreview, preview_table
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted
+from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Latest
 
 _NAMED = 5
 

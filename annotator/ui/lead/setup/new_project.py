@@ -30,14 +30,14 @@ from annotator.domain.recipes.recipe import Recipe
 from annotator.services.project.people import NewPerson, add_people
 from annotator.services.project.projects import OpenProject, with_suffix
 from annotator.services.project.recipes import PLAIN, parse_recipe, shipped_recipes
-from annotator.services.questions.benchmark import check_words
-from annotator.ui.dialogs.files import ask_folder
-from annotator.ui.dialogs.project.report import ReportDialog
-from annotator.ui.lead.people.dialogs import PeopleBox
+from annotator.services.questions.benchmark_plugin import check_words
+from annotator.ui.dialogs.file_dialogs import ask_folder
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
+from annotator.ui.lead.people.people_dialogs import PeopleBox
 from annotator.ui.lead.setup.metadata_box import FactsBox
-from annotator.ui.lead.setup.sources import SourcesBox
+from annotator.ui.lead.setup.video_sources import SourcesBox
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted
 from annotator.ui.state.desk import Desk
 
 

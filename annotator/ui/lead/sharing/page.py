@@ -23,18 +23,18 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
-from annotator.services.hub.lead import BoardLine, publish_all, send_message, take_back
-from annotator.services.hub.place import place_of
+from annotator.services.hub.hub_place import place_of
+from annotator.services.hub.lead_window import BoardLine, publish_all, send_message, take_back
 from annotator.services.project.projects import OpenProject
-from annotator.ui.lead.board.dialogs import AskDialog
-from annotator.ui.lead.sharing.collecting import Collecting, tell
+from annotator.ui.lead.board.board_dialogs import AskDialog
+from annotator.ui.lead.lead_texts import TaskLink, kind_title
+from annotator.ui.lead.sharing.hub_collection import Collecting, tell
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
-from annotator.ui.lead.words import TaskLink, kind_title
+from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import counted
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
-from annotator.ui.work.words import moment_text, stage_title
+from annotator.ui.work.work_texts import moment_text, stage_title
 
 
 class MessageDialog(AskDialog):

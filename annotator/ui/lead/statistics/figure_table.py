@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from annotator.services.background.jobs import JobToken
 from annotator.services.tables import Cell, write_table
-from annotator.ui.dialogs.files import ask_table
+from annotator.ui.dialogs.file_dialogs import ask_table
 from annotator.ui.look.widgets import calm, fit_columns, plain
 from annotator.ui.state.desk import Desk
 

@@ -23,14 +23,14 @@ from annotator.services.tables import Cell
 from annotator.services.workflow import people_table
 from annotator.services.workflow.people_table import day_rows, people_work, project_forecast
 from annotator.services.workflow.work import WorkNumbers
-from annotator.ui.lead import words
+from annotator.ui.lead import lead_texts
+from annotator.ui.lead.lead_texts import status_text
 from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.words import status_text
+from annotator.ui.look.texts import finding_title
 from annotator.ui.look.widgets import plain
-from annotator.ui.look.words import finding_title
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 _DAYS: Final = 14
 _PEOPLE: Final = 20
@@ -95,7 +95,10 @@ def _throughput(recipe: Recipe, numbers: WorkNumbers) -> Figure:
         parts = tuple(sum(n for (_, s), n in day_counts.items() if s == stage) for stage in stages)
         bars.append(Bar(day, parts, f"{sum(parts):,}"))
         for (kind, stage), n in sorted(day_counts.items()):
-            titles = words.kind_title(recipe, kind), words.stage_title(recipe, kind, stage)
+            titles = (
+                lead_texts.kind_title(recipe, kind),
+                lead_texts.stage_title(recipe, kind, stage),
+            )
             rows.append((day, *titles, n))
     legend = tuple(_stage_word(recipe, stage) for stage in stages)
     shown_rows = [(str(day), str(kind), str(stage), f"{n:,}") for day, kind, stage, n in rows]
@@ -113,7 +116,9 @@ def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
         counts = {st: numbers.counts.get((kind, stage, st), 0) for st in TaskStatus}
         if not sum(counts.values()):
             continue
-        title = f"{words.kind_title(recipe, kind)} · {words.stage_title(recipe, kind, stage)}"
+        title = (
+            f"{lead_texts.kind_title(recipe, kind)} · {lead_texts.stage_title(recipe, kind, stage)}"
+        )
         counts[TaskStatus.IN_PROGRESS] += counts[TaskStatus.RESOLVING]
         bars.append(
             Bar(
@@ -122,10 +127,10 @@ def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
                 f"{sum(counts[st] for st in QUEUE_PARTS):,}",
             )
         )
-        titles = words.kind_title(recipe, kind), words.stage_title(recipe, kind, stage)
+        titles = lead_texts.kind_title(recipe, kind), lead_texts.stage_title(recipe, kind, stage)
         rows.append((*titles, *(counts[st] for st in QUEUE_COLUMNS)))
     shown_rows = [(str(k), str(s), *(f"{n:,}" for n in rest)) for k, s, *rest in rows]
-    return Figure(rows, shown_rows, bars, tuple(map(words.status_text, QUEUE_PARTS)))
+    return Figure(rows, shown_rows, bars, tuple(map(lead_texts.status_text, QUEUE_PARTS)))
 
 
 def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
@@ -155,7 +160,7 @@ def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
 
 
 def _reasons(recipe: Recipe, numbers: WorkNumbers) -> Figure:
-    found = [(words.reason_title(recipe, code), n) for code, n in numbers.reasons.items()]
+    found = [(lead_texts.reason_title(recipe, code), n) for code, n in numbers.reasons.items()]
     return Figure(
         list(found), [(t, f"{n:,}") for t, n in found], [Bar(t, (n,), f"{n:,}") for t, n in found]
     )
@@ -166,7 +171,10 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
     shown_rows: list[tuple[str, ...]] = []
     places = {place: i for i, place in enumerate(_stages(recipe))}
     for row in sorted(numbers.hours, key=lambda r: places.get((r.kind, r.stage), len(places))):
-        titles = words.kind_title(recipe, row.kind), words.stage_title(recipe, row.kind, row.stage)
+        titles = (
+            lead_texts.kind_title(recipe, row.kind),
+            lead_texts.stage_title(recipe, row.kind, row.stage),
+        )
         rows.append(
             (
                 *titles,
@@ -222,8 +230,8 @@ def _forecast(project: OpenProject) -> tuple[Figure, str]:
     shown_rows: list[tuple[str, ...]] = []
     for stage in forecast.stages:
         titles = (
-            words.kind_title(recipe, stage.kind),
-            words.stage_title(recipe, stage.kind, stage.stage),
+            lead_texts.kind_title(recipe, stage.kind),
+            lead_texts.stage_title(recipe, stage.kind, stage.stage),
         )
         hours, per_task = stage.hours, stage.hours_per_task
         numbers = tuple(round(v, 3) for v in hours) if hours is not None else ("", "", "")

@@ -22,16 +22,16 @@ from PySide6.QtWidgets import (
 from annotator.domain.ids import StudyId
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.studies.items import Ground
-from annotator.services.questions.studies.plan import Study, StudyProgress, StudyWish
+from annotator.services.questions.studies.askable_items import Ground
+from annotator.services.questions.studies.study_values import Study, StudyProgress, StudyWish
 from annotator.services.tables import Cell
-from annotator.ui.lead import words
-from annotator.ui.lead.answers.figures import ReportTable
+from annotator.ui.lead import lead_texts
+from annotator.ui.lead.answers.answer_statistics import ReportTable
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.studies.dialogs import DealDialog, StudyDialog
+from annotator.ui.lead.studies.study_dialogs import DealDialog, StudyDialog
 from annotator.ui.look.widgets import plain
+from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
-from annotator.ui.state.reading import Page
 
 _NOTHING = "–"
 
@@ -67,7 +67,7 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
     """Return the results of a study, by condition and part; intervals are Wilson's, at once."""
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.domain.study.results import LEVEL
-    from annotator.services.questions.studies.results import overview, results_of
+    from annotator.services.questions.studies.study_results import overview, results_of
 
     results = results_of(project, study, token, Bootstrap(0, level=LEVEL))
     titles = {condition.key: condition.title for condition in study.wish.conditions}
@@ -77,8 +77,8 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
         if line.accuracy is None:
             continue
         head = (
-            words.part_text(line.by, line.name),
-            titles.get(line.condition, line.condition) or words.part_text("", ""),
+            lead_texts.part_text(line.by, line.name),
+            titles.get(line.condition, line.condition) or lead_texts.part_text("", ""),
         )
         numbers: list[float | None] = [*line.accuracy]
         numbers += line.majority if line.majority is not None else (None, None, None)
@@ -358,7 +358,7 @@ class StudiesPage(Page):
 
     @Slot()
     def _on_write_clicked(self) -> None:
-        from annotator.services.questions.studies.results import WrittenResults, write_results
+        from annotator.services.questions.studies.study_results import WrittenResults, write_results
 
         study = self._shown.study if self._shown is not None else None
         if study is None:

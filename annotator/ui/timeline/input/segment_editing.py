@@ -15,7 +15,7 @@ from annotator.domain.commands.segments import SetSegments
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.state.selection import Edge
-from annotator.ui.timeline.model.lanes import SegmentLane
+from annotator.ui.timeline.model.lane_contents import SegmentLane
 from annotator.ui.timeline.model.segment_times import (
     SegmentPart,
     Snap,
@@ -28,7 +28,7 @@ from annotator.ui.timeline.model.segment_times import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from annotator.ui.timeline.view import TimelineView
+    from annotator.ui.timeline.timeline_view import TimelineView
 
 _EDGE_REACH_PX: Final = 5.0
 _BEGIN_PX: Final = 4.0

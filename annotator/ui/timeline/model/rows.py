@@ -14,7 +14,12 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import TrackId
 from annotator.ui.state.selection import Selection
-from annotator.ui.timeline.model.lanes import SegmentLane, has_room, segment_lanes, with_segments
+from annotator.ui.timeline.model.lane_contents import (
+    SegmentLane,
+    has_room,
+    segment_lanes,
+    with_segments,
+)
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

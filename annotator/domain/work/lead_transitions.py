@@ -1,0 +1,347 @@
+"""Transitions of a task that only leads may cause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from annotator.domain.errors import WorkError
+from annotator.domain.recipes.recipe import Act, StageSpec
+from annotator.domain.work.acts import (
+    Adopt,
+    Assign,
+    Close,
+    ExcludePeople,
+    OpenRound,
+    Prioritise,
+    PutTogether,
+    Reopen,
+    Revoke,
+    VoidVote,
+    Withdraw,
+)
+from annotator.domain.work.events import (
+    Adopted,
+    Assigned,
+    Barred,
+    Completed,
+    Gathered,
+    Prioritised,
+    Reopened,
+    RoundOpened,
+    VoteVoided,
+    Withdrawn,
+)
+from annotator.domain.work.plan_draft import PlanDraft, check_verdict
+from annotator.domain.work.records import Assignment, AssignmentState, TaskStatus
+from annotator.domain.work.rules import may_overrule, may_take
+
+MAX_PRIORITY: Final = 1_000_000
+
+
+def _assign(sheet: PlanDraft, act: Assign) -> None:
+    _must_lead(sheet)
+    sheet.let_sleepers_go()
+    person, stage = sheet.person(act.person_id), sheet.stage()
+    overruled = ""
+    refusal = may_take(sheet.record, person, sheet.task_type)
+    if refusal is not None and act.is_overruling:
+        overruled = refusal.rule.value
+        refusal = may_overrule(sheet.record, person, sheet.task_type, sheet.crew)
+        sheet.reason(act.text)
+    if refusal is not None:
+        raise WorkError(f"{person.name}: {refusal.text}", code=refusal.rule)
+    earlier = sheet.earlier_hold(person.id) if not act.is_fresh else None
+    sheet.add(
+        Assigned(
+            sheet.task_id,
+            sheet.now,
+            act.by,
+            earlier or sheet.fresh(act.assignment_id),
+            person.id,
+            None if act.never_expires else sheet.lease(stage),
+            overruled,
+            act.text.strip(),
+        )
+    )
+
+
+def _revoke(sheet: PlanDraft, act: Revoke) -> None:
+    _must_lead(sheet)
+    held = sheet.record.assignment(act.assignment_id)
+    if held is None or held.state is not AssignmentState.HELD:
+        raise WorkError("Cannot unassign the task: it has no assignee.", code="not-held")
+    sheet.end(held, AssignmentState.REVOKED, sheet.reason(act.text))
+
+
+def _withdraw(sheet: PlanDraft, act: Withdraw) -> None:
+    _must_lead(sheet)
+    text = sheet.reason(act.text)
+    if sheet.record.status is TaskStatus.WITHDRAWN:
+        return
+    _free(sheet, text)
+    sheet.add(Withdrawn(sheet.task_id, sheet.now, act.by, text))
+
+
+def _close(sheet: PlanDraft, act: Close) -> None:
+    _must_lead(sheet)
+    text = sheet.reason(act.text)
+    if sheet.record.status in (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN):
+        raise WorkError("Cannot mark the task as complete: it is not open.", code="not-open")
+    if sheet.record.base_id is None:
+        raise WorkError(
+            (
+                "Cannot mark the task as complete: it has no submission that can be used as the "
+                "result."
+            ),
+            code="nothing-there",
+            hint="Withdraw the task instead.",
+        )
+    _free(sheet, text)
+    sheet.add(Completed(sheet.task_id, sheet.now, act.by, sheet.record.base_id, text))
+
+
+def _adopt(sheet: PlanDraft, act: Adopt) -> None:
+    """Go on from what was handed in late or unasked, as if it had been the result of its stage.
+
+    The stages after it follow again: nothing is complete that nobody has judged.
+    """
+    _must_lead(sheet)
+    text = sheet.reason(act.text)
+    if sheet.record.status is TaskStatus.WITHDRAWN:
+        raise WorkError("Cannot withdraw the task: it is not open.", code="not-open")
+    _must_be_free(sheet)
+    for assignment in sheet.record.assignments:
+        for handed in assignment.submissions:
+            if handed.submission_id != act.submission_id:
+                continue
+            if handed.is_counted:
+                raise WorkError(
+                    "The submission is already used as the result.", code="counted-already"
+                )
+            stage = _stage_named(sheet, assignment.stage)
+            check_verdict(handed.verdict, stage)
+            if stage.act is not Act.ANNOTATE and _had_earlier_part(sheet, assignment):
+                raise WorkError(
+                    (
+                        "Cannot use this submission as the result: "
+                        "reviewers cannot review their own work."
+                    ),
+                    code="own-work",
+                )
+            name, verdict = handed.submission_id, handed.verdict
+            sheet.add(
+                Adopted(
+                    sheet.task_id, sheet.now, act.by, assignment.id, name, assignment.stage, text
+                )
+            )
+            sheet.move(verdict.kind, name, verdict.reasons)
+            return
+    raise WorkError("The task has no such submission.", code="nothing-there")
+
+
+def _reopen(sheet: PlanDraft, act: Reopen) -> None:
+    record = sheet.record
+    _must_be_free(sheet)
+    if act.assignment_id is not None:
+        _go_on_with(sheet, act)
+        return
+    _must_lead(sheet)
+    key = act.stage or _usual_stage(sheet)
+    stage = _stage_named(sheet, key)
+    text = sheet.reason(act.text)
+    if stage.key == record.stage and record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
+        raise WorkError("Cannot reopen the stage: it is already open.", code="open-already")
+    sheet.add(Reopened(sheet.task_id, sheet.now, act.by, stage.key, stage.raters, text))
+
+
+def _go_on_with(sheet: PlanDraft, act: Reopen) -> None:
+    """Unlock what somebody handed in, for that person."""
+    record = sheet.record
+    locked = record.assignment(act.assignment_id) if act.assignment_id is not None else None
+    if locked is None or locked.counted is None:
+        raise WorkError("Cannot reopen the task: it has no submissions.", code="nothing-there")
+    stage = _stage_named(sheet, locked.stage)
+    is_own = locked.person_id == act.by and stage.may_reopen
+    text = act.text.strip()
+    if not is_own:
+        _must_lead(sheet)
+        text = sheet.reason(text)
+    if not sheet.person(locked.person_id).is_active:
+        raise WorkError(
+            "Cannot reopen the submission: its author is inactive.",
+            code="inactive",
+            hint="Reopen the stage for another person.",
+        )
+    if not _is_last_word(sheet, locked):
+        raise WorkError(
+            "Cannot reopen the submission: later stages depend on it.",
+            code="built-upon",
+            hint="Reopen a stage for another person.",
+        )
+    sheet.add(
+        Reopened(
+            sheet.task_id,
+            sheet.now,
+            act.by,
+            stage.key,
+            record.wanted if locked.visit == record.visit else stage.raters,
+            text,
+            locked.id,
+            sheet.lease(stage),
+        )
+    )
+
+
+def _void_vote(sheet: PlanDraft, act: VoidVote) -> None:
+    """Take a vote out of the count; nobody may be at work on what was built upon it."""
+    _must_lead(sheet)
+    text, record = sheet.reason(act.text), sheet.record
+    voided = record.assignment(act.assignment_id)
+    if voided is None or voided.counted is None or voided.state is not AssignmentState.SUBMITTED:
+        raise WorkError("Cannot void the vote: it does not count.", code="nothing-there")
+    stage = _stage_named(sheet, voided.stage)
+    for name in act.kept:
+        assignment = record.assignment(name)
+        if assignment is None or (assignment.visit, assignment.stage) != (
+            voided.visit,
+            voided.stage,
+        ):
+            raise WorkError("Cannot keep a vote of another visit.", code="other-visit")
+    for holder in record.holders:
+        if holder.visit != voided.visit:
+            sheet.end(holder, AssignmentState.REVOKED, text)
+    # As many as the stage wants, and at least one in the place of the vote that is gone.
+    n_raters = max(stage.raters, len(act.kept) + 1)
+    sheet.add(
+        VoteVoided(sheet.task_id, sheet.now, act.by, voided.id, stage.key, n_raters, act.kept, text)
+    )
+
+
+def _open_round(sheet: PlanDraft, act: OpenRound) -> None:
+    _must_lead(sheet)
+    record = sheet.record
+    if record.status is not TaskStatus.COMPLETE:
+        raise WorkError("Cannot start a new round: the task is not complete.", code="not-complete")
+    stage = _stage_named(sheet, act.stage or sheet.task_type.rounds_from or _judging(sheet))
+    sheet.add(
+        RoundOpened(
+            sheet.task_id,
+            sheet.now,
+            act.by,
+            record.round + 1,
+            stage.key,
+            stage.raters,
+            act.guidelines,
+            act.text.strip(),
+        )
+    )
+
+
+def _put_together(sheet: PlanDraft, act: PutTogether) -> None:
+    """Put what several handed in together anew: where they are through and differed, and where
+    nothing follows the stage that came to its result."""
+    _must_lead(sheet)
+    _must_be_free(sheet)
+    record, raters = sheet.record, sheet.stage().raters
+    is_open = record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS)
+    n_through = sum(each.counted is not None for each in record.current)
+    is_through = record.status is TaskStatus.COMPLETE and n_through >= raters > 1
+    if not is_through and (not is_open or record.wanted <= raters):
+        raise WorkError("Cannot add a rater: the votes are not tied.", code="no-tie")
+    sheet.add(Gathered(sheet.task_id, sheet.now, act.by))
+
+
+def _bar(sheet: PlanDraft, act: ExcludePeople) -> None:
+    _must_lead(sheet)
+    text = sheet.reason(act.text)
+    for person_id in dict.fromkeys(act.people):
+        if person_id not in sheet.record.barred:
+            sheet.person(person_id)
+            sheet.add(Barred(sheet.task_id, sheet.now, act.by, person_id, text))
+
+
+def _prioritise(sheet: PlanDraft, act: Prioritise) -> None:
+    _must_lead(sheet)
+    if not -MAX_PRIORITY <= act.priority <= MAX_PRIORITY:
+        raise WorkError(f"Priority must be from -{MAX_PRIORITY} to {MAX_PRIORITY}.", code="too-far")
+    if act.priority != sheet.record.priority:
+        sheet.add(Prioritised(sheet.task_id, sheet.now, act.by, act.priority))
+
+
+def _must_lead(sheet: PlanDraft) -> None:
+    if not sheet.is_lead(sheet.by):
+        raise WorkError("Not permitted: only a lead can do this.", code="lead-only")
+
+
+def _had_earlier_part(sheet: PlanDraft, kept: Assignment) -> bool:
+    """Tell whether who handed this in did something on the task before its stage."""
+    place = sheet.task_type.index(kept.stage)
+    return any(
+        each.person_id == kept.person_id
+        and each.submissions
+        and sheet.task_type.index(each.stage) < place
+        for each in sheet.record.assignments
+    )
+
+
+def _must_be_free(sheet: PlanDraft) -> None:
+    if sheet.record.status is TaskStatus.RESOLVING:
+        raise WorkError(
+            "The submissions of this task are being resolved. Try again later.", code="resolving"
+        )
+    if sheet.record.holders:
+        raise WorkError(
+            "Cannot change the task: it is assigned.", code="taken", hint="Unassign it first."
+        )
+
+
+def _free(sheet: PlanDraft, text: str) -> None:
+    """Take the task from everybody who has it."""
+    for held in sheet.record.holders:
+        sheet.end(held, AssignmentState.REVOKED, text)
+
+
+def _stage_named(sheet: PlanDraft, key: str) -> StageSpec:
+    found = sheet.task_type.stage(key)
+    if found is None:
+        keys = ", ".join(stage.key for stage in sheet.task_type.stages)
+        raise WorkError(f"Unknown stage “{key}”. Available stages: {keys}.", code="no-stage")
+    return found
+
+
+def _usual_stage(sheet: PlanDraft) -> str:
+    """Return where a task goes on when nothing else is said."""
+    if sheet.record.status is TaskStatus.COMPLETE:
+        return sheet.task_type.stages[-1].key
+    return sheet.record.stage
+
+
+def _judging(sheet: PlanDraft) -> str:
+    """Return the first stage that judges, else the last."""
+    stages = sheet.task_type.stages
+    return next((s.key for s in stages if s.act is not Act.ANNOTATE), stages[-1].key)
+
+
+def _is_last_word(sheet: PlanDraft, locked: Assignment) -> bool:
+    """Tell whether the task stands as this assignment left it."""
+    record = sheet.record
+    if locked.visit == record.visit and record.wanted > 1:
+        return record.status is not TaskStatus.COMPLETE  # others go on beside it
+    return record.last_word == locked
+
+
+# Each plan takes the one kind of act it stands beside, which a table of types cannot say.
+LEAD_ACTS: Final[dict[type, Callable[[PlanDraft, Any], None]]] = {
+    Assign: _assign,
+    Revoke: _revoke,
+    Withdraw: _withdraw,
+    Close: _close,
+    Adopt: _adopt,
+    Reopen: _reopen,
+    VoidVote: _void_vote,
+    OpenRound: _open_round,
+    ExcludePeople: _bar,
+    Prioritise: _prioritise,
+    PutTogether: _put_together,
+}

@@ -1,0 +1,318 @@
+"""Transitions of a task: the events that follow from an act, by recipe, people and time.
+
+`plan` is the only place that decides. It returns the events, in order, that store and record then
+take over, or raises `WorkError`; no events: everything is so already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.restricted_view import Viewing
+from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.people import Crew
+from annotator.domain.recipes.recipe import TaskType
+from annotator.domain.work.acts import (
+    AskOneMore,
+    Claim,
+    Decide,
+    Expire,
+    Leave,
+    LookForPeople,
+    Release,
+    Renew,
+    Retire,
+    Skip,
+    Submit,
+    WorkAct,
+)
+from annotator.domain.work.events import (
+    Claimed,
+    Created,
+    ExtraSubmitted,
+    Gathered,
+    LeadAnswered,
+    LeadAsked,
+    Renewed,
+    Submitted,
+    Widened,
+    Withdrawn,
+    WorkEvent,
+)
+from annotator.domain.work.lead_transitions import LEAD_ACTS
+from annotator.domain.work.plan_draft import PlanDraft, check_verdict
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    Flag,
+    Instant,
+    LeadNeed,
+    TaskRecord,
+    TaskStatus,
+    VerdictKind,
+)
+from annotator.domain.work.rules import is_spent, may_take
+
+
+def create(
+    task_id: TaskId,
+    video_id: VideoId,
+    task_type: TaskType,
+    *,
+    by: PersonId | None,
+    now: Instant,
+    priority: int = 0,
+    base_id: SubmissionId | None = None,
+    reserved_for: PersonId | None = None,
+    viewing: Viewing | None = None,
+) -> Created:
+    """Return the event that makes a task of a type; ``base_id`` is what it begins from, if any.
+
+    With ``reserved_for`` it is there for that person alone, and so for one; ``viewing`` takes the
+    place of what the recipe lets be seen.
+    """
+    first = task_type.first
+    return Created(
+        task_id,
+        now,
+        by,
+        video_id,
+        task_type.kind,
+        first.key,
+        first.raters if reserved_for is None else 1,
+        priority,
+        base_id,
+        reserved_for,
+        viewing,
+    )
+
+
+def plan(
+    record: TaskRecord, act: WorkAct, task_type: TaskType, crew: Crew, now: Instant
+) -> tuple[WorkEvent, ...]:
+    """Return what an act does to a task, or raise WorkError with the rule that forbids it.
+
+    ``crew`` is everybody in the project as of now. When the task ends up wanting somebody whom the
+    project has not got, the lead is asked in the same breath.
+    """
+    sheet = PlanDraft(record, task_type, crew, now, act.by)
+    _PLANS[type(act)](sheet, act)
+    after = sheet.record
+    if (
+        after.needs_lead is None
+        and (sheet.events or isinstance(act, LookForPeople | Leave))
+        and after.status in _OPEN
+        and is_spent(after, task_type, crew)
+    ):
+        need = LeadNeed.NOBODY_LEFT if task_type.stage(after.stage) else LeadNeed.NO_STAGE
+        sheet.add(LeadAsked(record.id, now, None, need))
+    return tuple(sheet.events)
+
+
+def _claim(sheet: PlanDraft, act: Claim) -> None:
+    sheet.let_sleepers_go()
+    person = sheet.person(act.by)
+    stage = sheet.stage()
+    refusal = may_take(sheet.record, person, sheet.task_type)
+    if refusal is not None:
+        raise WorkError(refusal.text, code=refusal.rule)
+    is_free = stage.may_choose or sheet.is_lead(act.by) or sheet.earlier_hold(act.by) is not None
+    if act.is_chosen and not is_free:
+        raise WorkError(
+            "Tasks of this stage are assigned in queue order and cannot be selected.",
+            code="no-choice",
+        )
+    sheet.add(
+        Claimed(
+            sheet.task_id,
+            sheet.now,
+            act.by,
+            sheet.earlier_hold(act.by) or sheet.fresh(act.assignment_id),
+            act.by,
+            sheet.lease(stage),
+        )
+    )
+
+
+def _renew(sheet: PlanDraft, act: Renew) -> None:
+    held = _mine(sheet, act)
+    if act.never_expires:
+        if held.lease_until is not None:
+            sheet.add(Renewed(sheet.task_id, sheet.now, act.by, held.id, None))
+        return
+    stage = sheet.task_type.stage(held.stage)
+    until = sheet.lease(stage) if stage is not None else None
+    if until is None or held.lease_until is None or stage is None or stage.lease_ms is None:
+        return
+    # A log entry for each sign of life would be most of the log.
+    if abs(until - held.lease_until) * 8 >= stage.lease_ms:
+        sheet.add(Renewed(sheet.task_id, sheet.now, act.by, held.id, until))
+
+
+def _release(sheet: PlanDraft, act: Release) -> None:
+    sheet.end(_mine(sheet, act), AssignmentState.RELEASED)
+
+
+def _skip(sheet: PlanDraft, act: Skip) -> None:
+    held = _mine(sheet, act)
+    sheet.end(held, AssignmentState.SKIPPED, sheet.reason(act.text))
+
+
+def _expire(sheet: PlanDraft, act: Expire) -> None:
+    sheet.let_sleepers_go()
+
+
+def _leave(sheet: PlanDraft, act: Leave) -> None:
+    for held in sheet.record.holders:
+        if held.person_id == act.person_id:
+            sheet.end(held, AssignmentState.LEFT)
+
+
+def _submit(sheet: PlanDraft, act: Submit) -> None:
+    record = sheet.record
+    sheet.person(act.by)
+    for other in record.assignments:
+        if any(handed.submission_id == act.submission_id for handed in other.submissions):
+            return  # the same bytes once more
+    assignment = record.assignment(act.assignment_id)
+    if assignment is not None and assignment.person_id != act.by:
+        raise WorkError("The task is assigned to another person.", code="not-yours")
+    flag = _flag(sheet, assignment)
+    if assignment is None or not _counts(sheet, assignment):
+        check_verdict(act.verdict, None)
+        sheet.add(
+            ExtraSubmitted(
+                sheet.task_id,
+                sheet.now,
+                act.by,
+                act.assignment_id,
+                act.by,
+                assignment.stage if assignment is not None else act.stage or record.stage,
+                act.submission_id,
+                act.verdict,
+                flag or Flag.LATE,
+            )
+        )
+        return
+    check_verdict(act.verdict, sheet.stage())
+    sheet.add(
+        Submitted(
+            sheet.task_id, sheet.now, act.by, assignment.id, act.submission_id, act.verdict, flag
+        )
+    )
+    _go_on(sheet, act)
+
+
+def _flag(sheet: PlanDraft, held: Assignment | None) -> Flag | None:
+    """Return what is unusual about a submission."""
+    if held is None:
+        return Flag.UNKNOWN
+    if held.state is AssignmentState.SUBMITTED:
+        return Flag.REPEATED
+    is_punctual = held.state is AssignmentState.HELD and not sheet.is_over(held)
+    return None if is_punctual else Flag.LATE
+
+
+def _counts(sheet: PlanDraft, held: Assignment) -> bool:
+    """Tell whether a submission moves the task: a late one if its place is free still, and its
+    author has not been kept from such tasks meanwhile.
+    """
+    record = sheet.record
+    if held.visit != record.visit or sheet.task_type.stage(record.stage) is None:
+        return False
+    if held.state is AssignmentState.HELD:
+        return True
+    is_kept_from = held.person_id in sheet.crew.kept_from.get(record.kind, ())
+    return held.state in _MAY_COME_LATE and record.open_slots > 0 and not is_kept_from
+
+
+def _go_on(sheet: PlanDraft, act: Submit) -> None:
+    """Move the task on when all who were wanted are through."""
+    record = sheet.record
+    done = [a for a in record.current if a.state is AssignmentState.SUBMITTED]
+    if len(done) < record.wanted:
+        return
+    if record.wanted == 1:
+        sheet.move(act.verdict.kind, act.submission_id, act.verdict.reasons)
+    elif record.is_adjudicating and (
+        sheet.task_type.form is None or act.verdict.kind is VerdictKind.SEND_BACK
+    ):
+        sheet.decide(act.verdict.kind, act.submission_id, "adjudication", act.verdict.reasons)
+    else:
+        sheet.add(Gathered(sheet.task_id, sheet.now, None))
+
+
+def _decide(sheet: PlanDraft, act: Decide) -> None:
+    _must_resolve(sheet)
+    stage = sheet.stage()
+    if act.verdict is VerdictKind.SEND_BACK and stage.sends_back_to is None:
+        raise WorkError("Tasks cannot be rejected at this stage.", code="no-way-back")
+    reasons = tuple(
+        reason
+        for each in sheet.record.current
+        if each.counted is not None and act.verdict is VerdictKind.SEND_BACK
+        for reason in each.counted.verdict.reasons
+    )
+    sheet.decide(act.verdict, act.base_id, act.method, reasons)
+
+
+def _ask_one_more(sheet: PlanDraft, act: AskOneMore) -> None:
+    _must_resolve(sheet)
+    record, stage = sheet.record, sheet.stage()
+    beyond = record.wanted >= stage.max_raters
+    sheet.add(Widened(sheet.task_id, sheet.now, act.by, record.wanted + 1, beyond))
+
+
+def _look_for_people(sheet: PlanDraft, act: LookForPeople) -> None:
+    record = sheet.record
+    if record.needs_lead is not None and not is_spent(record, sheet.task_type, sheet.crew):
+        sheet.add(LeadAnswered(sheet.task_id, sheet.now, None))
+
+
+def _retire(sheet: PlanDraft, act: Retire) -> None:
+    if sheet.record.status is not TaskStatus.WITHDRAWN:
+        sheet.add(Withdrawn(sheet.task_id, sheet.now, act.by, ""))
+
+
+def _must_resolve(sheet: PlanDraft) -> None:
+    if sheet.record.status is not TaskStatus.RESOLVING:
+        raise WorkError(
+            "Cannot resolve the task: not all raters have submitted.", code="not-gathered"
+        )
+
+
+def _mine(sheet: PlanDraft, act: Renew | Release | Skip) -> Assignment:
+    """Return the hold that an act is about; WorkError when the person has it no more."""
+    held = sheet.record.assignment(act.assignment_id)
+    if held is None or held.person_id != act.by:
+        raise WorkError("The task is not assigned to this person.", code="not-yours")
+    if held.state is not AssignmentState.HELD:
+        raise WorkError(
+            "The claim on this task has ended.",
+            code=f"ended-{held.state.value}",
+            hint="Your draft is kept. To continue, claim the task again if it is available.",
+        )
+    return held
+
+
+_OPEN: Final = frozenset((TaskStatus.WAITING, TaskStatus.IN_PROGRESS))
+_MAY_COME_LATE: Final = frozenset(
+    (AssignmentState.EXPIRED, AssignmentState.RELEASED, AssignmentState.LEFT)
+)
+# Each plan takes the one kind of act it stands beside, which a table of types cannot say.
+_PLANS: Final[dict[type, Callable[[PlanDraft, Any], None]]] = {
+    Claim: _claim,
+    Renew: _renew,
+    Release: _release,
+    Skip: _skip,
+    Expire: _expire,
+    Leave: _leave,
+    Submit: _submit,
+    Decide: _decide,
+    AskOneMore: _ask_one_more,
+    LookForPeople: _look_for_people,
+    Retire: _retire,
+    **LEAD_ACTS,
+}

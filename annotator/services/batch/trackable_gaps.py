@@ -1,0 +1,167 @@
+"""Finds what can be tracked in advance: gaps of drafts in hand, and detections of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, NamedTuple
+
+from annotator.domain.annotation.track import Keyframe, Track
+from annotator.domain.errors import UserError
+from annotator.domain.ids import DraftId, VideoId
+from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.model_predictions import Model
+from annotator.domain.proposals.point_proposals import PointProposalRun
+from annotator.domain.proposals.runs import RunT, by_owner, replaced
+from annotator.domain.recipes.recipe import Tool
+from annotator.services.assist.plans import BoxJob, BoxPlan, PointJob, PointPlan
+from annotator.services.assist.tracker_requests import Viewpoint
+from annotator.services.project.predictions import read
+from annotator.store.annotation import predictions
+from annotator.store.annotation.drafts import read_draft
+from annotator.store.annotation.proposals import BOXES, POINTS
+from annotator.store.columns import id_bytes
+from annotator.store.workflow import tasks
+
+if TYPE_CHECKING:
+    from annotator.domain.annotation.document import Document
+    from annotator.services.project.projects import OpenProject
+    from annotator.store.file.project import ProjectFile
+
+
+class Detection(NamedTuple):
+    """A box of a model on one frame; ``score`` is 0..1."""
+
+    frame: int
+    label: str
+    box: tuple[float, float, float, float]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class WantedDraft:
+    """A draft with gaps that want proposals."""
+
+    draft_id: DraftId
+    video_id: VideoId
+    jobs: Sequence[BoxJob | PointJob]
+
+
+@dataclass(frozen=True, slots=True)
+class WantedDetections:
+    """Detections in a video, and the model that what is tracked from them is kept as."""
+
+    video_id: VideoId
+    made: Model
+    detections: Sequence[Detection]
+
+
+class _Kept(Generic[RunT]):
+    """Proposals as they are in the file; what replaces them stays in memory."""
+
+    def __init__(self, runs: Sequence[RunT]) -> None:
+        self._runs = by_owner(runs)
+
+    def of(self, owner_id: str) -> tuple[RunT, ...]:
+        return self._runs.get(owner_id, ())
+
+    def replace(self, owner_id: str, span: tuple[int, int], runs: Iterable[RunT]) -> None:
+        *_, self._runs[owner_id] = replaced(self.of(owner_id), span, runs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A draft that nobody has open, as plans read it."""
+
+    document: Document
+    box_runs: _Kept[ProposalRun]
+    point_runs: _Kept[PointProposalRun]
+    tools: Collection[Tool]
+    is_read_only: bool = False
+
+    def has_tool(self, tool: Tool) -> bool:
+        return tool in self.tools
+
+
+def wanted_drafts(project: OpenProject) -> Iterator[WantedDraft]:
+    """Yield the drafts in hand that want proposals, but for those open in this program."""
+    for task in project.tasks():
+        record, tools = project.work.record(task.id), project.work.tools_of(task.id)
+        if not record.holders or not {Tool.BOXES, Tool.POINTS} & set(tools):
+            continue
+        if project.is_open(task.id):
+            continue
+        with project.file.reading() as connection:
+            drafts = [tasks.find_draft(connection, assignment.id) for assignment in record.holders]
+        for draft_id in drafts:
+            if draft_id is None:
+                continue
+            info = project.footage.video(task.video_id).info
+            document = read_draft(project.file, draft_id, info)
+            jobs = _jobs(project.file, draft_id, document, tools)
+            if jobs:
+                yield WantedDraft(draft_id, task.video_id, jobs)
+
+
+def _jobs(
+    file: ProjectFile, draft_id: DraftId, document: Document, tools: Collection[Tool]
+) -> list[BoxJob | PointJob]:
+    key = id_bytes(draft_id)
+    board = _Board(document, _Kept(BOXES.read(file, key)), _Kept(POINTS.read(file, key)), tools)
+    boxes, points = BoxPlan(board, Viewpoint()), PointPlan(board)
+    for track in document.tracks:
+        boxes.refresh(track.id)
+    for point in document.points:
+        points.refresh(point.id)
+    return [*boxes.jobs(), *points.jobs()]
+
+
+def model_named(project: OpenProject, text: str) -> tuple[str, str]:
+    """Return name and version of the model called “NAME” or “NAME VERSION”; UserError for none."""
+    known = models_in(project)
+    found = [each for each in known if text in (each[0], " ".join(each).strip())]
+    if not found:
+        names = ", ".join(" ".join(each).strip() for each in known)
+        hint = f"Use one of: {names}." if names else "Import its detections as proposals first."
+        raise UserError(f"The project has no predictions of a model “{text}”.", hint=hint)
+    return found[-1]
+
+
+def models_in(project: OpenProject) -> list[tuple[str, str]]:
+    """Return name and version of the models whose predictions are in a project."""
+    return predictions.models(project.file)
+
+
+def wanted_detections(
+    project: OpenProject, model: tuple[str, str], tracker: str
+) -> Iterator[WantedDetections]:
+    """Yield what a model detected in each video where it has not been tracked from yet."""
+    for entry in project.footage.entries():
+        rows = predictions.predictions_of(project.file, entry.id)
+        row = next((r for r in rows if (r.model, r.version) == model), None)
+        if row is None:
+            continue
+        combined = Model(f"{row.model} + {tracker}", row.version, row.file, row.sha256)
+        model_key = combined.name, combined.version, combined.sha256
+        if predictions.has_prediction(project.file, entry.id, *model_key):
+            continue
+        prediction = read(row, project.footage.video(entry.id).info)
+        detections = [
+            Detection(
+                key.frame,
+                track.label,
+                key.box.as_tuple(),
+                prediction.scores.get(track.id, {}).get(key.frame, 1.0),
+            )
+            for track in prediction.content.tracks
+            for key in _single(track)
+            if key.box is not None
+        ]
+        if detections:
+            yield WantedDetections(entry.id, combined, sorted(detections))
+
+
+def _single(track: Track) -> tuple[Keyframe, ...]:
+    """Return the one keyframe with a box of a detection; none for what has been tracked."""
+    boxed = tuple(key for key in track.keyframes if key.box is not None)
+    return boxed if len(boxed) == 1 else ()

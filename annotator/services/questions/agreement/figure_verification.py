@@ -1,0 +1,396 @@
+"""Verification of written statistics: each is computed again and compared."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from annotator.domain.agreement.estimate import VERSION, Estimate, params_text
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.answer import Value, plain_of, value_from
+from annotator.domain.errors import ExchangeError, WorkError
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
+from annotator.domain.questions.answer_groups import Merges
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.agreement.agreement import (
+    AGREEMENT_COLUMNS,
+    agreement_of,
+    known_kind,
+)
+from annotator.services.questions.agreement.agreement_files import (
+    KNOWN_COLUMNS,
+    KNOWN_METHOD,
+    known_answers,
+)
+from annotator.services.questions.voting.open_answer_groups import merges_in
+from annotator.services.questions.voting.outcomes import (
+    BY_VOTES,
+    Resolved,
+    resolved_answers,
+    vote_results,
+)
+from annotator.store.questions.votes import VoteRow
+
+_MOST_BYTES: Final = 1 << 30
+_MOST_DRAWS: Final = 1_000_000
+_ROUNDING: Final = 1e-11
+_NO_DRAWS: Final = Bootstrap(draws=0)
+
+
+class RecomputeResult(StrEnum):
+    """Result of recomputing a value."""
+
+    SAME = "same"
+    OTHER_INPUTS = "other-inputs"  # what it was worked out from is not the same any more
+    OTHER_METHOD = "other-method"  # by another version of the methods
+    OTHER_VALUE = "other-value"  # another figure from the same inputs: the file was changed
+    GONE = "gone"  # there is nothing any more that it is about
+
+
+class Told(NamedTuple):
+    """A figure as a file tells it; ``name`` is the id of a rater, item or task.
+
+    Of a resolved answer ``answer`` is the answer with its rule and who decided it, as JSON.
+    """
+
+    kind: str
+    field: str
+    by: str
+    name: str
+    method: str
+    value: float | None
+    low: float | None
+    high: float | None
+    params: str
+    version: str
+    digest: str
+    answer: str = ""
+
+    @property
+    def place(self) -> tuple[str, str, str, str, str, str]:
+        """Place of the value: task type, field, group, method."""
+        return (self.kind, self.field, self.by, self.name, self.method, self.params)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A figure of a file, what it was found to be, and the value now (None: none).
+
+    Of a resolved answer ``answer_now`` is what it comes to now.
+    """
+
+    told: Told
+    verdict: RecomputeResult
+    now: float | None
+    answer_now: str = ""
+
+
+def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
+    """Work out again each figure of a table (CSV: agreement or known answers) or of a file of votes
+    (JSON); leads only. Of the latter each resolved answer, too: from the project, and from the
+    votes in the file where they decided it.
+
+    By the parameters that the file names, seed included. ExchangeError says why a file cannot be
+    read. Leaves the job when it is cancelled.
+    """
+    project.work.people.check_lead()
+    stored_figures = read_figures(path)
+    if any(stored.method == KNOWN_METHOD for stored in stored_figures):
+        gold_accuracies = _known_now(project, stored_figures)
+        return [_judged(stored, gold_accuracies.get(stored.place)) for stored in stored_figures]
+    now: dict[tuple[str, ...], Estimate] = {}
+    for kind, how in dict.fromkeys(
+        (stored.kind, bootstrap_of(stored)) for stored in stored_figures
+    ):
+        wants_items = any(
+            (stored.by, stored.kind) == ("item", kind) and bootstrap_of(stored) == how
+            for stored in stored_figures
+        )
+        now |= _worked_out(project, kind, how, token, by_item=wants_items)
+    checks = [_judged(stored, _told(now.get(stored.place))) for stored in stored_figures]
+    return [*checks, *_checked_answers(project, path, token)]
+
+
+def counts_of(checked: Iterable[Checked]) -> dict[RecomputeResult, int]:
+    """Return how many figures were found to be what."""
+    counts = Counter(each.verdict for each in checked)
+    return {verdict: counts[verdict] for verdict in RecomputeResult}
+
+
+def read_figures(path: Path) -> list[Told]:
+    """Return the figures that a file tells; ExchangeError when it is no such file, or damaged."""
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise _refused(path, "the file is too large")
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _refused(path, getattr(error, "strerror", None) or "the file is not text") from error
+    try:
+        found = list(_of_json(text) if text.lstrip().startswith("{") else _of_csv(text))
+        for each in found:
+            _check(each)
+        return found
+    except (ValueError, TypeError, KeyError, csv.Error) as error:
+        raise _refused(path, "the file is damaged or has another format") from error
+
+
+def _check(told: Told) -> None:
+    """Raise ValueError or KeyError for parameters that no figure of ours has."""
+    bootstrap_of(told)
+    params = dict(part.split("=", 1) for part in told.params.split() if "=" in part)
+    level, draws = float(params.get("level", 0.5)), int(params.get("draws", 0))
+    if not 0 < level < 1 or not 0 <= draws <= _MOST_DRAWS or int(params.get("seed", 0)) < 0:
+        raise ValueError("parameters that cannot be")
+
+
+def bootstrap_of(told: Told) -> Bootstrap:
+    """Return the draws that a figure names; none where it has no interval."""
+    found = dict(part.split("=", 1) for part in told.params.split() if "=" in part)
+    if "draws" not in found:
+        return _NO_DRAWS
+    return Bootstrap(int(found["draws"]), int(found["seed"]), float(found["level"]))
+
+
+def _worked_out(
+    project: OpenProject, kind: str, how: Bootstrap, token: JobToken, *, by_item: bool
+) -> dict[tuple[str, ...], Estimate]:
+    try:
+        known_kind(project, kind)
+    except WorkError:
+        return {}
+    found = agreement_of(project, kind, token, how, by_item=by_item)
+    return {(kind, f.field, f.by, f.name, f.method, params_text(f.params)): f for f in found}
+
+
+class _Now(NamedTuple):
+    """A figure as it comes out now: value and both ends of its interval, and of what."""
+
+    values: tuple[float | None, float | None, float | None]
+    digest: str
+
+
+def _told(figure: Estimate | None) -> _Now | None:
+    if figure is None:
+        return None
+    return _Now((figure.value, figure.low, figure.high), figure.inputs.digest)
+
+
+def _known_now(project: OpenProject, told: Iterable[Told]) -> dict[tuple[str, ...], _Now]:
+    """Return how often people know what is known, by the places of the figures of a file."""
+    found: dict[tuple[str, ...], _Now] = {}
+    for kind, params in dict.fromkeys((each.kind, each.params) for each in told):
+        for known in known_answers(project, kind, float(params.removeprefix("level="))):
+            place = (kind, "", known.purpose.value, known.person_id, KNOWN_METHOD, params)
+            found[place] = _Now((known.share, known.low, known.high), known.digest)
+    return found
+
+
+def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
+    """Return what became of the resolved answers that a file of votes tells."""
+    text = path.read_text(encoding="utf-8-sig")
+    if not text.lstrip().startswith("{"):
+        return []
+    try:
+        items = [_item_in(entry) for entry in json.loads(text).get("items", [])]
+    except (ValueError, TypeError, KeyError) as error:
+        raise _refused(path, "the file is damaged or has another format") from error
+    now: dict[tuple[str, str, str, int], str] = {}
+    for kind in dict.fromkeys(item.kind for item in items):
+        for _, answers in resolved_answers(project, kind):
+            token.check()
+            now |= {(kind, a.item_id, a.field, a.entry): _as_text(a) for a in answers}
+    merges = {kind: merges_in(project, kind) for kind in {item.kind for item in items}}
+    checks: list[Checked] = []
+    for item in items:
+        by_votes = _by_votes(project, item, merges[item.kind])
+        for entry in item.resolved:
+            answer = _as_text(entry)
+            is_own = entry.decided_by != BY_VOTES or (
+                by_votes.get((entry.field, entry.entry)) == entry.value
+            )
+            place = (item.kind, entry.field, "item", item.id, f"resolved {entry.entry}")
+            stored = Told(*place, None, None, None, "", str(VERSION), "", answer)
+            stored_answer = now.get((item.kind, item.id, entry.field, entry.entry), "")
+            verdict = (
+                RecomputeResult.SAME if answer == stored_answer else RecomputeResult.OTHER_INPUTS
+            )
+            if not stored_answer:
+                verdict = RecomputeResult.GONE
+            elif not is_own:
+                verdict = RecomputeResult.OTHER_VALUE
+            checks.append(Checked(stored, verdict, None, stored_answer))
+    return checks
+
+
+class _ItemIn(NamedTuple):
+    """An item of a file of votes."""
+
+    id: ItemId
+    kind: str
+    question: str
+    rows: list[VoteRow]
+    resolved: list[Resolved]
+
+
+def _item_in(table: Mapping[str, Any]) -> _ItemIn:
+    item_id = ItemId(_text(table["item"]))
+    rows = [
+        VoteRow(
+            *(
+                item_id,
+                _text(entry["field"]),
+                int(entry["entry"]),
+                TaskId(""),
+                _text(entry["stage"]),
+            ),
+            *(0, PersonId(_text(entry["person"])), SubmissionId(""), value_from(entry["answer"])),
+            *(0, 0, 0),
+        )
+        for entry in table["votes"]
+    ]
+    resolved = [
+        Resolved(
+            *(item_id, _text(entry["field"]), int(entry["entry"]), value_from(entry["answer"])),
+            *(_text(entry["rule"]), _text(entry["decided_by"]), _text(entry["reason"])),
+        )
+        for entry in table.get("resolved", ())
+    ]
+    return _ItemIn(item_id, _text(table["kind"]), _text(table["question"]), rows, resolved)
+
+
+def _by_votes(project: OpenProject, item: _ItemIn, merges: Merges) -> dict[tuple[str, int], Value]:
+    """Return what the votes in the file come to by the rule of the recipe, merged texts by name."""
+    task_type = project.work.recipe.task_type(item.kind)
+    if task_type is None or task_type.form is None or not item.rows:
+        return {}
+    values: dict[tuple[str, int], Value] = {}
+    for stage in task_type.stages:
+        rows = [row for row in item.rows if row.stage == stage.key]
+        if stage.raters < 2 or not rows:
+            continue
+        results = vote_results(task_type.form, stage, rows, {item.id: item.question}, merges)
+        for answer in results.get(item.id, ()):
+            value = answer.value
+            if isinstance(value, str):
+                value = merges.said(answer.key.field, item.question, value)
+            values[answer.key.field, answer.key.entry] = value
+    return values
+
+
+def _as_text(each: Resolved) -> str:
+    told = (plain_of(each.value), each.rule, each.decided_by, each.reason)
+    return json.dumps(told, ensure_ascii=False, sort_keys=True)
+
+
+def _judged(told: Told, now: _Now | None) -> Checked:
+    if now is None:
+        return Checked(told, RecomputeResult.GONE, None)
+    verdict = RecomputeResult.SAME
+    if told.digest != now.digest:
+        verdict = RecomputeResult.OTHER_INPUTS
+    elif not all(map(_is_same, (told.value, told.low, told.high), now.values)):
+        is_ours = told.version == str(VERSION)
+        verdict = RecomputeResult.OTHER_VALUE if is_ours else RecomputeResult.OTHER_METHOD
+    return Checked(told, verdict, now.values[0])
+
+
+def _is_same(told: float | None, now: float | None) -> bool:
+    """Tell whether two figures are the same but for how a processor rounds a sum."""
+    if told is None or now is None:
+        return told is now
+    return math.isclose(told, now, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+
+
+def _of_csv(text: str) -> Iterator[Told]:
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    if set(KNOWN_COLUMNS) <= set(reader.fieldnames or ()):
+        yield from map(_of_known, reader)
+        return
+    if not set(AGREEMENT_COLUMNS) <= set(reader.fieldnames or ()):
+        raise ValueError("columns are missing")
+    for row in reader:
+        yield Told(
+            row["kind"],
+            row["field"],
+            row["by"],
+            row["id"] or _plain(row["name"]),
+            row["method"],
+            _number(row["value"]),
+            _number(row["low"]),
+            _number(row["high"]),
+            row["parameters"],
+            row["version"],
+            row["digest"],
+        )
+
+
+def _of_known(row: Mapping[str, str]) -> Told:
+    return Told(
+        row["kind"],
+        "",
+        row["purpose"],
+        row["id"],
+        row["method"],
+        _number(row["share"]),
+        _number(row["low"]),
+        _number(row["high"]),
+        f"level={float(row['level'])}",
+        row["version"],
+        row["digest"],
+    )
+
+
+def _of_json(text: str) -> Iterator[Told]:
+    whole: Any = json.loads(text)
+    for row in whole["figures"]:
+        yield Told(
+            _text(row["kind"]),
+            _text(row["field"]),
+            _text(row["by"]),
+            _text(row["name"]),
+            _text(row["method"]),
+            _number(row["value"]),
+            _number(row["low"]),
+            _number(row["high"]),
+            params_text(_table(row["parameters"])),
+            str(row["version"]),
+            _text(row["digest"]),
+        )
+
+
+def _number(told: str | float | None) -> float | None:
+    return None if told is None or told == "" else float(told)
+
+
+def _plain(text: str) -> str:
+    """Return a text without the apostrophe that keeps spreadsheets from taking it for a formula."""
+    return text[1:] if text[:1] == "'" and text[1:2] in "=+-@\t\r" else text
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value
+
+
+def _table(value: object) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise TypeError("no table")
+    return value
+
+
+def _refused(path: Path, why: str) -> ExchangeError:
+    return ExchangeError(
+        f"Cannot read statistics from the file: {why}.",
+        hint="Select agreement.csv from “annotator stats export”, or the votes file of a data set.",
+        where=str(path),
+    )

@@ -1,0 +1,324 @@
+"""Tests to be passed first: what is handed in, its grades, how often somebody may try."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from annotator.domain.answer import AnswerKey, Value
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.field import Form
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
+from annotator.domain.people import Person
+from annotator.domain.questions.items.item import Item, Purpose
+from annotator.domain.questions.quality import GRADES, Passing, QualificationStatus, verdict_on
+from annotator.domain.recipes.recipe import TaskType
+from annotator.domain.work.records import Instant, TaskRecord
+from annotator.services.questions.forms import form_under, version_of
+from annotator.services.questions.voting.vote_counting import answers_in
+from annotator.services.workflow.gold_tasks import Standings
+from annotator.services.workflow.transactions import HandedIn, WorkRoom
+from annotator.store.questions import items, quality
+from annotator.store.questions.quality import Stood
+from annotator.store.workflow import submissions
+
+
+class WaitingTest(NamedTuple):
+    """A test that waits to be graded; ``attempt`` counts from 1, ``at`` is when it came in."""
+
+    submission_id: SubmissionId
+    task_id: TaskId
+    person_id: PersonId
+    kind: str
+    attempt: int
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class HandedTest:
+    """Submitted test: its items and answers, of all tasks of the attempt."""
+
+    form: Form
+    items: tuple[Item, ...]
+    answers: Mapping[AnswerKey, Value]
+    grades: Mapping[ItemId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTest:
+    """How somebody stands with a test; ``standing`` None: not tried since they last began.
+
+    ``reached`` is the share or mean grade of the last time, ``left`` how often they may try yet,
+    ``n_done`` how many tasks of the attempt are submitted.
+    ``opens`` are the titles of the tasks that require it, ``needs`` of the tests to be passed
+    before it.
+    """
+
+    kind: str
+    title: str
+    passing: Passing
+    standing: QualificationStatus | None
+    reached: float | None
+    left: int
+    note: str
+    opens: tuple[str, ...]
+    needs: tuple[str, ...]
+    n_done: int = 0
+
+
+class Qualifying:
+    """Judges tests as they come in, or when a lead has graded them."""
+
+    def __init__(self, room: WorkRoom, standings: Standings) -> None:
+        self._room = room
+        self._file = room.file
+        self._standings = standings
+
+    def judge(self, handed: HandedIn, passing: Passing, right: Sequence[bool]) -> None:
+        """Judge a test that was handed in, or let it wait for grades.
+
+        Once it is passed, or no attempt is left, nothing that is handed in changes that.
+        """
+        person_id, kind = handed.person_id, handed.record.kind
+        stood = self._standings.of(person_id, kind)
+        if stood and stood[-1].state in (QualificationStatus.PASSED, QualificationStatus.SPENT):
+            return
+        attempt = self._attempt(person_id, kind)
+        if len(attempt) < passing.n_tasks:
+            return
+        if passing.n_tasks > 1:
+            judged = quality.judgements(self._file, kind, person_id=person_id)
+            right = [
+                judged_id.is_right
+                for judged_id in judged
+                if judged_id.submission_id in attempt and judged_id.purpose is not Purpose.ATTENTION
+            ]
+        if passing.grade is not None:
+            now = self._room.now()
+            waits = Stood(
+                person_id,
+                kind,
+                QualificationStatus.HANDED_IN,
+                None,
+                handed.submission_id,
+                None,
+                "",
+                now,
+            )
+            self._standings.note(waits)
+            self._standings.end_work(person_id, kind)
+            return
+        verdict = verdict_on(passing, right, ())
+        if verdict is not None:
+            score = sum(right) / len(right)
+            self._conclude(handed.record, person_id, handed.submission_id, verdict, score)
+
+    def waiting(self) -> list[WaitingTest]:
+        """Return the tests that wait to be graded, the oldest first."""
+        last = {(each.person_id, each.kind): each for each in quality.standings(self._file)}
+        found = [each for each in last.values() if each.state is QualificationStatus.HANDED_IN]
+        return [
+            WaitingTest(
+                each.submission_id,
+                submissions.task_of(self._file, each.submission_id),
+                each.person_id,
+                each.kind,
+                1 + self._n_failed(each.person_id, each.kind),
+                each.at,
+            )
+            for each in sorted(found, key=lambda each: each.at)
+            if each.submission_id is not None
+        ]
+
+    def handed(self, submission_id: SubmissionId) -> HandedTest:
+        """Return what is to be graded; WorkError when nothing is asked in its task."""
+        record = self._room.record(submissions.task_of(self._file, submission_id))
+        given = answers_in(submissions.read_body(self._file, submission_id))
+        form = form_under(self._room.recipe, record.kind, version_of(self._room.recipe, given))
+        if form is None:
+            raise WorkError("The task has no questions.", code="no-form")
+        asked: list[Item] = []
+        answers: dict[AnswerKey, Value] = {}
+        grades: dict[ItemId, int] = {}
+        for each in self._graded_with(record, submission_id):
+            told = answers_in(submissions.read_body(self._file, each))
+            answers |= {answer.key: answer.value for answer in told}
+            grades |= quality.grades(self._file, each)
+            asked += self._items(each)
+        return HandedTest(form, tuple(asked), answers, grades)
+
+    def _items(self, submission_id: SubmissionId) -> list[Item]:
+        task_id = submissions.task_of(self._file, submission_id)
+        with self._file.reading() as connection:
+            return items.items_of(connection, task_id)
+
+    def _attempt(self, person_id: PersonId, kind: str) -> list[SubmissionId]:
+        """Return the submissions of a person since the last judged attempt, oldest first."""
+        stood = self._standings.of(person_id, kind)
+        judged = [
+            submission_id.submission_id
+            for submission_id in quality.standings(self._file, person_id)
+            if submission_id.kind == kind
+            and submission_id.state in (QualificationStatus.PASSED, QualificationStatus.FAILED)
+        ]
+        handed = submissions.submitted_by(self._file, person_id, kind)
+        ends = [handed.index(submission_id) for submission_id in judged if submission_id in handed]
+        since = handed[max(ends) + 1 :] if ends else handed
+        if stood and stood[0].state is QualificationStatus.CLEARED and not judged:
+            # Submissions before a reset do not count.
+            judgements = quality.judgements(self._file, kind, person_id=person_id)
+            old = {
+                submission_id.submission_id
+                for submission_id in judgements
+                if submission_id.at <= stood[0].at
+            }
+            since = [submission_id for submission_id in since if submission_id not in old]
+        return since
+
+    def _graded_with(self, record: TaskRecord, submission_id: SubmissionId) -> list[SubmissionId]:
+        """Return the submissions of the attempt that ends with one."""
+        passing = self._room.task_type(record.kind).passing
+        n_tasks = passing.n_tasks if passing is not None else 1
+        who = _author_of(record, submission_id)
+        handed = submissions.submitted_by(self._file, who, record.kind)
+        if n_tasks == 1 or submission_id not in handed:
+            return [submission_id]
+        end = handed.index(submission_id) + 1
+        return handed[max(0, end - n_tasks) : end]
+
+    def grade(
+        self, submission_id: SubmissionId, item_id: ItemId, grade: int, note: str, by_id: PersonId
+    ) -> None:
+        """Keep a grade; with the last item graded the test is passed or failed."""
+        if grade not in GRADES:
+            raise WorkError(f"Grades must be from {GRADES[0]} to {GRADES[-1]}.", code="bad-grade")
+        record = self._room.record(submissions.task_of(self._file, submission_id))
+        with self._room.together(), self._file.transaction() as connection:
+            attempt = self._graded_with(record, submission_id)
+            place = {
+                item.id: attempt_id for attempt_id in attempt for item in self._items(attempt_id)
+            }
+            if item_id not in place:
+                raise WorkError("The question is not part of that task.", code="no-item")
+            now = self._room.now()
+            quality.write_grade(connection, place[item_id], item_id, grade, by_id, now)
+            grades = {
+                i: g
+                for attempt_id in attempt
+                for i, g in quality.grades(self._file, attempt_id).items()
+            }
+            asked_ids = place.keys()
+            passing = self._room.task_type(record.kind).passing
+            if passing is None or not asked_ids <= grades.keys():
+                return
+            verdict = verdict_on(passing, (), list(grades.values()))
+            if verdict is not None:
+                mean, author = sum(grades.values()) / len(grades), _author_of(record, submission_id)
+                self._conclude(record, author, submission_id, verdict, mean, by_id=by_id, note=note)
+
+    def of(self, person: Person) -> list[OwnTest]:
+        """Return the tests that stand before somebody's work, in the order of the recipe."""
+        recipe = self._room.recipe.recipe
+        titles = {task_type.kind: task_type.title for task_type in recipe.task_types}
+        own_tests: list[OwnTest] = []
+        for task_type in recipe.task_types:
+            opens = tuple(t.title for t in recipe.task_types if task_type.kind in t.requires)
+            if task_type.passing is None or not any(person.has(s.role) for s in task_type.stages):
+                continue
+            stood = self._standings.of(person.id, task_type.kind)
+            results = [
+                s
+                for s in stood
+                if s.state not in (QualificationStatus.CLEARED, QualificationStatus.SPENT)
+            ]
+            last = results[-1] if results else None
+            is_spent = bool(stood) and stood[-1].state is QualificationStatus.SPENT
+            n_left = max(0, task_type.passing.attempts - _failed(stood))
+            own_tests.append(
+                OwnTest(
+                    task_type.kind,
+                    task_type.title,
+                    task_type.passing,
+                    QualificationStatus.SPENT
+                    if is_spent
+                    else last.state
+                    if last is not None
+                    else None,
+                    last.score if last is not None else None,
+                    n_left,
+                    last.note if last is not None else "",
+                    opens,
+                    tuple(titles.get(kind, kind) for kind in task_type.requires),
+                    len(self._attempt(person.id, task_type.kind))
+                    if task_type.passing.n_tasks > 1
+                    else 0,
+                )
+            )
+        return own_tests
+
+    def _conclude(
+        self,
+        record: TaskRecord,
+        person_id: PersonId,
+        submission_id: SubmissionId,
+        verdict: QualificationStatus,
+        score: float,
+        *,
+        by_id: PersonId | None = None,
+        note: str = "",
+    ) -> None:
+        """Note what came of a test and what follows from it, and tell the person."""
+        task_type, kind, now = self._room.task_type(record.kind), record.kind, self._room.now()
+        assert task_type.passing is not None
+        self._standings.note(
+            Stood(person_id, kind, verdict, score, submission_id, by_id, note, now)
+        )
+        n_left = task_type.passing.attempts - self._n_failed(person_id, kind)
+        is_spent = verdict is QualificationStatus.FAILED and n_left <= 0
+        if is_spent:
+            self._standings.note(
+                Stood(person_id, kind, QualificationStatus.SPENT, score, None, by_id, note, now)
+            )
+        if is_spent or verdict is QualificationStatus.PASSED:
+            self._standings.end_work(person_id, kind)
+        text = _result_text(task_type, verdict, score, n_left, note)
+        self._standings.tell(person_id, record.id, text)
+
+    def _n_failed(self, person_id: PersonId, kind: str) -> int:
+        return _failed(self._standings.of(person_id, kind))
+
+
+def _failed(stood: Sequence[Stood]) -> int:
+    """Return how many attempts failed; one that was graded anew counts as it was graded last."""
+    last = {s.submission_id: s.state for s in stood if s.submission_id is not None}
+    return sum(state is QualificationStatus.FAILED for state in last.values())
+
+
+def _result_text(
+    task_type: TaskType, verdict: QualificationStatus, score: float, n_left: int, note: str
+) -> str:
+    passing = task_type.passing
+    assert passing is not None
+    if passing.grade is not None:
+        reached = f"mean grade {score:.3g} of {GRADES[-1]}; required: {passing.grade:g}"
+    else:
+        reached = f"{score:.0%} correct; required: {passing.share or 0:.0%}"
+    if verdict is QualificationStatus.PASSED:
+        text = f"You passed “{task_type.title}”: {reached}."
+    elif n_left > 0:
+        times = "one attempt" if n_left == 1 else f"{n_left} attempts"
+        text = f"You did not pass “{task_type.title}”: {reached}. You have {times} left."
+    else:
+        text = (
+            f"You did not pass “{task_type.title}”: {reached}. You have no attempts left. Contact "
+            "the project lead."
+        )
+    return f"{text}\n{note}" if note else text
+
+
+def _author_of(record: TaskRecord, submission_id: SubmissionId) -> PersonId:
+    for each in record.assignments:
+        if any(handed.submission_id == submission_id for handed in each.submissions):
+            return each.person_id
+    raise WorkError("The submission does not belong to that task.", code="no-submission")

@@ -1,0 +1,244 @@
+"""Evaluation of qualification tests and attention checks on submission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from annotator.domain.answer import Answer, Value
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import ItemId, PersonId, SubmissionId
+from annotator.domain.questions.items.item import Item, Purpose
+from annotator.domain.questions.items.item_checks import why_wrong_check
+from annotator.domain.questions.quality import QualificationStatus, is_right
+from annotator.domain.recipes.recipe import TaskType
+from annotator.domain.work.records import TaskRecord
+from annotator.services.questions.asking.attention_checks import revealed
+from annotator.services.questions.qualification.qualification_tests import (
+    HandedTest,
+    OwnTest,
+    Qualifying,
+    WaitingTest,
+)
+from annotator.services.questions.voting.vote_counting import answers_in
+from annotator.services.workflow.gold_tasks import Standings
+from annotator.services.workflow.transactions import HandedIn, WorkRoom
+from annotator.store.questions import items, quality
+from annotator.store.questions.quality import CheckOutcome, Stood
+from annotator.store.workflow import submissions, travel
+
+__all__ = ["CheckOutcome", "HandedTest", "OwnTest", "Screening", "Stood", "WaitingTest"]
+
+_WARNING = (
+    "You gave a wrong answer to an attention check. Attention checks verify that questions are "
+    "read carefully. After another wrong answer you will be suspended from these tasks."
+)
+_END = (
+    "You gave another wrong answer to an attention check. You are suspended from these "
+    "tasks. Contact the project lead."
+)
+_ANEW = "You can continue with “{title}”. Earlier results no longer count."
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """Attention checks of a kind of task: so many there are, and so many each person will meet."""
+
+    kind: str
+    title: str
+    n_checks: int
+    n_needed: int
+
+
+class Screening:
+    """Tests, checks and known answers; `OpenProject.screening`.
+
+    What is handed in is judged by itself, in the lead's copy of the project; a lead can set aside
+    what came of it.
+    """
+
+    def __init__(self, room: WorkRoom) -> None:
+        self._room = room
+        self._file = room.file
+        self._standings = Standings(room)
+        self._tests = Qualifying(room, self._standings)
+        room.handed_in.add(self._on_handed_in)
+
+    def add_checks(self, checks: Iterable[Item]) -> None:
+        """Add attention checks to the tasks of their kind; leads only. WorkError for a bad one."""
+        self._room.people.check_lead()
+        added = list(checks)
+        for item in added:
+            why = why_wrong_check(item, self._room.recipe.recipe.task_type(item.kind))
+            if why:
+                raise WorkError(
+                    f"Cannot use “{item.text}” as an attention check: {why}", code="bad-item"
+                )
+        with self._file.transaction() as connection:
+            items.add_items(connection, None, 0, added)
+
+    def shortages(self) -> list[Shortage]:
+        """Return the kinds of tasks in which people will meet attention checks a second time."""
+        shortage_list: list[Shortage] = []
+        crew = self._room.people.crew()
+        for task_type in self._room.recipe.recipe.task_types:
+            rule = task_type.attention
+            if rule is None:
+                continue
+            stage = task_type.stages[0]
+            with self._file.reading() as connection:
+                n_items = items.count_work(connection, task_type.kind)
+                n_checks = len(items.checks_of(connection, task_type.kind))
+            people = max(1, len(crew.by_role.get(stage.role, ())))
+            per_person = -(-n_items * stage.raters // people)
+            needed = per_person // max(rule.every - 1, 1)
+            if n_checks < needed:
+                shortage_list.append(Shortage(task_type.kind, task_type.title, n_checks, needed))
+        return shortage_list
+
+    def judgements(self, kind: str, purpose: Purpose | None = None) -> list[CheckOutcome]:
+        """Return what was judged of a kind of task, the oldest first; leads only."""
+        self._room.people.check_lead()
+        return quality.judgements(self._file, kind, purpose)
+
+    def standings(self, person_id: PersonId | None = None) -> list[Stood]:
+        """Return all that came of tests and checks, the oldest first; of others for leads only."""
+        me = self._room.people.me
+        if me is None or me.id != person_id:
+            self._room.people.check_lead()
+        return quality.standings(self._file, person_id)
+
+    def own_tests(self) -> list[OwnTest]:
+        """Return the tests of the person at the keyboard, and how they stand with each."""
+        me = self._room.people.me
+        return self._tests.of(me) if me is not None else []
+
+    def to_grade(self) -> list[WaitingTest]:
+        """Return the tests that wait for grades, the oldest first; leads only."""
+        self._room.people.check_lead()
+        return self._tests.waiting()
+
+    def handed_test(self, submission_id: SubmissionId) -> HandedTest:
+        """Return what somebody handed in for a test, with the grades so far; leads only."""
+        self._room.people.check_lead()
+        return self._tests.handed(submission_id)
+
+    def grade(
+        self, submission_id: SubmissionId, item_id: ItemId, grade: int, note: str = ""
+    ) -> None:
+        """Grade what was written about an item of a test, 1 to 4; leads only.
+
+        With the last item graded the test is passed or failed, and the person is told, with the
+        note. WorkError for a grade or an item that there is not.
+        """
+        lead = self._room.people.check_lead()
+        self._tests.grade(submission_id, item_id, grade, note.strip(), lead.id)
+
+    def set_standing(
+        self, person_id: PersonId, kind: str, status: QualificationStatus, note: str = ""
+    ) -> None:
+        """Say how somebody stands with a kind of task, whatever was counted; leads only.
+
+        `QualificationStatus.CLEARED` lets them begin anew: what was failed before does not count
+        any more.
+        """
+        lead = self._room.people.check_lead()
+        title = self._room.task_type(kind).title
+        with self._room.together():
+            score = (
+                self._n_wrong(person_id, kind) if status is QualificationStatus.CLEARED else None
+            )
+            now = self._room.now()
+            self._standings.note(Stood(person_id, kind, status, score, None, lead.id, note, now))
+            if status is QualificationStatus.KEPT_FROM:
+                self._standings.end_work(person_id, kind)
+            if status is QualificationStatus.CLEARED:
+                text = _ANEW.format(title=title)
+                self._standings.tell(person_id, None, f"{text}\n{note}" if note else text)
+
+    def _on_handed_in(self, handed: HandedIn) -> None:
+        """Judge what was handed in, within its transaction."""
+        record, task_type = handed.record, handed.task_type
+        if task_type.form is None or self._file.meta(travel.ORIGIN) is not None:
+            return
+        judged = self._judged(handed)
+        self._look_at_checks(record, task_type, handed.person_id, judged)
+        if task_type.passing is not None:
+            right = [each.is_right for each in judged if each.purpose is not Purpose.ATTENTION]
+            self._tests.judge(handed, task_type.passing, right)
+
+    def _judged(self, handed: HandedIn) -> list[CheckOutcome]:
+        """Keep which of the known answers were given."""
+        record = handed.record
+        answers = self._answers(record, handed.submission_id)
+        with self._file.transaction() as connection:
+            asked_items = items.items_of(connection, record.id)
+            known_items = [*asked_items, *items.checks_of(connection, record.kind)]
+            judged = [
+                CheckOutcome(
+                    handed.person_id,
+                    item.id,
+                    handed.submission_id,
+                    record.kind,
+                    item.purpose,
+                    is_right(item, values),
+                    self._room.now(),
+                )
+                for item in known_items
+                if item.right
+                and item.purpose not in (Purpose.WORK, Purpose.STUDY)
+                and (values := _first_entry(answers, item.id))
+            ]
+            quality.add_judgements(connection, judged)
+        return judged
+
+    def _answers(self, record: TaskRecord, submission_id: SubmissionId) -> list[Answer]:
+        """Return what was answered; checks that travelled have their own names again."""
+        given = answers_in(submissions.read_body(self._file, submission_id))
+        for each in record.assignments:
+            if any(handed.submission_id == submission_id for handed in each.submissions):
+                names = revealed(self._file, each.id)
+                return [_renamed(answer, names) for answer in given]
+        return given
+
+    def _look_at_checks(
+        self,
+        record: TaskRecord,
+        task_type: TaskType,
+        person_id: PersonId,
+        judged: list[CheckOutcome],
+    ) -> None:
+        rule = task_type.attention
+        if rule is None or all(e.is_right for e in judged if e.purpose is Purpose.ATTENTION):
+            return
+        since = self._standings.of(person_id, record.kind)
+        is_anew = bool(since) and since[0].state is QualificationStatus.CLEARED
+        set_aside = (since[0].score or 0) if is_anew else 0
+        failed = self._n_wrong(person_id, record.kind) - set_aside
+        is_over = failed >= rule.failures
+        status = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
+        now = self._room.now()
+        self._standings.note(Stood(person_id, record.kind, status, failed, None, None, "", now))
+        self._standings.tell(person_id, record.id, _END if is_over else _WARNING)
+        if is_over:
+            self._standings.end_work(person_id, record.kind)
+
+    def _n_wrong(self, person_id: PersonId, kind: str) -> int:
+        """Return in how many hand-ins somebody ever answered checks wrongly: whoever fails several
+        at once is warned as well before their work ends.
+        """
+        found = quality.judgements(self._file, kind, Purpose.ATTENTION, person_id=person_id)
+        return len({each.submission_id for each in found if not each.is_right})
+
+
+def _renamed(answer: Answer, names: Mapping[ItemId, ItemId]) -> Answer:
+    key = answer.key
+    return replace(answer, key=key._replace(item_id=names.get(key.item_id, key.item_id)))
+
+
+def _first_entry(given: Iterable[Answer], item_id: ItemId) -> dict[str, Value]:
+    return {
+        answer.key.field: answer.value
+        for answer in given
+        if answer.key.item_id == item_id and answer.key.entry == 0
+    }

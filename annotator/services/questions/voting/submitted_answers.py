@@ -1,0 +1,49 @@
+"""Submitted answers per person and item."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from annotator.domain.answer import Picked, Value
+from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.questions.items.item import Item
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.voting.outcomes import items_of_kind
+from annotator.store.questions.votes import votes_of_kind
+
+
+@dataclass(slots=True)
+class AnswerSheet:
+    """Answers of one person about one item at a stage, in one entry, by field."""
+
+    item: Item
+    stage: str
+    person_id: PersonId
+    entry: int
+    values: dict[str, Value] = field(default_factory=dict)
+
+    def text(self, name: str) -> str:
+        """Return a text or the option that was picked, "" where there is none."""
+        value = self.values.get(name)
+        if isinstance(value, Picked):
+            return value.keys[0] if value.keys else value.other
+        return value if isinstance(value, str) else ""
+
+
+def sheets(
+    project: OpenProject, kind: str, *, with_discarded: bool = False, fields: Collection[str] = ()
+) -> Iterator[AnswerSheet]:
+    """Yield what was handed in for the items of a kind that are work, by item, person and entry;
+    of some ``fields`` only if there are any.
+    """
+    found_items = items_of_kind(project, kind, with_discarded=with_discarded)
+    known = {item.id: item for _, item in found_items}
+    found: dict[tuple[ItemId, PersonId, str, int], AnswerSheet] = {}
+    for row in votes_of_kind(project.file, kind, fields):
+        if row.item_id in known:
+            key = row.item_id, row.person_id, row.stage, row.entry
+            if key not in found:
+                found[key] = AnswerSheet(known[row.item_id], row.stage, row.person_id, row.entry)
+            found[key].values[row.field] = row.value
+    yield from found.values()

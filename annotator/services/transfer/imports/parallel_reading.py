@@ -1,0 +1,223 @@
+"""Reads the videos of a file in several processes and imports them in batches.
+
+Each batch is one transaction. Of one that is stopped or fails nothing is in the project; what came
+before it is, each video whole and one step of undo.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, TypeVar
+
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError
+from annotator.domain.ids import DraftId, VideoId, new_id
+from annotator.services.background.jobs import JobToken
+from annotator.services.background.process_pool import outcome_of, started_pool
+from annotator.services.transfer.frame_times import FrameTimes
+from annotator.services.transfer.imports.import_sources import (
+    AnnotationCounts,
+    ByteRange,
+    PlacedEntries,
+    SourceEntry,
+)
+from annotator.store.annotation.bulk_drafts import Content, write_part
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+FEW: Final = 300
+"""So many entries are read here: to start processes takes longer."""
+
+_AT_ONCE: Final = 32
+_AHEAD: Final = 2
+_MAX_PROCESSES: Final = 8
+
+
+_NOTHING: Final = AnnotationCounts()
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """An entry whose video is new: where it stands in the file, and what it is going to be."""
+
+    place: ByteRange
+    video_id: VideoId
+    draft_id: DraftId
+    event_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Result of checking an entry; ``labels`` are those it uses, with their place in the file.
+
+    ``refusal`` says why nothing of it can be used, with the place.
+    """
+
+    name: str
+    path: str
+    findings: tuple[Finding, ...]
+    labels: tuple[tuple[Lane, int | None, str], ...]
+    counts: AnnotationCounts = _NOTHING
+    refusal: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivingVideo:
+    """A video that is told of, with all that is kept of it, and how much is drawn on it."""
+
+    newcomer: Newcomer
+    info: VideoInfo
+    n_tracks: int
+    n_points: int
+    n_segments: int
+
+
+@dataclass(frozen=True, slots=True)
+class VideoBatch:
+    """Videos whose content waits in a file."""
+
+    arrived: tuple[ArrivingVideo, ...]
+    part: Path
+
+
+def newcomer(place: ByteRange) -> Newcomer:
+    """Return what an entry is going to be; identifiers ascend in the order of calls."""
+    return Newcomer(place, VideoId(new_id()), DraftId(new_id()), new_id())
+
+
+class EntryReaders:
+    """Processes that read the entries of a file, from when they are first needed until `close`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._held = ExitStack()
+        self._pool: ProcessPoolExecutor | None = None
+
+    def look_at_all(self, places: Sequence[ByteRange], token: JobToken) -> Iterator[Looked]:
+        """Yield what the check of each entry finds, in order."""
+        for looked in self._in_order(_look_there, places, token):
+            yield from looked
+
+    def batches(self, newcomers: Sequence[Newcomer], token: JobToken) -> Iterator[VideoBatch]:
+        """Yield the content of entries in order; the file of one goes when the next is wanted."""
+        for batch in self._in_order(_prepare_there, newcomers, token):
+            yield batch
+            batch.part.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Have the processes end, and drop what they have made; twice is no error."""
+        self._pool = None
+        self._held.close()
+
+    def _in_order(
+        self, work: Callable[[list[S]], T], items: Iterable[S], token: JobToken
+    ) -> Iterator[T]:
+        """Yield what the processes make of the items, a few at a time, in order."""
+        remaining, pool = iter(items), self._started()
+        pending_reads: deque[Future[T]] = deque()
+        try:
+            while True:
+                while len(pending_reads) < _count() * _AHEAD and (
+                    batch := list(islice(remaining, _AT_ONCE))
+                ):
+                    pending_reads.append(pool.submit(work, batch))
+                if not pending_reads:
+                    return
+                yield outcome_of(pending_reads.popleft(), token)
+        except BrokenProcessPool:
+            text = "The import process ended unexpectedly; the computer may be out of memory."
+            raise ExchangeError(text, hint="Completed parts are imported. Try again.") from None
+        finally:
+            for future in pending_reads:
+                future.cancel()
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            name = TemporaryDirectory(prefix="annotator-", ignore_cleanup_errors=True)
+            folder = self._held.enter_context(name)
+            self._pool = started_pool(_count(), _begin, (self._path, folder))
+            # What they write there has to end before the folder goes.
+            self._held.callback(self._pool.shutdown, wait=True, cancel_futures=True)
+        return self._pool
+
+
+def look_at(
+    path: Path,
+    name: str,
+    read: Callable[[], SourceEntry],
+    video_of: Callable[[SourceEntry], VideoInfo] = lambda entry: entry.absent_video(),
+) -> Looked:
+    """Return what the check of an entry finds, for the video that it is about."""
+    try:
+        entry = read()
+        video = video_of(entry)
+        misfits = entry.misfits(video, FrameTimes(None, video).listed())
+    except ExchangeError as error:
+        # The report names the file once, before every place in it.
+        where = (error.where or "").removeprefix(str(path)).removeprefix(", ")
+        return Looked(name, "", (), (), refusal=(error.text, where))
+    labels = tuple(dict.fromkeys(entry.labels()))
+    return Looked(name, entry.path, (*entry.findings, *misfits), labels, entry.counts())
+
+
+def refusal_of(looked: Looked) -> Finding | None:
+    """Return the finding for an entry that cannot be used."""
+    if looked.refusal is None:
+        return None
+    text, where = looked.refusal
+    return Finding("bad-entry", where, text, Severity.ERROR)
+
+
+def _count() -> int:
+    return min(_MAX_PROCESSES, os.cpu_count() or 1)
+
+
+_entries: list[tuple[PlacedEntries, Path]] = []  # in a process of the pool
+
+
+def _begin(path: Path, folder: str) -> None:
+    gc.disable()  # what is made here has no cycles
+    _entries.append((PlacedEntries(path), Path(folder)))
+
+
+def _look_there(places: Sequence[ByteRange]) -> list[Looked]:
+    entries, _ = _entries[0]
+    looked = [look_at(entries.path, p.name, partial(entries.read, p)) for p in places]
+    entries.forget()
+    return looked
+
+
+def _prepare_there(newcomers: Sequence[Newcomer]) -> VideoBatch:
+    entries, folder = _entries[0]
+    arrived: list[ArrivingVideo] = []
+
+    def contents() -> Iterator[Content]:
+        for new in newcomers:
+            entry = entries.read(new.place)
+            info = replace(entry.absent_video(), id=new.video_id)
+            document = Document(new.draft_id, info)
+            added, _ = entry.command(document, FrameTimes(None, info).listed())
+            extra = added.extra if added.extra is not None else {}
+            counts = (len(added.tracks), len(added.points), len(added.segments))
+            arrived.append(ArrivingVideo(new, replace(info, extra=extra), *counts))
+            lists = (added.tracks, added.segments, added.points)
+            yield Content(new.draft_id, new.event_id, new.video_id, *lists, extra)
+
+    part = folder / f"{newcomers[0].event_id}.part"
+    write_part(part, contents())
+    entries.forget()
+    return VideoBatch(tuple(arrived), part)

@@ -1,0 +1,107 @@
+"""Shared base of the handlers for objects, points and proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from annotator.domain.commands import DismissRange, Together
+from annotator.domain.ids import PointId, TrackId
+from annotator.domain.proposals.runs import Suggestion, most_doubtful
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.canvas.canvas_view import CanvasView
+from annotator.ui.commands.playback_actions import Playback
+from annotator.ui.state.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.domain.commands import Command
+    from annotator.services.assist.proposal_updates import Proposing
+
+
+class WorkActions(QObject):
+    """Holds what edits act on: the desk, the canvas, and the frame on the screen.
+
+    Also looks for doubtful proposals: the worst one first that nobody has looked at.
+    """
+
+    def __init__(
+        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+    ) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._table = table
+        self._canvas = canvas
+        self._playback = playback
+        self._looked_at: dict[TrackId | PointId, set[int]] = {}
+        desk.stageChanged.connect(self._forget_looks)
+
+    @property
+    def _here(self) -> int:
+        """The frame on the screen: what an edit acts on."""
+        return self._desk.frame
+
+    @property
+    def _proposing(self) -> Proposing | None:
+        return self._desk.stage.proposing if self._desk.stage else None
+
+    def _run_together(self, commands: Sequence[Command]) -> None:
+        """Carry commands out in one step."""
+        if len(commands) == 1:
+            self._desk.run(commands[0])
+        elif commands:
+            self._desk.run(Together(tuple(commands), self._here))
+
+    def _accept_together(self, commands: Sequence[Command]) -> None:
+        """Accept proposals in one step, or say that there are none."""
+        if not commands:
+            self._desk.said.emit(self.tr("No proposals to accept in this range."))
+        self._run_together(commands)
+
+    def _track_again(self, dismissed: DismissRange, rerun: Callable[[Proposing], object]) -> None:
+        """Make proposals again, also where they were dismissed."""
+        proposing = self._proposing
+        if proposing is None:
+            self._desk.said.emit(
+                self.tr("Cannot track: the video file is missing. Locate the video first.")
+            )
+            return
+        if dismissed.track_ids or dismissed.point_ids:
+            self._desk.run(dismissed)
+        rerun(proposing)
+        if proposing.status.is_paused:
+            proposing.resume()
+
+    def _go_to_doubt(
+        self,
+        object_id: TrackId | PointId,
+        pending: Sequence[Suggestion],
+        *,
+        reach: int,
+        nothing: str,
+    ) -> None:
+        """Go to the least certain suggestion; one look answers for ``reach`` frames around it.
+
+        ``nothing`` is said where there is no suggestion at all.
+        """
+        visited = self._looked_at.setdefault(object_id, set())
+        worst = most_doubtful(pending, skip=visited)
+        if worst is None:
+            visited.clear()
+            worst = most_doubtful(pending)
+            if worst is None:
+                self._desk.said.emit(nothing)
+                return
+            self._desk.said.emit(
+                self.tr(
+                    "All low-confidence frames are reviewed. Restarting at the lowest confidence."
+                )
+            )
+        visited.update(range(worst.frame - reach, worst.frame + reach + 1))
+        self._playback.pause()
+        self._playback.seek(worst.frame)
+
+    @Slot()
+    def _forget_looks(self) -> None:
+        self._looked_at.clear()

@@ -1,0 +1,242 @@
+"""The menu Lead: the lead's desk, adding in bulk, and work packages."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from annotator.domain.ids import TaskId
+from annotator.domain.recipes.recipe import Recipe
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.recipes import parse_recipe, read_recipe, write_recipe
+from annotator.ui.actions.conditions import is_lead
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.dialogs.file_dialogs import ask_recipe, ask_recipe_target
+from annotator.ui.lead.lead_texts import TaskLink
+from annotator.ui.lead.setup.package_actions import PackageActions
+from annotator.ui.lead.sharing.hub_collection import Collecting
+from annotator.ui.state.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.services.project.projects import OpenProject
+    from annotator.ui.commands.project_actions import ProjectActions
+    from annotator.ui.forms.fields.video_fields import Surroundings
+    from annotator.ui.lead.setup.prepare_dialog import Preparing
+    from annotator.ui.lead.window import LeadWindow
+
+MENU = "Lead"
+_LATER_MS: Final = 700
+
+
+class LeadActions(QObject):
+    """Handlers of the menu Lead; it is there for the leads of projects that have stages."""
+
+    predictionWanted = Signal(str, object)  # title of a model, Document
+
+    def __init__(
+        self,
+        desk: Desk,
+        table: ActionTable,
+        window: QWidget,
+        projects: ProjectActions,
+        seek: Callable[[int], object],
+        around: Callable[[], Surroundings],
+    ) -> None:
+        """``seek`` goes to a frame, ``around`` gives what fields of forms are answered with."""
+        super().__init__(desk)
+        self._around = around
+        self._seek = seek
+        self._desk = desk
+        self._table = table
+        self._parent = window
+        self.packages = PackageActions(desk, table, window)
+        self.collecting = Collecting(desk, table, window)
+        self.collecting.begun.connect(partial(self._show, "sharing"))
+        table.on("lead.add-videos", projects.add_many)
+        table.on("lead.recipe", self._change_recipe)
+        table.on("lead.save-recipe", self._save_recipe)
+        table.on("lead.preview", self._preview)
+        table.on("lead.prepare", self._prepare)
+        self.window: LeadWindow | None = None
+        for action_id, page in (
+            ("lead.board", "board"),
+            ("lead.numbers", "numbers"),
+            ("lead.dataset", "dataset"),
+            ("lead.spot-checks", "spots"),
+            ("lead.people", "people"),
+        ):
+            table.on(action_id, partial(self._show, page))
+        desk.projectLeaving.connect(self._leave)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LATER_MS)
+        self._later.timeout.connect(self._load)
+        self._is_loaded = False
+        self._preparing: Preparing | None = None
+        for signal in (desk.projectChanged, desk.personChanged, desk.bridge.peopleChanged):
+            signal.connect(self._offer)
+        self._offer()
+
+    def _show(self, page: str) -> None:
+        project = self._desk.project
+        if project is None:
+            return
+        from annotator.ui.lead.window import LeadWindow
+
+        if self.window is None:
+            self.window = LeadWindow(self._desk, project, self.collecting)
+            self.window.lookWanted.connect(self._look)
+        self.window.show_page(getattr(self.window, page))
+
+    def _change_recipe(self) -> None:
+        """Go by a recipe from a file, after a question; every task is looked at, in a job."""
+        project = self._desk.project
+        path = ask_recipe(self._parent, project.path.parent) if project is not None else None
+        if project is None or path is None:
+            return
+        text = read_recipe(path)
+        recipe = parse_recipe(text)
+        box = QMessageBox(self._parent)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle(self.tr("Change recipe"))
+        question = self.tr("Use the recipe “{title}”, version {n}, from now on?")
+        box.setText(question.format(title=recipe.title, n=recipe.version))
+        box.setInformativeText(
+            self.tr("Finished work is unchanged. Waiting tasks use the new recipe.")
+        )
+        go = box.addButton(self.tr("Change recipe"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        look = None
+        if _asks(recipe):
+            look = box.addButton(self.tr("Preview questions…"), QMessageBox.ButtonRole.ActionRole)
+        box.exec()
+        while look is not None and box.clickedButton() is look:
+            self._show_preview(recipe, box)
+            box.exec()
+        is_wanted = box.clickedButton() is go
+        box.deleteLater()
+        if is_wanted:
+            self._use(project, text)
+
+    def _preview(self) -> None:
+        """Show the questions of the project's recipe as raters see them."""
+        project = self._desk.project
+        if project is None:
+            return
+        if _asks(project.work.recipe):
+            self._show_preview(project.work.recipe, self._parent)
+        else:
+            self._desk.said.emit(self.tr("No task type of the recipe has questions."))
+
+    def _show_preview(self, recipe: Recipe, parent: QWidget) -> None:
+        from annotator.ui.forms.preview import FormPreview
+
+        preview = FormPreview(self._around(), recipe, parent)
+        preview.exec()
+        preview.deleteLater()
+
+    def _prepare(self) -> None:
+        """Have trackers propose in advance."""
+        self._prepares().ask()
+
+    def _prepares(self) -> Preparing:
+        """Return what prepares proposals; what that stands on is loaded when it is wanted."""
+        if self._preparing is None:
+            from annotator.ui.lead.setup.prepare_dialog import Preparing
+
+            self._preparing = Preparing(self._desk, self._parent)
+        return self._preparing
+
+    def _save_recipe(self) -> None:
+        """Write the recipe of the project into a file: what a recipe of one's own begins with."""
+        project = self._desk.project
+        if project is None:
+            return
+        proposal = project.path.with_name(f"{project.work.recipe.name}.toml")
+        path = ask_recipe_target(self._parent, proposal)
+        if path is not None:
+            write_recipe(project.work.recipe_text(), path)
+            self._desk.said.emit(self.tr("Saved as {name}").format(name=path.name))
+
+    def _use(self, project: OpenProject, text: str) -> None:
+        def work(token: JobToken) -> Recipe:
+            from annotator.services.questions.benchmark_plugin import check_words
+
+            check_words(parse_recipe(text))
+            return project.work.use_recipe(
+                text, on_progress=token.report, is_cancelled=lambda: token.is_cancelled
+            )
+
+        def done(recipe: Recipe) -> None:
+            said = self.tr("The project now uses the recipe “{title}”.")
+            self._desk.said.emit(said.format(title=recipe.title))
+
+        self._desk.start_job(self.tr("Change recipe"), work, done)
+
+    @Slot()
+    def _offer(self) -> None:
+        """Show the menu to leads only; who is none any more leaves the lead's desk."""
+        may = is_lead(self._desk)
+        self._table.show_menu(MENU, is_shown=may)
+        if not may:
+            self._leave()
+        else:
+            self._later.start()
+
+    @Slot()
+    def _load(self) -> None:
+        """Load in the background what the lead's desk needs, once the window has come to rest.
+
+        After that proposals that an earlier window began to prepare are followed.
+        """
+        if self._desk.project is None:
+            return
+        if self._is_loaded:
+            self._prepares().look()
+            return
+        self._is_loaded = True
+        load = partial(_load_pages, self._desk.project)
+        self._desk.jobs.submit(MENU, load, lambda _: self._prepares().look(), is_quiet=True)
+
+    @Slot()
+    def _leave(self) -> None:
+        self._later.stop()
+        if self.window is not None:
+            self.window.leave()
+            self.window = None
+
+    @Slot(object)
+    def _look(self, wanted: TaskId | TaskLink) -> None:
+        """Open a task without taking it; the window with the video comes to the front."""
+        look = wanted if isinstance(wanted, TaskLink) else TaskLink(wanted)
+        shown = partial(self._show_place, look)
+        if self._desk.open_task(look.task_id, shown, takes=False, whose=look.person_id):
+            self._parent.raise_()
+            self._parent.activateWindow()
+
+    def _show_place(self, look: TaskLink) -> None:
+        """Go to the frame of a look, and select its track."""
+        if look.track_id is not None:
+            self._desk.selection.set_tracks([look.track_id])
+        if look.frame is not None:
+            self._seek(min(look.frame, max(0, self._desk.n_frames - 1)))
+        if look.prediction is not None:
+            self.predictionWanted.emit(*look.prediction)
+
+
+def _load_pages(project: OpenProject, token: JobToken) -> None:
+    from annotator.services.dataset.statistics import warm_up
+    from annotator.ui.lead.window import load_pages
+
+    load_pages()
+    importlib.import_module("annotator.ui.lead.setup.prepare_dialog")
+    warm_up(project, token)
+
+
+def _asks(recipe: Recipe) -> bool:
+    return any(each.form is not None for each in recipe.task_types)

@@ -1,0 +1,371 @@
+"""Handlers of actions on objects: keyframes, flags, split and merge, tools, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.track import Source, Track
+from annotator.domain.commands import (
+    Command,
+    DeleteKeyframe,
+    DeleteKeyframes,
+    DeleteTracks,
+    JoinTracks,
+    SetKeyframe,
+    SetOccluded,
+    SetOutside,
+    SetTracks,
+    SplitIntoChildren,
+    SplitTrack,
+    SwapTracks,
+    ThinKeyframes,
+    Together,
+)
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import TrackId, track_id
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.canvas.canvas_view import CanvasView
+from annotator.ui.panels.attribute_fields import object_attributes
+from annotator.ui.panels.objects_panel import ObjectsPanel
+from annotator.ui.state.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.ui.commands.playback_actions import Playback
+
+_TOOLS: Final = {
+    "tool.select": "select",
+    "tool.box": "box",
+    "tool.box-corners": "box-corners",
+    "tool.box-extremes": "box-extremes",
+    "tool.box-click": "box-click",
+    "tool.point": "point",
+}
+_NUDGES: Final = {
+    "box.move-left": (-1.0, 0.0, False),
+    "box.move-right": (1.0, 0.0, False),
+    "box.move-up": (0.0, -1.0, False),
+    "box.move-down": (0.0, 1.0, False),
+    "box.narrower": (-1.0, 0.0, True),
+    "box.wider": (1.0, 0.0, True),
+    "box.lower": (0.0, -1.0, True),
+    "box.higher": (0.0, 1.0, True),
+}
+
+
+class ObjectActions(QObject):
+    """Handlers of the menus Edit and Object. An edit acts on the frame on the screen."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        table: ActionTable,
+        canvas: CanvasView,
+        objects: ObjectsPanel,
+        playback: Playback,
+    ) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._table = table
+        self._canvas = canvas
+        self._objects = objects
+        self._playback = playback
+        self._connect_actions()
+        canvas.tools.toolChanged.connect(self._on_tool_changed)
+        canvas.trackCreated.connect(self._on_track_created)
+        canvas.board.clicked.connect(self._on_clicked)
+        self._on_tool_changed(canvas.tools.tool)
+        table.set_checked("view.attributes", desk.settings.flag("canvas.attributes"))
+        table.on("view.attributes", self._toggle_attributes)
+        desk.settings.changed.add(self._on_setting_changed)
+        desk.stageChanged.connect(self._show_attributes)
+        desk.projectChanged.connect(self._show_attributes)
+        self._show_attributes()
+
+    def _connect_actions(self) -> None:
+        on = self._table.on
+        for action_id, tool in _TOOLS.items():
+            on(action_id, partial(self._take_tool, tool))
+        on("tool.again", self._canvas.tools.draw_again)
+        on("key.set", self._set_keyframe)
+        on("key.delete", lambda: self._on_tracks(lambda t: DeleteKeyframe(t.id, self._here)))
+        on("key.thin", self._thin)
+        on("track.occluded", self.toggle_occluded)
+        on("track.outside", self.toggle_outside)
+        on("range.occluded", self._occlude_range)
+        on("range.outside", self._outside_range)
+        on("range.delete-keys", self._delete_range)
+        on("track.rename", self._rename)
+        on("track.split", self._split)
+        on("track.join", self._join)
+        on("track.swap", self._swap)
+        on("track.children", self._split_into_children)
+        on("track.hide", self._toggle_hidden)
+        on("track.lock", self._toggle_locked)
+        on("track.delete", self._delete)
+        on("object.next", self._canvas.tools.next_object)
+        on("object.previous", self._canvas.tools.previous_object)
+        for action_id, (dx, dy, resize) in _NUDGES.items():
+            on(action_id, partial(self._canvas.tools.nudge, dx, dy, resize=resize))
+        on("edit.undo", self._undo)
+        on("edit.redo", self._redo)
+        on("edit.select-all", self._select_all)
+
+    @Slot(object, bool)
+    def _on_clicked(self, place: Point, is_new: bool) -> None:
+        """Have a model find the box of what was clicked, and draw it."""
+        from annotator.services.assist.box_fitting import box_at
+
+        session, frame = self._desk.session, self._here
+        if session is None or session.video_path is None:
+            return
+        chosen = self._desk.selection.tracks
+
+        def done(box: Box | None) -> None:
+            current = (self._desk.session, self._here, self._desk.selection.tracks)
+            if current != (session, frame, chosen):
+                return  # the person is somewhere else by now
+            if box is None:
+                self._desk.said.emit(self.tr("The model found no object here. Click its center."))
+            else:
+                self._canvas.board.add(box, force_new=is_new)
+
+        work = partial(box_at, session.video_path, session.table_bytes, frame, place)
+        self._desk.start_job(self.tr("Find box"), work, done)
+
+    # Flags
+
+    @Slot()
+    def toggle_occluded(self) -> None:
+        """Mark the selected objects occluded from this frame on, or not; the primary decides."""
+        track, frame = self._desk.track, self._here
+        if track is not None:
+            value = not track.state_at(frame).occluded
+            self._on_tracks(lambda t: SetOccluded(t.id, frame, value, box=self._proposed_box(t)))
+        self._table.action("track.occluded").setChecked(self._is_occluded())
+
+    @Slot()
+    def toggle_outside(self) -> None:
+        """Mark the selected objects out of view from this frame on, or back in the picture."""
+        track, frame = self._desk.track, self._here
+        if track is None:
+            return
+        is_outside = not track.state_at(frame).is_present and self._proposed_box(track) is None
+
+        def command(each: Track) -> Command:
+            box, before = self._proposed_box(each), self._proposed_box(each, frame - 1)
+            return SetOutside(each.id, frame, not is_outside, box=box, box_before=before)
+
+        self._on_tracks(command)
+
+    def _is_occluded(self) -> bool:
+        track = self._desk.track
+        return track is not None and track.state_at(self._here).occluded
+
+    def _proposed_box(self, track: Track, frame: int | None = None) -> Box | None:
+        """Return the box that the canvas shows as a proposal on a frame, else on this one."""
+        session, at = self._desk.session, self._here if frame is None else frame
+        proposed = session.pending_at(track.id, at) if session else None
+        return proposed.box if proposed else None
+
+    # Keyframes
+
+    def _set_keyframe(self) -> None:
+        """Fix the selected objects where they are shown; where the primary is, take that back."""
+        track, frame = self._desk.track, self._here
+        if track is None:
+            return
+        deletes = self._proposed_box(track) is None and track.keyframe_at(frame) is not None
+
+        def command(each: Track) -> Command:
+            proposed = self._proposed_box(each)
+            if deletes:
+                return DeleteKeyframe(each.id, frame)
+            if proposed is not None:
+                return SetKeyframe(each.id, frame, proposed, source=Source.ACCEPTED)
+            return SetKeyframe(each.id, frame)
+
+        self._on_tracks(command)
+
+    def _thin(self) -> None:
+        from annotator.ui.dialogs.keyframe_reduction import ask_thinning
+
+        tracks = self._desk.tracks
+        tolerance = ask_thinning(self._desk, tracks, self._window()) if tracks else None
+        if tolerance is not None:
+            self._desk.run(ThinKeyframes(self._ids(), tolerance, self._here))
+
+    def _occlude_range(self) -> None:
+        track, span = self._desk.track, self._desk.range
+        if track is None or span is None:
+            return
+        value = not track.state_at(span[0]).occluded
+        self._on_tracks(lambda t: SetOccluded(t.id, span[0], value, end=span[1]), span[0])
+
+    def _outside_range(self) -> None:
+        span = self._desk.range
+        if span is not None:
+            self._on_tracks(lambda t: SetOutside(t.id, span[0], value=True, end=span[1]), span[0])
+
+    def _delete_range(self) -> None:
+        span = self._desk.range
+        if span is not None:
+            self._on_tracks(lambda t: DeleteKeyframes(t.id, *span), span[0])
+
+    # Tracks
+
+    @property
+    def _here(self) -> int:
+        return self._desk.frame
+
+    def _toggle_attributes(self) -> None:
+        is_on = self._table.action("view.attributes").isChecked()
+        self._desk.settings.set("canvas.attributes", is_on)
+
+    def _on_setting_changed(self, key: str) -> None:
+        if key == "canvas.attributes":
+            self._table.set_checked("view.attributes", self._desk.settings.flag(key))
+            self._show_attributes()
+
+    @Slot()
+    def _show_attributes(self) -> None:
+        """Show attributes after the names of objects, or not, as the settings want."""
+        is_on = self._desk.settings.flag("canvas.attributes")
+        found = object_attributes(self._desk) if is_on else ()
+        self._canvas.set_attributes(found)
+
+    def _on_tracks(self, command: Callable[[Track], Command], frame: int | None = None) -> None:
+        """Do the same to all selected objects, in one step; ``frame`` is where undo goes."""
+        at = self._here if frame is None else frame
+        tracks = self._desk.tracks
+        if tracks:
+            self._desk.run(Together(tuple(command(t) for t in tracks), at))
+
+    def _rename(self) -> None:
+        track = self._desk.track
+        if track is not None:
+            self._objects.rename(track.id)
+
+    def _pair(self) -> tuple[Track, Track] | None:
+        """Return the two selected tracks, the one that began first in front."""
+        tracks = self._desk.tracks
+        if len(tracks) != 2:
+            return None
+        first, second = sorted(tracks, key=lambda t: (t.first_frame or 0, t.info.number))
+        return first, second
+
+    def _join(self) -> None:
+        pair = self._pair()
+        if pair is not None:
+            done = self._desk.run(JoinTracks(pair[0].id, pair[1].id, frame=self._desk.frame))
+            if done:
+                self._desk.selection.set_tracks([pair[0].id])
+
+    def _swap(self) -> None:
+        pair = self._pair()
+        if pair is not None:
+            self._desk.run(SwapTracks(pair[0].id, pair[1].id, self._desk.frame))
+
+    def _split(self) -> None:
+        track, frame = self._desk.track, self._here
+        if track is not None:
+            box, before = self._proposed_box(track), self._proposed_box(track, frame - 1)
+            self._desk.run(SplitTrack(track.id, frame, track_id(), box, before))
+
+    def _split_into_children(self) -> None:
+        from annotator.ui.panels.children_dialog import ask_children
+
+        track = self._desk.track
+        if track is None:
+            return
+        names = ask_children(self._desk, track, self._window())
+        if not names:
+            return
+        children = tuple((track_id(), name) for name in names)
+        frame, box = self._desk.frame, self._proposed_box(track)
+        before = self._proposed_box(track, frame - 1)
+        if self._desk.run(SplitIntoChildren(track.id, frame, children, box, before)):
+            self._desk.selection.set_tracks(child for child, _ in children)
+
+    def _toggle_hidden(self) -> None:
+        is_hidden = not all(t.info.is_hidden for t in self._desk.tracks)
+        self._desk.run(SetTracks(self._ids(), is_hidden=is_hidden))
+
+    def _toggle_locked(self) -> None:
+        is_locked = not all(t.info.is_locked for t in self._desk.tracks)
+        self._desk.run(SetTracks(self._ids(), is_locked=is_locked))
+
+    def _delete(self) -> None:
+        ids = self._ids()
+        if ids:
+            self._desk.run(DeleteTracks(ids, frame=self._desk.frame))
+
+    def _ids(self) -> tuple[TrackId, ...]:
+        return tuple(t.id for t in self._desk.tracks)
+
+    def _select_all(self) -> None:
+        session = self._desk.session
+        if session is not None:
+            self._desk.selection.set_tracks(t.id for t in session.document.tracks)
+
+    # Undo
+
+    def _undo(self) -> None:
+        if self._canvas.tools.is_busy:
+            # The shape in the making goes first; nothing that is saved is touched.
+            self._canvas.undo_step()
+            return
+        session = self._desk.session
+        if session is not None:
+            self._show(session.undo())
+
+    def _redo(self) -> None:
+        session = self._desk.session
+        if session is not None and not self._canvas.tools.is_busy:
+            self._show(session.redo())
+
+    def _show(self, changes: ChangeSet | None) -> None:
+        """Go to where the edit was and select what it touched."""
+        session = self._desk.session
+        if changes is None or session is None:
+            return
+        if changes.frame is not None and changes.frame < self._desk.n_frames:
+            self._playback.seek(changes.frame)
+        alive = [t for t in changes.track_ids if session.document.find_track(t) is not None]
+        if alive:
+            self._desk.selection.set_tracks(sorted(alive))
+        points = [p for i in changes.point_ids if (p := session.document.find_point(i))]
+        if points:
+            owner = points[-1].info.track_id
+            ids = sorted(p.id for p in points if p.info.track_id == owner)
+            self._desk.selection.set_points(owner, ids)
+
+    # Tools
+
+    def _take_tool(self, tool: str) -> None:
+        self._canvas.tools.set_tool(tool)
+        self._canvas.setFocus()
+        self._on_tool_changed(self._canvas.tools.tool)
+
+    @Slot(str)
+    def _on_tool_changed(self, tool: str) -> None:
+        for action_id, name in _TOOLS.items():
+            self._table.set_checked(action_id, name == tool)
+
+    @Slot(object)
+    def _on_track_created(self, new: TrackId) -> None:
+        if self._desk.settings.flag("objects.ask_name") and self._objects.rename(new):
+            return
+        keys = self._table.keymap.keys("track.rename")
+        if keys:
+            self._desk.said.emit(
+                self.tr("Object created. Press {key} to name it.").format(key=keys[0])
+            )
+
+    def _window(self) -> QWidget:
+        return self._canvas.window()

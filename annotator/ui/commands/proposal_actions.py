@@ -1,0 +1,294 @@
+"""Handlers of actions on proposals: accept, dismiss, lowest confidence, track again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from annotator.domain.annotation.segment import DISMISSED
+from annotator.domain.annotation.track import Source, Track
+from annotator.domain.commands import (
+    AcceptProposals,
+    CheckFrame,
+    Command,
+    DeleteTracks,
+    DismissRange,
+    SetKeyframe,
+    SetOutside,
+    SettleGap,
+)
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId
+from annotator.domain.proposals.box_proposals import Proposed
+from annotator.domain.proposals.model_predictions import model_of
+from annotator.services.assist.competing_objects import twins_of
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.canvas.canvas_view import CanvasView
+from annotator.ui.commands.edit_actions import WorkActions
+from annotator.ui.commands.playback_actions import Playback
+from annotator.ui.look.texts import counted
+from annotator.ui.state.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.services.assist.proposal_updates import Proposing, ProposingStatus
+    from annotator.services.session import RunsChanged
+
+
+class ProposalActions(WorkActions):
+    """Handlers of the menu Proposals, and what keeps the tracker near what the person looks at."""
+
+    def __init__(
+        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+    ) -> None:
+        super().__init__(desk, table, canvas, playback)
+        self._shown = ShownFrames(desk)
+        on = table.on
+        on("proposal.accept", self._accept_here)
+        on("proposal.accept-to-here", self._accept_to_here)
+        on("proposal.accept-to-key", self._accept_to_key)
+        on("proposal.accept-all", self._accept_all)
+        on("proposal.dismiss", self._dismiss)
+        on("proposal.accept-range", self._accept_range)
+        on("proposal.dismiss-range", self._dismiss_range)
+        on("proposal.doubtful", self._go_doubtful)
+        on("proposal.run", self._run)
+        on("proposal.pause", self._pause)
+        on("app.stop", self._stop)
+        desk.stageChanged.connect(self._on_stage_changed)
+        desk.selection.changed.connect(self._look)
+        desk.frameChanged.connect(self._look)
+        self._on_stage_changed()
+
+    # Accepting
+
+    def _accept_here(self) -> None:
+        session, frame = self._desk.session, self._desk.frame
+        if session is None:
+            return
+        commands: list[Command] = []
+        for track in self._desk.tracks:
+            proposed = session.pending_at(track.id, frame)
+            if proposed is not None and proposed.box is not None:
+                box, occluded = proposed.box, proposed.occluded or None
+                commands.append(SetKeyframe(track.id, frame, box, occluded, source=Source.ACCEPTED))
+            elif proposed is not None:
+                before = session.pending_at(track.id, frame - 1)
+                shown_box, source = before.box if before else None, Source.ACCEPTED
+                commands.append(
+                    SetOutside(track.id, frame, True, box_before=shown_box, source=source)
+                )
+            if frame in track.unseen:
+                commands.append(CheckFrame(track.id, frame))
+        self._run_together(commands)
+
+    def _accept_to_here(self) -> None:
+        frame = self._desk.frame
+
+        def span(track: Track) -> tuple[int, int]:
+            before = track.keyframe_before(frame)
+            if before is not None:
+                return before.frame + 1, frame + 1
+            # Before the first keyframe the tracker runs backwards, from that key to here.
+            first = track.first_frame
+            return frame, self._desk.n_frames if first is None else first
+
+        self._accept(span)
+
+    def _accept_to_key(self) -> None:
+        frame = self._desk.frame
+
+        def span(track: Track) -> tuple[int, int]:
+            after = track.keyframe_after(frame)
+            return frame, after.frame if after else self._desk.n_frames
+
+        self._accept(span)
+
+    def _accept_all(self) -> None:
+        """Accept whole objects; what other models proposed for them is dismissed with that."""
+        session = self._desk.session
+        chosen = [track for track in self._desk.tracks if model_of(track.info.extra)]
+        twins = twins_of(session, chosen) if session is not None else []
+        self._accept(lambda _: (0, self._desk.n_frames), dismissed=twins)
+
+    def _accept(
+        self,
+        span: Callable[[Track], tuple[int, int]],
+        dismissed: Sequence[TrackId] = (),
+    ) -> None:
+        """Accept the proposals of every selected object in a range of frames, in one step."""
+        frame = self._desk.frame
+        commands: list[Command] = []
+        for track in self._desk.tracks:
+            start, end = span(track)
+            accepted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
+            if accepted:
+                unseen = self._shown.unseen(track.id, accepted)
+                commands.append(
+                    AcceptProposals(track.id, accepted, frame, self._desk.tolerance, unseen)
+                )
+        if commands and dismissed:
+            commands.append(DeleteTracks(tuple(dismissed)))
+            dismissed_text = self.tr(
+                "{n} proposals of other models for the same object were dismissed."
+            )
+            one = self.tr("1 proposal of another model for the same object was dismissed.")
+            self._desk.said.emit(counted(len(dismissed), one, dismissed_text))
+        if self._desk.tracks:
+            self._accept_together(commands)
+
+    def _pending(self, track_id: TrackId) -> list[Proposed]:
+        session = self._desk.session
+        return session.pending(track_id) if session else []
+
+    def _dismiss(self) -> None:
+        frame, tracks = self._desk.frame, self._desk.tracks
+        commands: list[Command] = [
+            SettleGap(track.id, frame, unseen=self._shown.never(track.id))
+            for track in tracks
+            if not track.is_proposed
+        ]
+        # Of these nothing is annotated yet: dismissed, they are gone.
+        gone = tuple(track.id for track in tracks if track.is_proposed)
+        self._run_together([*commands, DeleteTracks(gone)] if gone else commands)
+
+    def _accept_range(self) -> None:
+        span = self._desk.range
+        if span is not None:
+            self._accept(lambda _: span)
+
+    def _dismiss_range(self) -> None:
+        span = self._desk.range
+        tracks = tuple(t.id for t in self._desk.tracks)
+        if span is not None and tracks:
+            self._desk.run(DismissRange(tracks, span, (), span[0]))
+
+    # Doubts
+
+    def _go_doubtful(self) -> None:
+        track, session = self._desk.track, self._desk.session
+        if track is None or session is None:
+            return
+        # Neighbours look alike: one look answers for a quarter of a second.
+        reach = max(1, session.document.video.grid_step // 4)
+        nothing = self.tr("This object has no proposals.")
+        self._go_to_doubt(track.id, self._pending(track.id), reach=reach, nothing=nothing)
+
+    # Tracking
+
+    def _run(self) -> None:
+        if self._proposing is not None and any(track.is_proposed for track in self._desk.tracks):
+            self._desk.said.emit(
+                self.tr("Accept a frame of the object first: tracking starts there.")
+            )
+        tracker, tracks = self._desk.settings.text("proposals.tracker"), self._desk.tracks
+        dismissed = tuple(t.id for t in tracks if DISMISSED in t.info.extra)
+
+        def rerun(proposing: Proposing) -> None:
+            for track in tracks:
+                proposing.rerun(track.id, tracker=tracker)
+
+        self._track_again(DismissRange(dismissed, None), rerun)
+
+    def _pause(self) -> None:
+        proposing = self._proposing
+        if proposing is not None:
+            is_paused = self._table.action("proposal.pause").isChecked()
+            (proposing.pause if is_paused else proposing.resume)()
+
+    def _stop(self) -> None:
+        if self._canvas.tools.cancel():
+            return
+        proposing = self._proposing
+        if proposing is not None and proposing.status.is_busy:
+            proposing.cancel()
+            return
+        self._desk.selection.clear()
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        proposing = self._proposing
+        if proposing is None:
+            self._table.set_checked("proposal.pause", False)
+            return
+        proposing.progressed.add(self._on_progressed)
+        proposing.noticed.add(self._desk.bridge.noticed.emit)
+        if not self._desk.settings.flag("proposals.automatic"):
+            proposing.pause()
+        self._table.set_checked("proposal.pause", proposing.status.is_paused)
+
+    def _on_progressed(self, status: ProposingStatus) -> None:
+        self._table.set_checked("proposal.pause", status.is_paused)
+        is_done = not status.is_paused and not status.is_busy and status.n_waiting == 0
+        proposing = self._proposing
+        if is_done and proposing and not self._desk.settings.flag("proposals.automatic"):
+            proposing.pause()
+
+    @Slot()
+    def _look(self) -> None:
+        if self._proposing is not None:
+            self._proposing.look(self._desk.selection.primary, self._desk.frame)
+
+
+class ShownFrames(QObject):
+    """Remembers what was proposed for each object on the grid frames that were on the screen.
+
+    Proposals that were accepted in a range and never shown stay unchecked: nobody has judged them.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._shown: dict[TrackId, dict[int, tuple[Box | None, bool] | None]] = {}
+        desk.stageChanged.connect(self._forget)
+        desk.frameChanged.connect(self._note)
+        desk.bridge.runsChanged.connect(self._on_runs_changed)
+
+    def unseen(self, track_id: TrackId, proposed: Iterable[Proposed]) -> tuple[int, ...]:
+        """Return the grid frames of proposals that were not shown as they are now."""
+        shown, step = self._shown.get(track_id, {}), self._step
+        return tuple(
+            p.frame
+            for p in proposed
+            if step and p.frame % step == 0 and shown.get(p.frame) != (p.box, p.occluded)
+        )
+
+    def never(self, track_id: TrackId) -> tuple[int, ...]:
+        """Return the grid frames on which an object was never on the screen."""
+        shown, step = self._shown.get(track_id, {}), self._step
+        return tuple(f for f in range(0, self._desk.n_frames, step or 1) if step and f not in shown)
+
+    @property
+    def _step(self) -> int:
+        session = self._desk.session
+        return session.document.video.grid_step if session is not None else 0
+
+    @Slot()
+    def _forget(self) -> None:
+        self._shown.clear()
+        self._note()
+
+    @Slot()
+    def _note(self) -> None:
+        session = self._desk.session
+        if session is not None and self._step and self._desk.frame % self._step == 0:
+            for track in session.document.tracks:
+                self._note_track(track)
+
+    @Slot(object)
+    def _on_runs_changed(self, changed: RunsChanged) -> None:
+        session, frame = self._desk.session, self._desk.frame
+        if session is None or not self._step or frame % self._step:
+            return
+        track = session.document.find_track(TrackId(changed.owner_id))
+        if track is not None and changed.start <= frame < changed.end:
+            self._note_track(track)
+
+    def _note_track(self, track: Track) -> None:
+        session, frame = self._desk.session, self._desk.frame
+        if session is None or track.info.is_hidden:
+            return
+        proposed = session.pending_at(track.id, frame)
+        said = (proposed.box, proposed.occluded) if proposed is not None else None
+        self._shown.setdefault(track.id, {})[frame] = said
