@@ -36,7 +36,7 @@ _KNOWN: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class FoundItem:
+class ItemEntry:
     """An item of a file. ``where`` is its path, ``right`` the answers by field, as they stand.
 
     ``tracks`` are names and numbers of objects, ``boxes`` one for each video or none at all.
@@ -60,9 +60,9 @@ class FoundItem:
     tracks: tuple[str | int, ...] = ()
 
 
-def read_items(path: Path) -> tuple[FoundItem, ...]:
+def read_items(path: Path) -> tuple[ItemEntry, ...]:
     """Return the items of a file in their order; ExchangeError with the path of the first fault."""
-    found: list[FoundItem] = []
+    found: list[ItemEntry] = []
     seen: dict[str, str] = {}
     for node in read_value(path).items():
         item = _item(node)
@@ -73,7 +73,7 @@ def read_items(path: Path) -> tuple[FoundItem, ...]:
     return tuple(found)
 
 
-def _item(node: Node) -> FoundItem:
+def _item(node: Node) -> ItemEntry:
     members = node.object()
     unknown = sorted(members.keys() - _KNOWN)
     if unknown:
@@ -81,7 +81,7 @@ def _item(node: Node) -> FoundItem:
     words = {name: node.key(name).text().strip() for name in _TEXTS if name in members}
     videos = _texts(node, "videos") or tuple(filter(None, [words.get("video", "")]))
     digest = hashlib.sha256(b"".join(encode_value(node.value))).hexdigest()
-    return FoundItem(
+    return ItemEntry(
         node.path,
         words.get("key") or digest[:16],
         node.key("kind").text(),

@@ -33,7 +33,7 @@ _MAX_BYTES: Final = 1 << 28
 
 
 @dataclass(frozen=True, slots=True)
-class GivenAnswer:
+class ModelAnswer:
     """Answer of a model, and what a judge says of it; None where nobody judged."""
 
     text: str = ""
@@ -43,16 +43,16 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenAnswers:
+class ModelAnswers:
     """Answers by question ID; records that are wrong are left out with an ERROR."""
 
-    answers: dict[str, GivenAnswer]
+    answers: dict[str, ModelAnswer]
     findings: tuple[Finding, ...]
 
 
-def read_answers(path: Path) -> GivenAnswers:
+def read_answers(path: Path) -> ModelAnswers:
     """Return the answers in a file. ExchangeError when it cannot be read."""
-    answers: dict[str, GivenAnswer] = {}
+    answers: dict[str, ModelAnswer] = {}
     findings: list[Finding] = []
     for where, record in _records(path):
         try:
@@ -66,7 +66,7 @@ def read_answers(path: Path) -> GivenAnswers:
     if not answers:
         text = "The file has no answers: no record has an ID and an answer, a score or “correct”."
         raise ExchangeError(text, where=str(path))
-    return GivenAnswers(answers, tuple(findings))
+    return ModelAnswers(answers, tuple(findings))
 
 
 def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Json]]]:
@@ -112,7 +112,7 @@ def _object(value: Json) -> Mapping[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
-def _answer(record: Mapping[str, Json]) -> tuple[str, GivenAnswer]:
+def _answer(record: Mapping[str, Json]) -> tuple[str, ModelAnswer]:
     """Return ID and answer of a record; ValueError where something is wrong."""
     name = next((record[key] for key in _IDS if key in record), None)
     if not isinstance(name, str | int) or isinstance(name, bool) or name == "":
@@ -121,7 +121,7 @@ def _answer(record: Mapping[str, Json]) -> tuple[str, GivenAnswer]:
     score, right = record.get("score"), record.get("correct")
     if text == "" and score is None and right is None:
         raise ValueError("The record has no answer, score or “correct”.")
-    return str(name), GivenAnswer(
+    return str(name), ModelAnswer(
         str(text), _score(score), _verdict(right), _confidence(record.get("confidence"))
     )
 

@@ -27,7 +27,7 @@ from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, check_tools
 from annotator.domain.review.adjudication import Disputed
-from annotator.services.background.jobs import Aside, Listeners, at_once
+from annotator.services.background.jobs import BackgroundCall, Listeners, at_once
 from annotator.services.undo import UndoStack, UndoStep
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.drafts import HistoryEntry as HistoryEntry
@@ -102,7 +102,7 @@ class Session:
         is_submitted: bool = False,
         up_to_date: Callable[[Iterable[Change]], tuple[Change, ...]] = tuple,
         clock: Callable[[], float] = time.monotonic,
-        aside: Aside = at_once,
+        aside: BackgroundCall = at_once,
         why_locked: Callable[[], ProjectError] | None = None,
         tools: Collection[Tool] = ALL_TOOLS,
         viewing: Viewing = WHOLE_VIDEO,

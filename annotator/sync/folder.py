@@ -66,7 +66,7 @@ from annotator.sync.hub import (
     SeatHolder,
     check_protocol,
     content_id,
-    not_known,
+    not_a_member,
     not_yours,
     write_role_lost,
 )
@@ -251,7 +251,7 @@ class FolderHub:
         digest = content_id(body)
         with self._explained():
             if not self._files.path("people", self._person_id).exists():
-                raise not_known()
+                raise not_a_member()
             place = self._files.place_of(claim_id, self._person_id)
             if place is None:
                 raise not_yours()
@@ -411,7 +411,7 @@ class FolderHub:
             fresh.sort(key=lambda entry: entry[0])
             return [self._with_body(event) for _, event in fresh[:limit]]
 
-    def tell_again(self) -> None:
+    def resend_events(self) -> None:
         with self._explained():
             self._check_role()
             for name in self._files.names("acknowledged"):
@@ -566,13 +566,13 @@ class FolderHub:
     def _me(self) -> HubPerson:
         person = self._person(self._person_id)
         if not person.is_active:
-            raise not_known()
+            raise not_a_member()
         return person
 
     def _person(self, person_id: PersonId) -> HubPerson:
         path = self._files.path("people", person_id)
         if not path.exists():
-            raise not_known()
+            raise not_a_member()
         told = decoded(path.read_bytes(), PersonFile, str(path))
         roles, kinds = frozenset(told.roles), frozenset(told.kinds)
         return HubPerson(person_id, told.name, roles, kinds, told.is_active)

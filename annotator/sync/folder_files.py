@@ -144,7 +144,7 @@ def ended_of(name: str) -> ClaimEnd | None:
     return ClaimEnd(seat_id, int(n), person_id, claim_id, int(since), Ending(ending), int(at))
 
 
-def handed_of(name: str) -> FolderDelivery | None:
+def parsed_delivery(name: str) -> FolderDelivery | None:
     """Return what the name of a delivery says; None for another file."""
     parts = name.split("~")
     if len(parts) != 5 or not parts[1].isdigit():
@@ -298,7 +298,7 @@ class Tokens:
         found = [
             (round((self.folder / "in" / name).stat().st_mtime * 1000), handed)
             for name in self.names("in")
-            if (handed := handed_of(name)) is not None
+            if (handed := parsed_delivery(name)) is not None
         ]
         return sorted(found, key=lambda each: (each[0], each[1].digest))
 

@@ -34,7 +34,7 @@ class HubError(UserError):
     """The hub cannot be reached, read or written; a later attempt may succeed."""
 
 
-class NotKnownError(HubError):
+class NotMemberError(HubError):
     """The person is not, or no longer, one of the people of the hub."""
 
 
@@ -229,7 +229,7 @@ class Hub(Protocol):
         ...
 
     def hello(self) -> HubInfo:
-        """Return what the hub says of itself; NotKnownError for somebody it does not know."""
+        """Return what the hub says of itself; NotMemberError for somebody it does not know."""
         ...
 
     def claim(self, claim_id: str, *, stages: Collection[str] | None = None) -> Lease | None:
@@ -310,7 +310,7 @@ class Hub(Protocol):
         """
         ...
 
-    def tell_again(self) -> None:
+    def resend_events(self) -> None:
         """Have all events told again, to a project that was restored from a backup."""
         ...
 
@@ -349,9 +349,9 @@ def check_protocol(oldest: int, newest: int) -> None:
         )
 
 
-def not_known() -> NotKnownError:
+def not_a_member() -> NotMemberError:
     """Return the error for somebody who is not one of the people of a hub."""
-    return NotKnownError(
+    return NotMemberError(
         "You are not a member of this shared project, or a lead removed you.",
         hint="Ask the project lead. You can still submit work that you have claimed.",
     )

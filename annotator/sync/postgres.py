@@ -31,7 +31,7 @@ from annotator.sync.hub import (
     SeatHolder,
     check_protocol,
     content_id,
-    not_known,
+    not_a_member,
     not_yours,
     write_role_lost,
 )
@@ -230,7 +230,7 @@ class PostgresHub:
             for seq, kind, at, seat_id, claim_id, person_id, digest, body in rows
         ]
 
-    def tell_again(self) -> None:
+    def resend_events(self) -> None:
         with self._writing() as connection:
             connection.execute("UPDATE hub.event SET is_acknowledged = false")
 
@@ -349,7 +349,7 @@ def _told(error: psycopg.Error) -> HubError:
     """Return our error for one of the database."""
     message = error.diag.message_primary or str(error)
     if error.sqlstate == "HB001":
-        return not_known()
+        return not_a_member()
     if error.sqlstate == "HB002":
         oldest, newest = message.split()
         return _protocol_error(int(oldest), int(newest))

@@ -962,12 +962,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/matrix_chart.py"/><source>share of the image width</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>MeantStrip</name>
-    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object images</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object {n} with box</source><translation type="unfinished"></translation></message>
-</context>
-<context>
     <name>MergeDialog</name>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>&amp;Answer</source><translation type="unfinished"></translation></message>
 </context>
@@ -1419,6 +1413,12 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Select recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Use custom recipe…</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ReferenceStrip</name>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object images</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/item_strips.py"/><source>Object {n} with box</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReleaseView</name>

@@ -20,7 +20,7 @@ from annotator.domain.answer import Picked
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.asking.question_set import AskingSheet
+from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.session import Session
 from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
@@ -91,7 +91,7 @@ def _answer(floor: AskingFloor, took: dict[str, list[float]], *, is_tie: bool) -
     assert is_last
 
 
-def _fill(session: Session, sheet: AskingSheet, pick: str, took: dict[str, list[float]]) -> None:
+def _fill(session: Session, sheet: QuestionSet, pick: str, took: dict[str, list[float]]) -> None:
     following = sheet.next_open()
     while following is not None:
         asked = following.id

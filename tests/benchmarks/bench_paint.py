@@ -272,7 +272,7 @@ def test_a_frame_of_200_tracks_is_painted_in_time(draft: Draft, step: int) -> No
     tracks = dense_tracks(step)
     fill(draft, tracks)
     view = canvas(draft, (tracks[3].id,))
-    shown = [picture(f, SIZE, shown=view.zooming.wanted_size()) for f in range(0, N_FRAMES, 12)]
+    shown = [picture(f, SIZE, shown=view.zooming.target_size()) for f in range(0, N_FRAMES, 12)]
 
     def one(frame: int) -> None:
         view.show_picture(shown[frame])
@@ -292,7 +292,7 @@ def test_a_frame_of_200_proposals_is_painted_in_time(draft: Draft) -> None:
         boxes = [box_at(track.info.number, f) for f in range(1, 60)]
         draft.propose(track.id, 1, list(boxes), 0.3 + 0.6 * (track.info.number % 10) / 10)
     view = canvas(draft)
-    shown = [picture(f, SIZE, shown=view.zooming.wanted_size()) for f in range(1, 60)]
+    shown = [picture(f, SIZE, shown=view.zooming.target_size()) for f in range(1, 60)]
 
     def one(frame: int) -> None:
         view.show_picture(shown[frame])

@@ -75,7 +75,7 @@ def test_a_point_is_placed_and_painted_in_time(draft: Draft) -> None:
     view.points.set_looping(True)
     own = draft.add_point(cup, "rim", (0, tracks[0].keyframes[0].box.center))  # type: ignore[union-attr]
     view.board.selection.set_points(cup, [own])
-    shown = [picture(f, SIZE, shown=view.zooming.wanted_size()) for f in range(60)]
+    shown = [picture(f, SIZE, shown=view.zooming.target_size()) for f in range(60)]
 
     def one(frame: int) -> None:
         at = QPoint(40 + 15 * frame, 60 + 7 * frame)
@@ -125,7 +125,7 @@ def test_a_point_is_placed_among_the_lanes_of_an_hour_in_time(draft: Draft) -> N
     view.points.set_trail(15)
     view.tools.set_tool("point")
     view.points.set_looping(True)
-    shown = [picture(f, SIZE, shown=view.zooming.wanted_size()) for f in range(60)]
+    shown = [picture(f, SIZE, shown=view.zooming.target_size()) for f in range(60)]
     view.board.selection.set_points(cup, [own])
 
     def one(frame: int) -> None:

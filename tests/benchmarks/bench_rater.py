@@ -25,9 +25,9 @@ from annotator.domain.annotation.track import Source
 from annotator.domain.commands import (
     AcceptProposals,
     CreateTrack,
+    SetAbsentBefore,
     SetKeyframe,
     SetOutside,
-    SettleBegin,
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
@@ -116,7 +116,7 @@ class Rater:
         assert box is not None
         self._do(CreateTrack(self.track, "object", first, box), is_drawn=True)
         if self.tracker is not None and first:
-            self._do(SettleBegin(self.track))  # the object appears on this frame
+            self._do(SetAbsentBefore(self.track))  # the object appears on this frame
         step = round(GRID_S * self.session.document.video.n_frames / self._seconds())
         for frame in range(first + step, n, step):
             if self._is_bad(frame):

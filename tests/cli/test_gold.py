@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.services.gold_floor import as_lead, draws, known_results, made
+from tests.services.gold_floor import as_lead, draws, gold_results, made
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """Four results are known; Ann has done nine tasks, three of them gold tasks."""
     opened = made(tmp_path)
-    known_results(opened, 4)
+    gold_results(opened, 4)
     for _ in range(9):
         draws(opened, "Ann")
     as_lead(opened)

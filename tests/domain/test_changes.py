@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.domain.annotation.changes import ChangeSet, merge
-from annotator.domain.annotation.segment import settled_roles
+from annotator.domain.annotation.segment import normalized_roles
 from annotator.domain.annotation.track import Keyframe
 from annotator.domain.commands import SetKeyframe, SplitTrack
 from annotator.domain.errors import EditError
@@ -62,7 +62,7 @@ def test_no_edit_makes_an_impossible_document(data):
             assert not (key.box is None and key.occluded)
     for segment in document.segments:
         assert ids.issuperset(segment.objects)
-        assert segment.slots == settled_roles(segment.lane, segment.slots)
+        assert segment.slots == normalized_roles(segment.lane, segment.slots)
 
 
 def test_quick_nudges_become_one_change():

@@ -17,10 +17,10 @@ from annotator.domain.commands import (
     DeleteKeyframe,
     DeleteTracks,
     JoinTracks,
+    KeepInterpolation,
     SetKeyframe,
     SetOccluded,
     SetOutside,
-    SettleGap,
     SetTrack,
     SetTracks,
     SplitIntoChildren,
@@ -252,10 +252,10 @@ def test_what_was_accepted_without_being_shown_stays_unchecked():
 def test_a_dismissed_gap_that_was_never_shown_stays_unchecked():
     track = make_track(Keyframe(0, A), Keyframe(20, B))
     document = make_document(track)
-    run(document, SettleGap(track.id, 5, unseen=(0, 10, 20, 30)))
+    run(document, KeepInterpolation(track.id, 5, unseen=(0, 10, 20, 30)))
     assert document.track(track.id).unseen == [10]
     with pytest.raises(NothingToDoError):
-        SettleGap(track.id, 5, unseen=(15,)).plan(document)
+        KeepInterpolation(track.id, 5, unseen=(15,)).plan(document)
 
 
 def test_unseen_frames_go_with_the_part_of_a_track_that_they_belong_to():
@@ -302,10 +302,10 @@ def test_accepted_absence_becomes_out_of_view():
 def test_dismissing_settles_the_gap_and_can_be_taken_back():
     track = make_track(Keyframe(10, A))
     document = make_document(track)
-    run(document, SettleGap(track.id, 15))
-    run(document, SettleGap(track.id, 5))
+    run(document, KeepInterpolation(track.id, 15))
+    run(document, KeepInterpolation(track.id, 5))
     assert open_gaps(document.track(track.id), 40) == []
-    run(document, SettleGap(track.id, 15, value=False))
+    run(document, KeepInterpolation(track.id, 15, value=False))
     assert [(g.start, g.end) for g in open_gaps(document.track(track.id), 40)] == [(11, 40)]
 
 

@@ -62,10 +62,10 @@ def test_a_run_outlives_its_gap_but_only_open_frames_are_pending():
 def test_what_was_made_from_other_anchors_does_not_wait():
     before = make_track(Keyframe(2, A), Keyframe(6, A))
     lower, upper = [2, *A.as_tuple()], [6, *A.as_tuple()]
-    made_from = {(0, 2): [lower], (3, 6): [lower, upper], (7, 10): [upper]}
+    made_from_items = {(0, 2): [lower], (3, 6): [lower, upper], (7, 10): [upper]}
     runs = [
         make_run(before, start, [A] * (end - start), anchors=held)
-        for (start, end), held in made_from.items()
+        for (start, end), held in made_from_items.items()
     ]
 
     def waiting(*keys):

@@ -26,7 +26,7 @@ resolution = "majority"
 HEAD = """
 name = "asking"
 version = 1
-title = "Asking"
+title = "QuestionSession"
 
 [[task_types]]
 kind = "questions"
@@ -36,7 +36,7 @@ title = "Multiple choice"
 AFTER_BOXES = """
 name = "asking"
 version = 1
-title = "Asking"
+title = "QuestionSession"
 
 [[task_types]]
 kind = "object-tracks"
@@ -137,7 +137,7 @@ def make_asking(
 
     ``is_training``: the first option is known to be right, and is shown after an answer.
     """
-    project = create_project(folder / "asking", title="Asking")
+    project = create_project(folder / "asking", title="QuestionSession")
     floor = AskingFloor(project.path)
     ids: list[VideoId] = []
     for clip in clips:
@@ -166,7 +166,7 @@ def make_asking_about_boxes(
     ``names``: the label of the object that the question names.
     """
     floor = AskingFloor(folder / "asking.annot")
-    project = create_project(floor.path, title="Asking")
+    project = create_project(floor.path, title="QuestionSession")
     project.work.use_recipe(f"{AFTER_BOXES}{STAGE}[task_types.form]\n{fields}")
     video = folder / clip.name
     video.write_bytes(clip.read_bytes())

@@ -17,7 +17,7 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import create_project
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.conftest import Desktop, make_clip
-from tests.services.gold_floor import CUP, RECIPE, as_lead, draws, known_results
+from tests.services.gold_floor import CUP, RECIPE, as_lead, draws, gold_results
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def floor(tmp_path: Path, clips: list[Path]) -> Path:
     for name in ("Ann", "Ben"):
         made.work.people.add(name, (Role.RATER,))
     made.work.people.add("Rae", (Role.REVIEWER,))
-    known_results(made, 2)
+    gold_results(made, 2)
     as_lead(made)
     made.close()
     return made.path

@@ -39,9 +39,7 @@ def floor(tmp_path: Path) -> AskingFloor:
     made.work.submit(session)
     made.lead_again()
     ben = made.people["Ben"].id
-    made.project.screening.set_standing(
-        ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry"
-    )
+    made.project.screening.set_status(ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry")
     made.project.close()
     return made
 
@@ -126,7 +124,7 @@ def test_who_is_kept_out_reads_so_and_may_be_let_in_again(
     page.anew.click()
     desktop.qtbot.waitUntil(lambda: _shown(page.people)[0][2] == "reset", timeout=10_000)
     assert _shown(page.people)[0][6] == "We talked."
-    assert _project(desktop).screening.standings(ben)[-1].state is QualificationStatus.CLEARED
+    assert _project(desktop).screening.status_history(ben)[-1].state is QualificationStatus.CLEARED
     page.people.selectRow(0)
     page.keep.click()
     desktop.qtbot.waitUntil(lambda: page.anew.isEnabled(), timeout=10_000)
@@ -170,9 +168,7 @@ def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
         floor.hand_in(name, task)
     floor.lead_again()
     ben = floor.people["Ben"].id
-    floor.project.screening.set_standing(
-        ben, "questions", QualificationStatus.KEPT_FROM, "careless"
-    )
+    floor.project.screening.set_status(ben, "questions", QualificationStatus.KEPT_FROM, "careless")
     floor.project.close()
     page = _open(desktop, floor)
     work = _project(desktop).work

@@ -384,7 +384,7 @@ def test_the_lens_shows_every_pixel_of_a_picture_shown_small(rater: Rater) -> No
     QTest.mouseMove(window.context.canvas, rater.desktop.at(60, 70))
     rater.desktop.qtbot.waitUntil(lambda: window.context.canvas.has_detail)
     assert details == [0]
-    assert window.context.canvas.zooming.wanted_size() == (160, 90)
+    assert window.context.canvas.zooming.target_size() == (160, 90)
     rater.go(3)
     rater.desktop.qtbot.waitUntil(lambda: window.context.canvas.has_detail)
     assert details == [0, 3]

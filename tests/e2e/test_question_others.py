@@ -13,7 +13,7 @@ from annotator.domain.ids import VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import open_project
-from annotator.ui.forms.fields.answer_texts import said_text
+from annotator.ui.forms.fields.answer_texts import others_text
 from annotator.ui.forms.question_panel import QuestionPanel
 from tests.e2e.asking_floor import CHOICE, make_asking
 from tests.e2e.conftest import Desktop
@@ -49,9 +49,9 @@ def test_of_ticks_those_are_told_on_which_people_differ() -> None:
     field = Field("ticks", "What is it?", FieldKind.CHOICES, options)
     item = Item(item_id(), "questions", (VideoId("v"),))
     torn = ((Picked(("a", "b")), 2), (Picked(("a",), "old"), 1))
-    assert said_text(field, item, torn) == "Other raters (of 3): Round ×2; “old” ×1"
-    assert said_text(field, item, torn[:1]) == "Other raters: all 2 selected the same options"
-    assert said_text(field, item, ()) == ""
+    assert others_text(field, item, torn) == "Other raters (of 3): Round ×2; “old” ×1"
+    assert others_text(field, item, torn[:1]) == "Other raters: all 2 selected the same options"
+    assert others_text(field, item, ()) == ""
 
 
 def _is_up(desktop: Desktop, name: str) -> bool:

@@ -81,7 +81,7 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     said: list[str] = []
     window.context.desk.failed.connect(lambda error: said.append(str(error)))
     (held,) = project.work.my_work().in_progress
-    window.context.tasks.open_or_say(held.task_id)
+    window.context.tasks.open_task_or_explain(held.task_id)
     desktop.settle()
     assert "”: the file is not at its stored location." in said[0]
     assert window.assembly.questions.second is None

@@ -16,7 +16,7 @@ from annotator.ui.forms.fields.choice_fields import ChoiceEditor
 from annotator.ui.forms.fields.text_fields import TextEditor
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.question_panel import QuestionPanel
-from annotator.ui.forms.question_session import Asking
+from annotator.ui.forms.question_session import QuestionSession
 from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
@@ -48,7 +48,7 @@ def begin(desktop: Desktop, floor: AskingFloor, name: str = "Ann") -> None:
     desktop.settle()
 
 
-def asking(window: MainWindow) -> Asking:
+def asking(window: MainWindow) -> QuestionSession:
     return window.assembly.questions.asking
 
 
@@ -200,7 +200,7 @@ def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
         window.context.desk.sign_in(floor.people[name])
         held = project.work.my_work().in_progress
         if held:
-            window.context.tasks.open_or_say(held[0].task_id)
+            window.context.tasks.open_task_or_explain(held[0].task_id)
         else:
             window.context.tasks.claim_next()
         rater.settle()
@@ -358,7 +358,7 @@ def test_who_comes_back_is_where_they_were(
     assert at == 2
     assert task_id is not None
     window.context.tasks.show_mine()
-    window.context.tasks.open_or_say(task_id)
+    window.context.tasks.open_task_or_explain(task_id)
     rater.settle()
     assert asking(window).at == 2
 

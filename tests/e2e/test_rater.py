@@ -228,7 +228,7 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     assert not strip.reopen.isVisible()
     assert not window.context.desk.can_edit
     window.context.desk.sign_in(lead.id)
-    window.context.tasks.open_or_say(task_id)
+    window.context.tasks.open_task_or_explain(task_id)
     rater.settle()
     assert strip.reopen.isVisible()
     with answering(ReasonDialog, _give_reason):
@@ -273,7 +273,7 @@ def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: 
     task_id = window.context.desk.task_id
     assert task_id is not None
     window.context.tasks.show_mine()
-    window.context.tasks.open_or_say(task_id)
+    window.context.tasks.open_task_or_explain(task_id)
     assert _rater(window).checklist.items[0].is_ticked
     rater.draw((20, 60), (80, 120))
 

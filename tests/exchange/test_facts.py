@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from annotator.domain.json_type import Json
-from annotator.exchange.perception_test.from_domain import told_by_tables
+from annotator.exchange.perception_test.from_domain import facts_from_tables
 from tests.store.samples import video_info
 
 
@@ -31,8 +31,8 @@ def test_what_tables_tell(
     facts: dict[str, Json], imported: dict[str, Json], told: dict[str, Json]
 ) -> None:
     video = replace(video_info(), extra={"metadata": facts} if facts else {})
-    assert told_by_tables(video, imported) == told
+    assert facts_from_tables(video, imported) == told
 
 
 def test_an_extra_of_another_kind_tells_nothing() -> None:
-    assert told_by_tables(replace(video_info(), extra={"metadata": 3}), {}) == {}
+    assert facts_from_tables(replace(video_info(), extra={"metadata": 3}), {}) == {}

@@ -16,7 +16,7 @@ from annotator.domain.commands import JoinTracks, SetKeyframe, SetOccluded, Spli
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.exchange.perception_test import objects, to_domain
-from annotator.exchange.perception_test.kept_boxes import BOXES_KEY, kept_records, name_of
+from annotator.exchange.perception_test.kept_boxes import BOXES_KEY, name_of, stored_records
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.records import EXTRA_KEY, columns_of
 from annotator.services.transfer.imports.import_plan import Again, Imported
@@ -50,7 +50,7 @@ def whole(told: Any) -> Document:
     """Return the document of an entry as if everything were kept."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            to_domain, "kept_records", lambda items, *_: [{EXTRA_KEY: item.raw} for item in items]
+            to_domain, "stored_records", lambda items, *_: [{EXTRA_KEY: item.raw} for item in items]
         )
         return opened(told)
 
@@ -211,6 +211,6 @@ def test_what_is_damaged_counts_as_absent(damage: dict[str, Any]) -> None:
 def test_nothing_is_worked_out_in_a_video_without_a_picture() -> None:
     video = replace(make_document().video, width=0, height=0)
     record = read_video(NAME, entry())
-    assert kept_records(record.objects, columns_of(record.objects), video) == [
+    assert stored_records(record.objects, columns_of(record.objects), video) == [
         {EXTRA_KEY: item.raw} for item in record.objects
     ]

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annotator.domain.errors import ExchangeError
-from annotator.exchange.question_answers import GivenAnswer, read_answers
+from annotator.exchange.question_answers import ModelAnswer, read_answers
 
 WANTED = {
-    "1": GivenAnswer("B", None, None),
-    "2": GivenAnswer("He slips.", 4.0, None),
-    "3": GivenAnswer("", None, True),
+    "1": ModelAnswer("B", None, None),
+    "2": ModelAnswer("He slips.", 4.0, None),
+    "3": ModelAnswer("", None, True),
 }
 RECORDS = [
     {"qid": "1", "answer": "B"},

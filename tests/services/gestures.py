@@ -40,9 +40,11 @@ from annotator.domain.commands import (
     DeleteTracks,
     EditComment,
     JoinTracks,
+    KeepInterpolation,
     MarkPoints,
     ReplyToComment,
     ResolveComments,
+    SetAbsentBefore,
     SetAnswer,
     SetKeyframe,
     SetOccluded,
@@ -50,8 +52,6 @@ from annotator.domain.commands import (
     SetPoint,
     SetPointInfo,
     SetSegment,
-    SettleBegin,
-    SettleGap,
     SetTrack,
     SplitIntoChildren,
     SplitTrack,
@@ -297,9 +297,9 @@ def _keyframe_command(gesture: Gesture, track: Track) -> Command:
         case "outside":
             return SetOutside(track.id, frame, gesture.value, end if gesture.pick % 2 else None)
         case "settle":
-            return SettleGap(track.id, frame, gesture.value)
+            return KeepInterpolation(track.id, frame, gesture.value)
         case "begin":
-            return SettleBegin(track.id, gesture.value)
+            return SetAbsentBefore(track.id, gesture.value)
         case _:
             proposed = tuple(
                 Proposed(f, _box(gesture).moved(f / 3, 0) if f % 11 else None, 0.5)

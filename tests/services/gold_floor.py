@@ -88,7 +88,7 @@ def draws(project: OpenProject, name: str, box: Box = CUP) -> TaskId | None:
     return record.id
 
 
-def known_results(project: OpenProject, n: int) -> list[TaskId]:
+def gold_results(project: OpenProject, n: int) -> list[TaskId]:
     """Have Ben draw the first tasks, Rae approve them, and the lead take them for known."""
     done: list[TaskId] = []
     for _ in range(n):

@@ -115,16 +115,16 @@ def test_nobody_checks_what_they_answered_or_what_it_was_made_from(tmp_path: Pat
         floor.hand_in(name, task)
     floor.lead_again()
 
-    def made_from(source: Item) -> Item:
+    def made_from_items(source: Item) -> Item:
         about = {"made": "test", "item": str(source.id)}
         return Item(item_id(), "check", first.video_ids, "Is it right?", source=about)
 
-    second = made_from(first)
+    second = made_from_items(first)
     check = floor.add(second)
     assert [floor.rule(n, check) for n in ("Ann", "Ben", "Cleo")] == [ClaimRule.BARRED] * 2 + [None]
     # What comes back to be checked again is checked by the same people, not by the authors.
     floor.take("Cleo", check)
-    again = floor.add(made_from(second))
+    again = floor.add(made_from_items(second))
     barred = floor.work.room.record(again).barred
     assert {n for n in ("Ann", "Ben", "Cleo") if floor.people[n].id in barred} == {"Ann", "Ben"}
     assert floor.people["Ann"].id in floor.work.room.record(check).barred

@@ -21,7 +21,7 @@ from annotator.services.demo.demo_project import make_demo
 from annotator.services.demo.demo_story import demos, read_story
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.services.questions.recipe_steps import made_so_far, steps_of, write_data_set
+from annotator.services.questions.recipe_steps import created_items, steps_of, write_data_set
 from annotator.services.questions.studies.studies import progress, studies
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter
@@ -140,7 +140,7 @@ def test_pacs_has_a_data_set(project: OpenProject, tmp_path: Path) -> None:
     assert {source: len(found) for source, found in clips.items()} == {"coffee": 3, "cups": 1}
     asked = json.loads((tmp_path / "out" / "questions.json").read_text(encoding="utf-8"))
     assert all(each["statement"] for each in asked.values())
-    so_far = made_so_far(project)
+    so_far = created_items(project)
     assert so_far["create-focus-visual"] == (7, 6, 0)
     assert so_far["create-pairs"] == (6, 6, 0)
     assert so_far["reuse-questions"].n_items == 78

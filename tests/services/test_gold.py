@@ -28,7 +28,7 @@ from tests.services.gold_floor import (
     RECIPE,
     as_lead,
     draws,
-    known_results,
+    gold_results,
     made,
     person_id,
     sign_in,
@@ -45,7 +45,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
 def test_one_task_in_three_repeats_a_known_one_and_leaves_the_data_alone(
     project: OpenProject,
 ) -> None:
-    sources = known_results(project, 4)
+    sources = gold_results(project, 4)
     n_before = len(project.tasks())
     done = [draws(project, "Ann") for _ in range(9)]
     golds = [t for t in done if t is not None and project.work.gold.is_gold(t)]
@@ -79,7 +79,7 @@ def _free_checks(project: OpenProject) -> list:  # type: ignore[type-arg]
 
 
 def test_nobody_gets_a_gold_task_on_a_video_that_they_worked_on(project: OpenProject) -> None:
-    sources = known_results(project, 3)
+    sources = gold_results(project, 3)
     videos = {project.work.record(t).video_id for t in sources}
     done = [draws(project, "Ben") for _ in range(6)]
     assert all(t is None or project.work.record(t).video_id not in videos for t in done)
@@ -87,16 +87,16 @@ def test_nobody_gets_a_gold_task_on_a_video_that_they_worked_on(project: OpenPro
 
 
 def test_large_errors_warn_and_then_suspend(project: OpenProject) -> None:
-    known_results(project, 4)
+    gold_results(project, 4)
     ann = person_id(project, "Ann")
     bad = Box(120, 90, 160, 130)
-    standings: list[QualificationStatus] = []
+    status_history: list[QualificationStatus] = []
     for _ in range(9):
         if draws(project, "Ann", bad) is None:
             break
         as_lead(project)
-        standings = [s.state for s in project.screening.standings(ann)]
-    assert standings == [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
+        status_history = [s.state for s in project.screening.status_history(ann)]
+    assert status_history == [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     as_lead(project)
     scores = project.work.gold.scores("tracks", ann)
     assert [s.beyond for s in scores] == [("iou", "found")] * 2
@@ -108,11 +108,11 @@ def test_large_errors_warn_and_then_suspend(project: OpenProject) -> None:
     assert any("You are suspended from these tasks" in text for text in messages)
     # A lead lets her begin anew: what was measured before does not count.
     as_lead(project)
-    project.screening.set_standing(ann, "tracks", QualificationStatus.CLEARED)
+    project.screening.set_status(ann, "tracks", QualificationStatus.CLEARED)
     for _ in range(5):
         draws(project, "Ann", bad)
     as_lead(project)
-    states = [stood.state for stood in project.screening.standings(ann)]
+    states = [stood.state for stood in project.screening.status_history(ann)]
     assert states[states.index(QualificationStatus.CLEARED) + 1] is QualificationStatus.WARNED
 
 
@@ -121,7 +121,7 @@ def test_a_gold_task_given_up_is_withdrawn_and_a_released_one_waits_for_its_pers
 ) -> None:
     project = made(tmp_path, "every = 2")
     try:
-        known_results(project, 3)
+        gold_results(project, 3)
         sign_in(project, "Ann")
         record = project.work.claim_next("tracks")
         assert record is not None
@@ -145,7 +145,7 @@ def _free_of(project: OpenProject, name: str) -> list:  # type: ignore[type-arg]
 def test_training_comes_first_and_shows_the_known_result_after_submission(tmp_path: Path) -> None:
     project = made(tmp_path, "every = 20, training = 2")
     try:
-        known_results(project, 2)  # both are shown in training, so the third task is a common one
+        gold_results(project, 2)  # both are shown in training, so the third task is a common one
         ids: list[TaskId] = []
         for _ in range(3):
             task_id = draws(project, "Ann", Box(20, 10, 60, 50))
@@ -163,7 +163,7 @@ def test_training_comes_first_and_shows_the_known_result_after_submission(tmp_pa
         assert score.beyond == ()
         assert gold.known_for(ids[2], session.document.video) is None
         as_lead(project)
-        assert project.screening.standings() == []
+        assert project.screening.status_history() == []
     finally:
         project.close()
 
@@ -171,7 +171,7 @@ def test_training_comes_first_and_shows_the_known_result_after_submission(tmp_pa
 def test_the_known_result_stays_hidden_until_training_is_submitted(tmp_path: Path) -> None:
     project = made(tmp_path, "every = 20, training = 1")
     try:
-        known_results(project, 1)
+        gold_results(project, 1)
         sign_in(project, "Ann")
         record = project.work.claim_next("tracks")
         assert record is not None
@@ -185,7 +185,7 @@ def test_the_known_result_stays_hidden_until_training_is_submitted(tmp_path: Pat
 def test_a_package_does_not_tell_which_task_is_gold(tmp_path: Path) -> None:
     project = made(tmp_path, "every = 4")
     try:
-        sources = known_results(project, 4)
+        sources = gold_results(project, 4)
         videos = {project.work.record(t).video_id for t in sources}
         as_lead(project)
         path = tmp_path / "ann.work"
@@ -232,7 +232,7 @@ def test_a_package_does_not_tell_which_task_is_gold(tmp_path: Path) -> None:
 def test_what_a_lead_planned_does_not_tell_which_task_is_gold(tmp_path: Path) -> None:
     project = made(tmp_path, "every = 4")
     try:
-        sources = known_results(project, 4)
+        sources = gold_results(project, 4)
         videos = {project.work.record(t).video_id for t in sources}
         as_lead(project)
         others = [t.id for t in project.tasks() if t.id not in sources]
@@ -258,7 +258,7 @@ def test_what_a_lead_planned_does_not_tell_which_task_is_gold(tmp_path: Path) ->
 def test_training_in_a_package_brings_its_known_result_along(tmp_path: Path) -> None:
     project = made(tmp_path, "every = 20, training = 1")
     try:
-        known_results(project, 1)
+        gold_results(project, 1)
         path = tmp_path / "ann.work"
         pack_tasks(project, path, person_id(project, "Ann"), n_tasks=1, stage="annotate")
         opened = open_project(open_package(path, tmp_path / "ann" / "ann.annot").path)
@@ -333,7 +333,7 @@ def test_a_submitted_gold_task_looks_like_any_other_to_its_rater(
 ) -> None:
     project = made(tmp_path, "every = 2", n_stages=n_stages)
     try:
-        known_results(project, 3)
+        gold_results(project, 3)
         told: dict[bool, set[str]] = {True: set(), False: set()}
         for _ in range(4):
             task_id = draws(project, "Ann")
@@ -352,7 +352,7 @@ def test_only_complete_drawn_tasks_can_be_known(project: OpenProject) -> None:
     waiting = project.tasks()[-1].id
     as_lead(project)
     assert project.work.gold.add([waiting]) == [(waiting, "The task is not complete.")]
-    (first,) = known_results(project, 1)
+    (first,) = gold_results(project, 1)
     project.work.gold.remove([first])
     assert [each.is_active for each in project.work.gold.known()] == [False]
     assert find_gold_task(project.file, first) is None
@@ -361,7 +361,7 @@ def test_only_complete_drawn_tasks_can_be_known(project: OpenProject) -> None:
 def test_too_few_known_results_are_told(project: OpenProject) -> None:
     (few,) = project.work.gold.shortages()
     assert (few.kind, few.n_known, few.n_needed) == ("tracks", 0, 2)
-    known_results(project, 4)
+    gold_results(project, 4)
     assert project.work.gold.shortages() == []
 
 

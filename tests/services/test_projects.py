@@ -29,7 +29,7 @@ from annotator.services.project.projects import (
     create_project,
     open_project,
 )
-from annotator.services.project.videos import kept_sound
+from annotator.services.project.videos import stored_sound
 from annotator.services.session import Session
 from tests.media.encoding import encode
 from tests.media.sounds import signal, write_film
@@ -167,7 +167,7 @@ def test_the_sound_of_what_was_added_is_listened_to_later(
     project = create_project(tmp_path / "later", title="Later", jobs=jobs)
     project.add_videos([film])
     (entry,) = project.videos()
-    assert (entry.findings, kept_sound(project.footage.video(entry.id).info)) == ((), None)
+    assert (entry.findings, stored_sound(project.footage.video(entry.id).info)) == ((), None)
     project.listen_later()
     if is_cut_off:
         project.close()
@@ -181,10 +181,10 @@ def test_the_sound_of_what_was_added_is_listened_to_later(
     assert heard == [entry.id]
     (text,) = entry.findings
     assert "The audio starts" in text
-    counted = kept_sound(project.footage.video(entry.id).info)
+    counted = stored_sound(project.footage.video(entry.id).info)
     assert counted is not None
     assert counted[1] == 48_000
-    assert kept_sound(session.document.video) == counted
+    assert stored_sound(session.document.video) == counted
     project.listen_later()
     assert not [job for job in jobs.active if job.title.startswith("Listen")], "once is enough"
     project.close()

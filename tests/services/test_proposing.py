@@ -17,10 +17,10 @@ from annotator.domain.commands import (
     CreateTrack,
     DeleteKeyframe,
     DeleteTracks,
+    KeepInterpolation,
     SetKeyframe,
     SetOccluded,
     SetOutside,
-    SettleGap,
     SetTrack,
     SwapTracks,
 )
@@ -298,7 +298,7 @@ def test_settled_gaps_out_of_view_and_locked_tracks_want_nothing(session: Sessio
     assert worker.span == (1, 100)
     assert worker.requests[-1].anchors == ((0, BOX.as_tuple()), (100, None))
     worker.finish()
-    session.run(SettleGap(track, 50))
+    session.run(KeepInterpolation(track, 50))
     session.run(SetTrack(track, is_locked=True))
     assert len(worker.requests) == 2
 

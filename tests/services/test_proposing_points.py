@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.commands import SettleGap, SetTrack
+from annotator.domain.commands import KeepInterpolation, SetTrack
 from annotator.domain.commands.points import AcceptPoints, CreatePoint, SetPoint, SetPointInfo
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, new_id
@@ -59,7 +59,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def track(session: Session) -> TrackId:
     new = boxes._draw(session, 0)
     # Boxes want nothing, so that the points have the worker for themselves.
-    session.run(SettleGap(new, 1))
+    session.run(KeepInterpolation(new, 1))
     return new
 
 

@@ -20,9 +20,9 @@ from annotator.domain.commands import (
     CreateSegment,
     CreateTrack,
     DeleteTracks,
+    KeepInterpolation,
+    SetAbsentBefore,
     SetKeyframe,
-    SettleBegin,
-    SettleGap,
     SetTrack,
 )
 from annotator.domain.errors import EditError, ProjectError, RecipeError, WorkError
@@ -760,8 +760,8 @@ def test_what_was_judged_need_not_be_judged_again(floor: Floor) -> None:
     first = floor.next("Ann", "annotate")
     _draw(first)
     (track,) = first.document.tracks
-    first.run(SettleGap(track.id, 3))
-    first.run(SettleBegin(track.id))
+    first.run(KeepInterpolation(track.id, 3))
+    first.run(SetAbsentBefore(track.id))
     assert open_gaps(first.document.tracks[0], first.document.video.n_frames) == []
     floor.work.submit(first)
     assert floor.work.numbers().findings == {}

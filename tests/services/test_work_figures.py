@@ -61,11 +61,11 @@ def test_findings_and_agreement_follow_from_what_was_handed_in(floor: Floor) -> 
     assert rows[0] == ("box-iou", "{}", f'["{handed.id}","{checked.id}"]')
     kept = floor.project.file.rows("SELECT * FROM finding ORDER BY 1, 2")
     assert work.figures.catch_up() == 0
-    assert work.figures.work_out_again() == 2
+    assert work.figures.recompute_all() == 2
     assert floor.project.file.rows("SELECT * FROM finding ORDER BY 1, 2") == kept
     assert work.figures.agreement(task) == agreed
     with pytest.raises(WorkError, match=r"The remaining statistics were postponed\."):
-        work.figures.work_out_again(is_cancelled=lambda: True)
+        work.figures.recompute_all(is_cancelled=lambda: True)
     floor.project.close()
 
 

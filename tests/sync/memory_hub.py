@@ -24,7 +24,7 @@ from annotator.sync.hub import (
     SeatHolder,
     check_protocol,
     content_id,
-    not_known,
+    not_a_member,
     not_yours,
     write_role_lost,
 )
@@ -189,7 +189,7 @@ class MemoryHub:
         server, digest = self._called(), content_id(body)
         claim = server.claims.get(claim_id)
         if self._person_id not in server.people:
-            raise not_known()
+            raise not_a_member()
         if claim is None or claim.person_id != self._person_id:
             raise not_yours()
         key = claim_id, digest
@@ -272,7 +272,7 @@ class MemoryHub:
         self._expire()
         return [e for e in server.events if e.key not in server.acknowledged][:limit]
 
-    def tell_again(self) -> None:
+    def resend_events(self) -> None:
         self._may_write().acknowledged.clear()
 
     def acknowledge(self, outcomes: Mapping[str, str], *, mark: str = "") -> None:
@@ -305,7 +305,7 @@ class MemoryHub:
     def _me(self) -> HubPerson:
         person = self._server.people.get(self._person_id)
         if person is None or not person.is_active:
-            raise not_known()
+            raise not_a_member()
         return person
 
     def _may_write(self) -> Server:

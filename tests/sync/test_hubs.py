@@ -17,7 +17,7 @@ from annotator.sync.hub import (
     Hub,
     HubError,
     HubPerson,
-    NotKnownError,
+    NotMemberError,
     NotYoursError,
     ProtocolError,
     Seat,
@@ -269,7 +269,7 @@ def test_everything_is_told_again_to_a_restored_project(team: Team) -> None:
     assert team.lea.board().mark == ""
     team.lea.acknowledge({event.key: "taken in" for event in events}, mark="first")
     assert team.lea.board().mark == "first"
-    team.lea.tell_again()
+    team.lea.resend_events()
     assert team.lea.events() == events
 
 
@@ -314,7 +314,7 @@ def test_somebody_removed_gets_nothing_and_what_they_submit_is_kept(team: Team) 
     ann = team.ann.hello().person
     team.lea.set_people([replace(ann, is_active=False)])
     for attempt in (team.ann.hello, team.ann.mine, team.ann.tick, lambda: team.ann.claim(new_id())):
-        with pytest.raises(NotKnownError, match="a lead removed you"):
+        with pytest.raises(NotMemberError, match="a lead removed you"):
             attempt()
     assert team.ann.submit(claim_id, b"work").was_late
     assert team.heard()[-1][0] in ("submitted", "late")
@@ -409,7 +409,7 @@ def test_somebody_the_hub_has_never_heard_of_is_refused(make_world: Make) -> Non
     world = make_world()
     if isinstance(world, PostgresWorld):
         world.execute("DELETE FROM hub.person WHERE id = %s::uuid", CAT)
-    with pytest.raises(NotKnownError):
+    with pytest.raises(NotMemberError):
         world.hub(CAT).tick()
 
 

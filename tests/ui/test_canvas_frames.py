@@ -70,7 +70,7 @@ def test_number_and_box_on_screen_are_of_one_frame_while_frames_race(
     try:
         for _ in range(40):
             for frame in rng.sample(range(N), rng.choice((1, 1, 3))):
-                server.request(PictureRequest(frame, *view.zooming.wanted_size()))
+                server.request(PictureRequest(frame, *view.zooming.target_size()))
             assert arrived.wait(5)
             arrived.clear()
             shown = server.take()

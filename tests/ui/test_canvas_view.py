@@ -244,7 +244,7 @@ def test_alt_draws_a_new_object_whatever_is_selected(person: Person) -> None:
 def test_draw_again_means_a_new_object(person: Person) -> None:
     cup = person.draft.add("cup", (30, Box(50, 50, 120, 120)))
     person.selection.set_tracks([cup])
-    person.view.tools.draw_again()
+    person.view.tools.repeat_draw_tool()
     person.drag((300, 100), (400, 200))
     assert len(person.session.document.tracks) == 2
 
@@ -589,7 +589,7 @@ def test_the_picture_is_drawn_pixel_by_pixel_and_never_changed(person: Person) -
     shown = picture(100)
     person.view.show_picture(shown)
     grabbed = person.view.grab().toImage()
-    assert person.view.zooming.wanted_size() == (0, 0)
+    assert person.view.zooming.target_size() == (0, 0)
     at = person.at(320, 180)
     assert grabbed.pixelColor(at).red() == int(shown.bgra[180, 320, 2])
 
@@ -618,7 +618,7 @@ def test_a_fitted_picture_stays_fitted_when_the_window_changes(person: Person) -
     person.view.resize(400, 400)
     QTest.qWait(0)
     assert person.view.zooming.view()[0] == 0
-    width, height = person.view.zooming.wanted_size()
+    width, height = person.view.zooming.target_size()
     assert width <= 400
     assert width / height == pytest.approx(WIDTH / HEIGHT, rel=0.01)
 
@@ -626,7 +626,7 @@ def test_a_fitted_picture_stays_fitted_when_the_window_changes(person: Person) -
 def test_zooming_asks_for_a_picture_of_the_size_shown(person: Person) -> None:
     asked: list[tuple[int, int]] = []
     person.view.zooming.requestPicture.connect(
-        lambda: asked.append(person.view.zooming.wanted_size())
+        lambda: asked.append(person.view.zooming.target_size())
     )
     person.view.resize(420, 300)
     QTest.qWait(0)

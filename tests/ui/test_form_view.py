@@ -216,7 +216,7 @@ def test_a_text_begins_with_another_and_counts_when_somebody_goes_on(
     form = sheet(WHY)
     why = form.editor("why")
     assert isinstance(why, TextEditor)
-    why.begin_with("As it was")
+    why.set_initial_text("As it was")
     form.view.commit()
     assert (form.values, why.words.toPlainText()) == ({}, "As it was")
     form.view.go(1)

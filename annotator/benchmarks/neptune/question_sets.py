@@ -232,7 +232,7 @@ def import_sets(project: OpenProject, path: Path) -> StepResult:
     return StepResult((*item_ids.item_ids, *(item.id for item in checks)), item_ids.findings)
 
 
-def settled_sets(project: OpenProject) -> tuple[DecidedItem, ...]:
+def resolved_sets(project: OpenProject) -> tuple[DecidedItem, ...]:
     """Return what became of the sets that are settled, for what is told of them; leads only."""
     return tuple(outcomes(project, JUDGE))
 
@@ -242,7 +242,7 @@ def report_discards(
 ) -> DiscardReport:
     """Return how many sets were discarded, why, of which type and by whom; leads only.
 
-    ``found`` are the `settled_sets`, where they are at hand.
+    ``found`` are the `resolved_sets`, where they are at hand.
 
     Reasons are the statements that were not ticked, and what was said where a set was taken out
     because of flags or by a lead.
@@ -259,7 +259,7 @@ def report_discards(
     ]
     settled: dict[ItemId, tuple[str, ...]] = {
         outcome.item.id: missing_of(fields, outcome.values())
-        for outcome in (settled_sets(project) if decided is None else decided)
+        for outcome in (resolved_sets(project) if decided is None else decided)
     }
     settled |= {i.id: (i.why_discarded,) for i in listed if i.state is ItemState.DISCARDED}
     return discard_report(types, settled, judgements)
@@ -271,7 +271,7 @@ def statements(project: OpenProject) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSet:
+class AcceptedSet:
     """A set that was kept, as it was corrected; whose submission says so, and what proves it."""
 
     found: AnswerSet
@@ -281,8 +281,8 @@ class KeptSet:
     effort_s: float | None
 
 
-def kept_sets(project: OpenProject, decided: Sequence[DecidedItem]) -> Iterator[KeptSet]:
-    """Yield those of the `settled_sets` that were kept; leads only.
+def accepted_sets(project: OpenProject, decided: Sequence[DecidedItem]) -> Iterator[AcceptedSet]:
+    """Yield those of the `resolved_sets` that were kept; leads only.
 
     The effort is the median of the times that raters took, from seeing the set to marking what
     proves the answer.
@@ -294,7 +294,7 @@ def kept_sets(project: OpenProject, decided: Sequence[DecidedItem]) -> Iterator[
             continue
         source: dict[str, Json] = {"submission": outcome.submission_id}
         item = corrected(outcome.item, outcome.values(), JUDGE, source)
-        yield KeptSet(
+        yield AcceptedSet(
             set_of(item, names[item.video_ids[0]]),
             outcome.submission_id,
             outcome.text("modality"),
@@ -321,7 +321,7 @@ def export_list(project: OpenProject, path: Path) -> ListReport:
     """
     from annotator.exchange.json_value import encode_value
 
-    kept_list = list(kept_sets(project, settled_sets(project)))
+    kept_list = list(accepted_sets(project, resolved_sets(project)))
     recipe = project.work.recipe
     modalities = {question_set.found.key: question_set.modality for question_set in kept_list}
     records, findings = records_of([question_set.found for question_set in kept_list], recipe.seed)
@@ -371,7 +371,7 @@ def _certificate(project: OpenProject, outcome: DecidedItem) -> TemporalCertific
     return certificate_of(spans, lambda frame: times.at(frame) / 1e6, info.duration_s)
 
 
-def _told(each: KeptSet) -> dict[str, Json]:
+def _told(each: AcceptedSet) -> dict[str, Json]:
     told: dict[str, Json] = {"submission": each.submission_id, "modality": each.modality}
     found = each.certificate
     if found is not None:

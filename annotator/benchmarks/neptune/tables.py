@@ -90,9 +90,9 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     """Yield the tables; none if the recipe leaves out the judging of sets."""
     if project.work.recipe.task_type(question_sets.JUDGE) is None:
         return
-    settled = question_sets.settled_sets(project)
+    settled = question_sets.resolved_sets(project)
     yield BenchmarkTable(DISCARDS, tuple(_discards(project, settled)))
-    kept_list = list(question_sets.kept_sets(project, settled))
+    kept_list = list(question_sets.accepted_sets(project, settled))
     counts: dict[str, int] = {}
     for question_set in kept_list:
         counts[question_set.modality] = counts.get(question_set.modality, 0) + 1

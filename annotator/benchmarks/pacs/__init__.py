@@ -23,20 +23,20 @@ _STEPS: Final = (
     QuestionStep(
         "create-focus-visual",
         "Create focus-object tasks (middle frame)",
-        pairs.make_looks,
+        pairs.make_focus_questions,
         (pairs.LOOK,),
     ),
     QuestionStep(
         "create-focus-audio",
         "Create focus-object tasks (with sound)",
-        pairs.make_listens,
+        pairs.make_sound_questions,
         (pairs.LISTEN,),
     ),
     QuestionStep("create-pairs", "Pair objects", pairs.make_pairs, (pairs.WRITE,)),
     QuestionStep(
         "reuse-questions",
         "Assign written questions to pairs",
-        pairs.make_dealt,
+        pairs.assign_bank_questions,
         (pairs.DEALT,),
     ),
     QuestionStep(

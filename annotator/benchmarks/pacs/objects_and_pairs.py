@@ -31,7 +31,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.question_generation import StepResult, added
 from annotator.services.questions.voting.outcomes import (
     items_of_kind,
-    made_from,
+    made_from_items,
     video_names,
     videos_named,
 )
@@ -74,7 +74,7 @@ class BankEntry:
     person_id: PersonId
 
 
-def make_looks(project: OpenProject) -> StepResult:
+def make_focus_questions(project: OpenProject) -> StepResult:
     """Ask for the object of focus of every clip; leads only."""
     done = {item.video_ids for _, item in items_of_kind(project, LOOK, with_discarded=True)}
     items: list[Item] = []
@@ -88,13 +88,13 @@ def make_looks(project: OpenProject) -> StepResult:
     return added(project, items, findings)
 
 
-def make_listens(project: OpenProject) -> StepResult:
+def make_sound_questions(project: OpenProject) -> StepResult:
     """Ask for the materials again, with sound, of whoever judged the clip by sight; leads only.
 
     Nobody else gets these: what sound adds is told by one person's two answers. A clip that was
     flagged, or has no box, is not asked about again.
     """
-    handled = made_from(project, LISTEN)
+    handled = made_from_items(project, LISTEN)
     items: dict[PersonId, list[Item]] = {}
     findings: list[Finding] = []
     names = video_names(project)
@@ -203,7 +203,7 @@ def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
     return tuple(entries)
 
 
-def make_dealt(project: OpenProject) -> StepResult:
+def assign_bank_questions(project: OpenProject) -> StepResult:
     """Deal the bank to pairs that have too few questions of others, so many to each; leads only."""
     names, spec = video_names(project), pairing_of(project)
     bank = {entry.key: entry for entry in bank_of(project)}

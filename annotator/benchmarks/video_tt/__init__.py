@@ -40,7 +40,7 @@ _STEPS: Final = (
         alignment.make_alignments,
         _ALIGNED,
     ),
-    QuestionStep("resolve-alignment", "Store agreed texts", alignment.settle_alignments, _AGREED),
+    QuestionStep("resolve-alignment", "Store agreed texts", alignment.resolve_alignments, _AGREED),
 )
 
 

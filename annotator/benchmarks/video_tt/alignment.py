@@ -35,7 +35,7 @@ from annotator.domain.questions.items.groups import (
     TextVariant,
     align,
     group_of,
-    is_said_twice,
+    has_duplicate_option,
     variants_of,
 )
 from annotator.domain.questions.items.groups import (
@@ -47,7 +47,7 @@ from annotator.services.questions.question_generation import StepResult, added, 
 from annotator.services.questions.voting.outcomes import (
     DecidedItem,
     items_of_kind,
-    made_from,
+    made_from_items,
     outcomes,
     video_names,
 )
@@ -78,7 +78,7 @@ def make_alignments(project: OpenProject) -> StepResult:
     items: list[Item] = []
     for kind, following in _ALIGNED.items():
         if recipe.task_type(following) is not None:
-            done = made_from(project, following)
+            done = made_from_items(project, following)
             items += (
                 _put_before_two(outcome, following)
                 for outcome in outcomes(project, kind)
@@ -105,7 +105,7 @@ class _Agreed(NamedTuple):
     texts: Mapping[str, str]
 
 
-def settle_alignments(project: OpenProject) -> StepResult:
+def resolve_alignments(project: OpenProject) -> StepResult:
     """Take over what two people agree on, discard what both drop, ask again where they differ.
 
     Agreed primary questions go on to have variants, a sample of them after it was checked; agreed
@@ -136,9 +136,9 @@ def _settled(
     project: OpenProject, kind: str, batch: _Taken, names: Mapping[VideoId, str]
 ) -> Iterator[_Agreed]:
     """Yield what was agreed on and not taken over yet; note what was dropped, and who differ."""
-    handled = made_from(project, kind)
+    handled = made_from_items(project, kind)
     for following in (VARIANTS, SAMPLING, FINISHED):
-        handled |= made_from(project, following)
+        handled |= made_from_items(project, following)
     by_item: dict[ItemId, list[AnswerSheet]] = {}
     for sheet in sheets(project, kind):
         by_item.setdefault(sheet.item.id, []).append(sheet)
@@ -148,7 +148,7 @@ def _settled(
         versions = [_version(sheet, _TEXTS[kind]) for sheet in pair]
         alignment = align(versions[0], versions[1])
         item = pair[0].item
-        is_odd = is_said_twice(alignment.texts.get(name, "") for name in OPTIONS)
+        is_odd = has_duplicate_option(alignment.texts.get(name, "") for name in OPTIONS)
         if alignment.state is Alignment.AGREED and not is_odd:
             yield _Agreed(item, alignment.texts)
         elif alignment.state is Alignment.DROPPED:
@@ -198,7 +198,7 @@ def _sampled(
 
 def _look_at_checks(project: OpenProject, batch: _Taken, names: Mapping[VideoId, str]) -> None:
     """Let what was checked go on where both found it right, and back where they did not."""
-    handled = made_from(project, ALIGNMENT) | made_from(project, VARIANTS)
+    handled = made_from_items(project, ALIGNMENT) | made_from_items(project, VARIANTS)
     by_item: dict[ItemId, list[AnswerSheet]] = {}
     for sheet in sheets(project, SAMPLING, with_discarded=True):
         by_item.setdefault(sheet.item.id, []).append(sheet)

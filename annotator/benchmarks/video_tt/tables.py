@@ -19,7 +19,11 @@ from annotator.services.questions.benchmark_plugin import (
     Proportion,
     TableKind,
 )
-from annotator.services.questions.studies.reference_scores import given_in, is_right_in, judged_in
+from annotator.services.questions.studies.reference_scores import (
+    answers_in_study,
+    is_right_in,
+    judged_in,
+)
 from annotator.services.questions.studies.studies import studies
 from annotator.services.questions.voting.outcomes import items_of_kind, video_names
 from annotator.services.tables import Cell
@@ -77,7 +81,7 @@ def _of_studies(project: OpenProject) -> Iterator[BaselineAnswer]:
         if FINISHED not in study.wish.choice.of:
             continue
         judged = judged_in(project, study)
-        for each in given_in(project, study):
+        for each in answers_in_study(project, study):
             is_right = is_right_in(each, judged)
             if is_right is not None and each.item.group and each.item.part:
                 yield BaselineAnswer(

@@ -139,9 +139,9 @@ def _statuses(
         person_id = person_named(opened, person) if person is not None else None
         if change is not None and person_id is not None:
             kind, status, note = change
-            opened.screening.set_standing(person_id, kind, QualificationStatus(status), note)
+            opened.screening.set_status(person_id, kind, QualificationStatus(status), note)
         last: dict[tuple[str, str], Stood] = {}
-        for stood in opened.screening.standings(person_id):
+        for stood in opened.screening.status_history(person_id):
             last[stood.person_id, stood.kind] = stood
         for stood in last.values():
             name = one_line(opened.work.people.person(stood.person_id).name)
@@ -179,7 +179,7 @@ def _chosen(
 def _show(project: OpenProject, test: WaitingTest) -> None:
     from annotator.cli.common.answer_texts import answer_words
 
-    handed = project.screening.handed_test(test.submission_id)
+    handed = project.screening.submitted_test(test.submission_id)
     for number, item in enumerate(handed.items, 1):
         click.echo(f"{number}. {one_line(item.text)}".rstrip())
         given = {key: value for key, value in handed.answers.items() if key.item_id == item.id}
@@ -195,7 +195,7 @@ def _show(project: OpenProject, test: WaitingTest) -> None:
 def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> None:
     from annotator.domain.questions.quality import GRADES
 
-    handed = project.screening.handed_test(test.submission_id)
+    handed = project.screening.submitted_test(test.submission_id)
     words = {str(grade): grade for grade in GRADES}
     given = [words.get(each.strip()) for each in grades.split(",")]
     if len(given) != len(handed.items) or None in given:
@@ -204,6 +204,6 @@ def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> No
     for item, grade in zip(handed.items, given, strict=True):
         if grade is not None:
             project.screening.grade(test.submission_id, item.id, grade, note)
-    for stood in project.screening.standings(test.person_id):
+    for stood in project.screening.status_history(test.person_id):
         if stood.submission_id == test.submission_id and stood.score is not None:
             click.echo(f"{_line(project, test)}: {stood.state}, mean grade {stood.score:.3g}")

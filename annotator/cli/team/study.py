@@ -134,7 +134,7 @@ def reassign_command(project: Path, name: str, person: tuple[str, ...]) -> None:
 
     with _opened(project) as opened:
         study = studies.study_named(opened, name)
-        _show(opened, studies.deal_again(opened, study.id, _people(opened, person)))
+        _show(opened, studies.reassign_study(opened, study.id, _people(opened, person)))
 
 
 @study_group.command("export")

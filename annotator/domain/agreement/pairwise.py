@@ -157,7 +157,7 @@ def between(
         theirs = sorted(group, key=lambda work: work.person_id)
         item_work += [ItemWork(item, work.person_id, work.digest) for work in theirs]
         for one, other in combinations(theirs, 2):
-            watch.stop_if_told()
+            watch.raise_if_cancelled()
             for pairs, (_, _, compare) in zip(pairs_of, _METHODS, strict=True):
                 value = compare(one.document, other.document, assign)
                 if value is not None:

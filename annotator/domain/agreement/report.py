@@ -107,7 +107,7 @@ def _items(field: str, ratings: Ratings, watch: Watch) -> Iterator[Estimate]:
     """Yield the share of agreement on each item that two people answered."""
     shares = shares_by_item(ratings)
     for unit, inputs in ratings.inputs_by_unit():
-        watch.stop_if_told()
+        watch.raise_if_cancelled()
         if unit in shares:
             yield Estimate(
                 Method.PERCENT, shares[unit], None, None, inputs, field=field, by="item", name=unit

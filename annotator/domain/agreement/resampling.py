@@ -54,11 +54,11 @@ class Watch:
 
     def look(self, done: float) -> None:
         """Tell how far one is; raises WorkError (``cancelled``) when the answer is no."""
-        self.stop_if_told()
+        self.raise_if_cancelled()
         if self.on_progress is not None:
             self.on_progress(done)
 
-    def stop_if_told(self) -> None:
+    def raise_if_cancelled(self) -> None:
         """Raise WorkError (``cancelled``) when the answer is no."""
         if self.is_cancelled is not None and self.is_cancelled():
             raise WorkError("The computation was canceled.", code="cancelled")

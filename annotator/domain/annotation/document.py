@@ -10,7 +10,7 @@ from types import MappingProxyType
 from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_track import PointInfo, PointRun, PointTrack, run_of
-from annotator.domain.annotation.segment import OPEN_ROLE, Segment, settled_roles
+from annotator.domain.annotation.segment import OPEN_ROLE, Segment, normalized_roles
 from annotator.domain.annotation.track import Keyframe, Track, TrackInfo, TrackState
 from annotator.domain.answer import Answer, AnswerKey
 from annotator.domain.errors import EditError
@@ -321,7 +321,7 @@ def _without_roles(segment: Segment, gone: Collection[TrackId]) -> Segment:
     if not any(slot in gone for slot in segment.objects):
         return segment
     slots = tuple(OPEN_ROLE if slot in gone else slot for slot in segment.slots)
-    return replace(segment, slots=settled_roles(segment.lane, slots))
+    return replace(segment, slots=normalized_roles(segment.lane, slots))
 
 
 def _without_owner(point: PointTrack, gone: Collection[TrackId]) -> PointTrack:

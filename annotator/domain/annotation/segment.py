@@ -100,7 +100,7 @@ class Segment:
         return slot >= len(self.slots) or self.slots[slot] == OPEN_ROLE
 
 
-def settled_roles(lane: Lane, slots: Roles) -> Roles:
+def normalized_roles(lane: Lane, slots: Roles) -> Roles:
     """Return roles in the one way to write them: no open one at the end, none at all in a sound."""
     if lane is Lane.SOUND:
         return tuple(slot for slot in slots if slot != OPEN_ROLE)

@@ -19,7 +19,7 @@ from annotator.domain.questions.items.item import Item
 class SetAnswer:
     """Answer a field of the form about an item, for the first time or otherwise than before.
 
-    `AskingSheet.answer` makes it, with the form of the task and the order the options were shown
+    `QuestionSet.answer` makes it, with the form of the task and the order the options were shown
     in.
     """
 

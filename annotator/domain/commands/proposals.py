@@ -109,7 +109,7 @@ class AcceptSegments:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleGap:
+class KeepInterpolation:
     """Dismiss the proposals of the gap at a frame: interpolation holds there.
 
     ``value=False`` opens a settled gap again. ``unseen`` as in AcceptProposals.
@@ -126,7 +126,7 @@ class SettleGap:
         track = unlocked(document.track(self.track_id))
         lower = track.keyframe_at(self.frame) or track.keyframe_before(self.frame)
         if lower is None:
-            return SettleBegin(self.track_id, self.value, self.frame).plan(document)
+            return SetAbsentBefore(self.track_id, self.value, self.frame).plan(document)
         changes = [keyframe_change(track, replace(lower, settled=self.value))]
         if not lower.settled and self.value:
             after = track.keyframe_after(lower.frame)
@@ -137,7 +137,7 @@ class SettleGap:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleBegin:
+class SetAbsentBefore:
     """Say that the object does not exist before its first keyframe (or may, again)."""
 
     op: ClassVar[str] = "settle-begin"

@@ -9,7 +9,7 @@ from annotator.domain.annotation.attributes import with_attributes
 from annotator.domain.annotation.changes import Change
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import effective
-from annotator.domain.annotation.segment import OPEN_ROLE, Segment, settled_roles
+from annotator.domain.annotation.segment import OPEN_ROLE, Segment, normalized_roles
 from annotator.domain.errors import EditError
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.json_type import Json
@@ -176,7 +176,7 @@ class ClearSlot:
             raise EditError("The role is already open.")
         slots = list(old.slots)
         slots[self.slot] = OPEN_ROLE
-        new = replace(old, slots=settled_roles(old.lane, tuple(slots)))
+        new = replace(old, slots=normalized_roles(old.lane, tuple(slots)))
         return effective([Change("segment", old.id, old, new)])
 
 
@@ -236,7 +236,7 @@ def checked_segment(document: Document, segment: Segment) -> Segment:
     for slot in segment.slots:
         if slot:
             document.track(slot)
-    slots = settled_roles(segment.lane, segment.slots)
+    slots = normalized_roles(segment.lane, segment.slots)
     return segment if slots == segment.slots else replace(segment, slots=slots)
 
 

@@ -1,7 +1,7 @@
 """Validation of answers: allowed values, visible fields, missing answers.
 
     checked(field, item, value, document)   the value as it is kept, or EditError
-    is_asked_of(field, item)        whether a field is asked of an item at all
+    applies_to_item(field, item)        whether a field is asked of an item at all
     is_shown(form, field, answers, ...)     whether a field is asked, by the answers so far
     problems(form, item, answers)           what is still open, in the order of the form
     counted(form, item, answers)            the answers that count: those to what is asked
@@ -30,7 +30,7 @@ from annotator.domain.answer import (
     Value,
 )
 from annotator.domain.errors import EditError
-from annotator.domain.forms.field import OTHER, AskedOf, Field, FieldKind, Form, Option
+from annotator.domain.forms.field import OTHER, Field, FieldKind, Form, ItemScope, Option
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.ids import ItemId, TrackId
 from annotator.domain.questions.items.item import Item
@@ -63,20 +63,20 @@ def options_of(field: Field, item: Item) -> tuple[Option, ...]:
     return (*item.options, *(option for option in field.options if option.key not in taken))
 
 
-def is_asked_of(field: Field, item: Item) -> bool:
+def applies_to_item(field: Field, item: Item) -> bool:
     """Tell whether a field is asked of an item, by whether the item has options."""
     match field.asked_of:
-        case AskedOf.ALL:
+        case ItemScope.ALL:
             return True
-        case AskedOf.WITH_OPTIONS:
+        case ItemScope.WITH_OPTIONS:
             return bool(item.options)
-        case AskedOf.WITHOUT_OPTIONS:
+        case ItemScope.WITHOUT_OPTIONS:
             return not item.options
 
 
 def checked(field: Field, item: Item, value: Value, document: Document) -> Value:
     """Return a value as it is kept; EditError, in words, when it can be no answer to the field."""
-    if not is_asked_of(field, item):
+    if not applies_to_item(field, item):
         raise EditError(f"“{field.title}” does not apply to this item.")
     match field.kind:
         case FieldKind.CHOICE | FieldKind.CHOICES:
@@ -155,7 +155,7 @@ def problems(
     answer_problems: list[AnswerProblem] = []
     for entry in range(entries_of(form, item, answers)):
         for field in form.fields:
-            if not is_asked_of(field, item):
+            if not applies_to_item(field, item):
                 continue
             if not is_shown(form, field, answers, item.id, entry):
                 continue
@@ -185,7 +185,7 @@ def counted(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> dict
         if key.item_id == item.id
         and key.entry < form.entries[1]
         and (field := form.field(key.field)) is not None
-        and is_asked_of(field, item)
+        and applies_to_item(field, item)
         and is_shown(form, field, answers, item.id, key.entry)
     }
 

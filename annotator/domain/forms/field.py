@@ -29,7 +29,7 @@ class FieldKind(StrEnum):
     FLAG = "flag"  # something is wrong with the unit; a reason, and words where they are needed
 
 
-class AskedOf(StrEnum):
+class ItemScope(StrEnum):
     """Of which items a field is asked."""
 
     ALL = "all"
@@ -92,7 +92,7 @@ class Field:
     shortcut: str = ""
     is_voted: bool = True
     frame: str = ""
-    asked_of: AskedOf = AskedOf.ALL
+    asked_of: ItemScope = ItemScope.ALL
 
 
 @dataclass(frozen=True, slots=True)

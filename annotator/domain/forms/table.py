@@ -25,11 +25,11 @@ from typing import Final
 
 from annotator.domain.forms.field import (
     OTHER,
-    AskedOf,
     Field,
     FieldCondition,
     FieldKind,
     Form,
+    ItemScope,
     Option,
 )
 from annotator.domain.forms.frames import NAMED
@@ -105,7 +105,7 @@ def _field(table: TomlTable) -> Field:
         shortcut=table.text("shortcut", ""),
         is_voted=table.truth("is_voted", default=True),
         frame=table.name_or_number("frame", NAMED, MAX_FRAME),
-        asked_of=table.word("asked_of", AskedOf, AskedOf.ALL),
+        asked_of=table.word("asked_of", ItemScope, ItemScope.ALL),
     )
     table.done()
     _check_options(field, table)

@@ -20,7 +20,7 @@ from annotator.domain.annotation.segment import (
     OPEN_ROLE,
     PROPOSED_BY,
     Segment,
-    settled_roles,
+    normalized_roles,
 )
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import SegmentId, TrackId, new_id, point_id, track_id
@@ -218,6 +218,6 @@ def _segment(
         segment,
         id=SegmentId(new_id()),
         end=min(segment.end, n_frames),
-        slots=settled_roles(segment.lane, slots),
+        slots=normalized_roles(segment.lane, slots),
         extra={**segment.extra, PROPOSED_BY: named},
     )

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from annotator.domain.answer import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.answer_checks import is_shown
-from annotator.domain.forms.field import AskedOf, Field, FieldKind, Form
+from annotator.domain.forms.field import Field, FieldKind, Form, ItemScope
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.recipes.recipe import Resolution, StageSpec
@@ -77,7 +77,7 @@ class PersonAnswers(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SettledItem:
+class ResolvedItem:
     """Outcome of an item: its resolved answers, or the reason why it is discarded."""
 
     state: ItemState
@@ -114,7 +114,7 @@ def settle(
     answers_of_people: Sequence[PersonAnswers],
     stage: StageSpec,
     merges_of: MergesOf | None = None,
-) -> dict[ItemId, SettledItem]:
+) -> dict[ItemId, ResolvedItem]:
     """Return for each item what the answers to it come to by the rule of a stage.
 
     ``merges_of`` gives the merges of answers to a field about an item: texts that are one.
@@ -162,32 +162,32 @@ class _Counting:
         return [each for each in fields if each.is_voted and each.kind not in UNVOTED]
 
 
-def _settled(counting: _Counting) -> SettledItem:
+def _settled(counting: _Counting) -> ResolvedItem:
     flagged = _flagged(counting)
     if flagged is not None:
         return flagged
     if len(counting.people) < counting.stage.raters:
-        return SettledItem(ItemState.OPEN)
+        return ResolvedItem(ItemState.OPEN)
     if not counting.voted:
-        return SettledItem(ItemState.DECIDED, _beside_each_other(counting))
+        return ResolvedItem(ItemState.DECIDED, _beside_each_other(counting))
     for field in counting.voted:
         if not is_shown(counting.form, field, counting.decided, counting.item_id):
             continue
         votes = counting.of(field)
         if not votes:
-            if field.is_required and field.asked_of is AskedOf.ALL:
-                return SettledItem(ItemState.OPEN)
+            if field.is_required and field.asked_of is ItemScope.ALL:
+                return ResolvedItem(ItemState.OPEN)
             continue
         answer = _voted(counting, field, votes)
         if answer is None:
             if counting.stage.resolution is Resolution.UNANIMITY:
-                return SettledItem(ItemState.DISCARDED, why=NOT_UNANIMOUS)
-            return SettledItem(ItemState.OPEN)
+                return ResolvedItem(ItemState.DISCARDED, why=NOT_UNANIMOUS)
+            return ResolvedItem(ItemState.OPEN)
         counting.decided[answer.key] = answer
-    return SettledItem(ItemState.DECIDED, (*counting.decided.values(), *_of_one_mind(counting)))
+    return ResolvedItem(ItemState.DECIDED, (*counting.decided.values(), *_of_one_mind(counting)))
 
 
-def _flagged(counting: _Counting) -> SettledItem | None:
+def _flagged(counting: _Counting) -> ResolvedItem | None:
     flags: dict[PersonId, str] = {}
     for person_id, answer in counting.given:
         if isinstance(answer.value, Flagged):
@@ -197,7 +197,7 @@ def _flagged(counting: _Counting) -> SettledItem | None:
         is_out = bool(flags)
     if not is_out:
         return None
-    return SettledItem(ItemState.DISCARDED, why=Counter(flags.values()).most_common(1)[0][0])
+    return ResolvedItem(ItemState.DISCARDED, why=Counter(flags.values()).most_common(1)[0][0])
 
 
 def reason_text(form: Form, answer: Answer) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_track import PointTrack
-from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment, settled_roles
+from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment, normalized_roles
 from annotator.domain.ids import TrackId
 from annotator.domain.recipes.recipe import Tool
 
@@ -47,7 +47,7 @@ def _with_known(segment: Segment, known: set[TrackId]) -> Segment:
     if all(track in known for track in segment.objects):
         return segment
     slots = tuple(OPEN_ROLE if slot and slot not in known else slot for slot in segment.slots)
-    return replace(segment, slots=settled_roles(segment.lane, slots))
+    return replace(segment, slots=normalized_roles(segment.lane, slots))
 
 
 def _of_known(point: PointTrack, known: set[TrackId]) -> PointTrack:

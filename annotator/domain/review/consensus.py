@@ -52,7 +52,7 @@ _SIDE: Final = 256.0
 
 
 @dataclass(frozen=True, slots=True)
-class Closeness:
+class MatchTolerance:
     """Limits within which raters agree.
 
     ``iou`` is that of boxes with their mean, ``point_px`` the distance of points from their mean in
@@ -105,20 +105,23 @@ class Consensus:
 
 
 def consensus(
-    versions: Sequence[RaterVersion], needed: int, assign: Assign, limits: Closeness | None = None
+    versions: Sequence[RaterVersion],
+    needed: int,
+    assign: Assign,
+    limits: MatchTolerance | None = None,
 ) -> Consensus:
     """Return what the raters agree on, and where they differ.
 
     ``needed`` is how many of them have to agree. All documents are of one video.
     """
-    return _Merging(versions, needed, assign, limits or Closeness()).run()
+    return _Merging(versions, needed, assign, limits or MatchTolerance()).run()
 
 
 class _Merging:
     """One merge. A group holds, by rater, what they drew of the same thing."""
 
     def __init__(
-        self, versions: Sequence[RaterVersion], needed: int, assign: Assign, limits: Closeness
+        self, versions: Sequence[RaterVersion], needed: int, assign: Assign, limits: MatchTolerance
     ) -> None:
         self._names = [version.name for version in versions]
         self._documents = [version.document for version in versions]

@@ -51,7 +51,7 @@ class _Tried:
         self.asked |= other.asked
 
 
-class Dealing:
+class SeatAssignment:
     """Seats in people's hands; people are counted from 0."""
 
     def __init__(self, seats: Sequence[StudySeat], n_people: int, lot: random.Random) -> None:
@@ -335,8 +335,8 @@ class _Work:
         ]
         return dealt, dealing.unmet
 
-    def _filled(self, seats: Sequence[StudySeat]) -> Dealing:
-        dealing = Dealing(seats, len(self._people), self._lot)
+    def _filled(self, seats: Sequence[StudySeat]) -> SeatAssignment:
+        dealing = SeatAssignment(seats, len(self._people), self._lot)
         for level in self._levels:
             dealing.fill([max(0, level - counts.total()) for counts in self._counts])
         return dealing

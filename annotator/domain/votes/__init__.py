@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from annotator.domain.votes.outcome import (
     Ballot,
+    ExcludedVote,
     Fault,
     ItemFlag,
     Outcome,
     RuleKind,
-    SetAside,
     State,
     Value,
     Vote,
@@ -21,12 +21,12 @@ from annotator.domain.votes.vote_resolution import resolve
 
 __all__ = [
     "Ballot",
+    "ExcludedVote",
     "Fault",
     "ItemFlag",
     "Merge",
     "Outcome",
     "RuleKind",
-    "SetAside",
     "SpellingGroup",
     "State",
     "Value",

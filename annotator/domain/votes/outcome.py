@@ -137,7 +137,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class ExcludedVote:
     """A vote that is kept and does not count."""
 
     vote: Vote
@@ -149,7 +149,7 @@ class VoteResult:
     """The outcomes of items, and the votes that did not count."""
 
     outcomes: Mapping[str, Outcome]
-    aside: tuple[SetAside, ...]
+    aside: tuple[ExcludedVote, ...]
 
 
 Options: TypeAlias = Collection[Value] | Mapping[str, Collection[Value]]

@@ -11,11 +11,11 @@ import numpy as np
 
 from annotator.domain.votes.outcome import (
     Ballot,
+    ExcludedVote,
     Fault,
     ItemFlag,
     Outcome,
     RuleKind,
-    SetAside,
     State,
     Value,
     Vote,
@@ -44,7 +44,7 @@ def resolve(votes: Iterable[Vote], rule: VotingRule, ballot: Ballot | None = Non
     is_set = any(isinstance(vote.value, tuple) for vote in counting)
     if is_set:
         stray = [vote for vote in counting if not isinstance(vote.value, tuple)]
-        aside += [SetAside(vote, Fault.NOT_AN_OPTION) for vote in stray]
+        aside += [ExcludedVote(vote, Fault.NOT_AN_OPTION) for vote in stray]
         counting = [vote for vote in counting if isinstance(vote.value, tuple)]
     resolution = (_of_sets if is_set else _of_values)(counting, rule)
     outcomes = {outcome.item_id: outcome for outcome in resolution}
@@ -90,15 +90,15 @@ class _Sieve:
         return self._of_item[item_id]
 
 
-def _counting(votes: Iterable[Vote], ballot: Ballot) -> tuple[list[Vote], list[SetAside]]:
+def _counting(votes: Iterable[Vote], ballot: Ballot) -> tuple[list[Vote], list[ExcludedVote]]:
     """Return the votes that count, one for each item and person, and the others."""
     sieve, reopened = _Sieve(ballot), frozenset(ballot.reopened)
     counting: dict[tuple[str, str], Vote] = {}
-    aside: list[SetAside] = []
+    aside: list[ExcludedVote] = []
     for counted_vote in votes:
         fault = sieve.fault(counted_vote)
         if fault is not None:
-            aside.append(SetAside(counted_vote, fault))
+            aside.append(ExcludedVote(counted_vote, fault))
             continue
         vote = counted_vote
         if isinstance(counted_vote.value, tuple):
@@ -108,10 +108,10 @@ def _counting(votes: Iterable[Vote], ballot: Ballot) -> tuple[list[Vote], list[S
         if before is None:
             counting[key] = vote
         elif key in reopened:
-            aside.append(SetAside(before, Fault.ANSWERED_ANEW))
+            aside.append(ExcludedVote(before, Fault.ANSWERED_ANEW))
             counting[key] = vote
         else:
-            aside.append(SetAside(vote, Fault.ANSWERED_BEFORE))
+            aside.append(ExcludedVote(vote, Fault.ANSWERED_BEFORE))
     return list(counting.values()), aside
 
 

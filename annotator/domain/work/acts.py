@@ -110,7 +110,7 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
-class AskOneMore:
+class RequestRater:
     """The raters do not agree: one more is asked, beyond the limit of the stage an adjudicator."""
 
     by: PersonId | None = None
@@ -239,7 +239,7 @@ WorkAct: TypeAlias = (
     | Leave
     | Submit
     | Decide
-    | AskOneMore
+    | RequestRater
     | PutTogether
     | Revoke
     | Withdraw

@@ -24,7 +24,7 @@ from annotator.domain.work.events import (
     ExtraSubmitted,
     Gathered,
     LeadAnswered,
-    LeadAsked,
+    LeadRequested,
     Prioritised,
     Renewed,
     Reopened,
@@ -289,7 +289,7 @@ def _prioritised(record: TaskRecord, event: Prioritised) -> dict[str, object]:
     return {"priority": event.priority}
 
 
-def _lead_asked(record: TaskRecord, event: LeadAsked) -> dict[str, object]:
+def _lead_asked(record: TaskRecord, event: LeadRequested) -> dict[str, object]:
     return {"needs_lead": event.need}
 
 
@@ -358,6 +358,6 @@ _STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
     RoundOpened: _round_opened,
     Barred: _barred,
     Prioritised: _prioritised,
-    LeadAsked: _lead_asked,
+    LeadRequested: _lead_asked,
     LeadAnswered: _lead_answered,
 }

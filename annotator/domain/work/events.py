@@ -238,7 +238,7 @@ class Prioritised(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class LeadAsked(Happened):
+class LeadRequested(Happened):
     """The task cannot go on by itself."""
 
     kind: ClassVar[str] = "lead-asked"
@@ -272,6 +272,6 @@ WorkEvent: TypeAlias = (
     | RoundOpened
     | Barred
     | Prioritised
-    | LeadAsked
+    | LeadRequested
     | LeadAnswered
 )

@@ -41,7 +41,7 @@ MAX_PRIORITY: Final = 1_000_000
 
 def _assign(sheet: PlanDraft, act: Assign) -> None:
     _must_lead(sheet)
-    sheet.let_sleepers_go()
+    sheet.expire_holds()
     person, stage = sheet.person(act.person_id), sheet.stage()
     overruled = ""
     refusal = may_take(sheet.record, person, sheet.task_type)
@@ -51,7 +51,7 @@ def _assign(sheet: PlanDraft, act: Assign) -> None:
         sheet.reason(act.text)
     if refusal is not None:
         raise WorkError(f"{person.name}: {refusal.text}", code=refusal.rule)
-    earlier = sheet.earlier_hold(person.id) if not act.is_fresh else None
+    earlier = sheet.released_assignment(person.id) if not act.is_fresh else None
     sheet.add(
         Assigned(
             sheet.task_id,

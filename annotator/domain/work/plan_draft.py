@@ -89,14 +89,14 @@ class PlanDraft:
         stage = self.task_type.stage(held.stage)
         return is_over(held, stage.lease_ms if stage is not None else None, self.now)
 
-    def let_sleepers_go(self) -> None:
+    def expire_holds(self) -> None:
         """End every hold that has slept too long."""
         for held in self.record.holders:
             if self.is_over(held):
                 state = AssignmentState.EXPIRED
                 self.add(Ended(self.task_id, self.now, None, held.id, state))
 
-    def earlier_hold(self, person_id: PersonId) -> AssignmentId | None:
+    def released_assignment(self, person_id: PersonId) -> AssignmentId | None:
         """Return what a person let go at this visit, to be taken up again with its draft."""
         for each in self.record.current:
             if each.person_id == person_id and each.state not in _NOT_LET_GO:

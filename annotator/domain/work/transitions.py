@@ -15,7 +15,6 @@ from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Crew
 from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.acts import (
-    AskOneMore,
     Claim,
     Decide,
     Expire,
@@ -23,6 +22,7 @@ from annotator.domain.work.acts import (
     LookForPeople,
     Release,
     Renew,
+    RequestRater,
     Retire,
     Skip,
     Submit,
@@ -34,7 +34,7 @@ from annotator.domain.work.events import (
     ExtraSubmitted,
     Gathered,
     LeadAnswered,
-    LeadAsked,
+    LeadRequested,
     Renewed,
     Submitted,
     Widened,
@@ -107,18 +107,20 @@ def plan(
         and is_spent(after, task_type, crew)
     ):
         need = LeadNeed.NOBODY_LEFT if task_type.stage(after.stage) else LeadNeed.NO_STAGE
-        sheet.add(LeadAsked(record.id, now, None, need))
+        sheet.add(LeadRequested(record.id, now, None, need))
     return tuple(sheet.events)
 
 
 def _claim(sheet: PlanDraft, act: Claim) -> None:
-    sheet.let_sleepers_go()
+    sheet.expire_holds()
     person = sheet.person(act.by)
     stage = sheet.stage()
     refusal = may_take(sheet.record, person, sheet.task_type)
     if refusal is not None:
         raise WorkError(refusal.text, code=refusal.rule)
-    is_free = stage.may_choose or sheet.is_lead(act.by) or sheet.earlier_hold(act.by) is not None
+    is_free = (
+        stage.may_choose or sheet.is_lead(act.by) or sheet.released_assignment(act.by) is not None
+    )
     if act.is_chosen and not is_free:
         raise WorkError(
             "Tasks of this stage are assigned in queue order and cannot be selected.",
@@ -129,7 +131,7 @@ def _claim(sheet: PlanDraft, act: Claim) -> None:
             sheet.task_id,
             sheet.now,
             act.by,
-            sheet.earlier_hold(act.by) or sheet.fresh(act.assignment_id),
+            sheet.released_assignment(act.by) or sheet.fresh(act.assignment_id),
             act.by,
             sheet.lease(stage),
         )
@@ -161,7 +163,7 @@ def _skip(sheet: PlanDraft, act: Skip) -> None:
 
 
 def _expire(sheet: PlanDraft, act: Expire) -> None:
-    sheet.let_sleepers_go()
+    sheet.expire_holds()
 
 
 def _leave(sheet: PlanDraft, act: Leave) -> None:
@@ -258,7 +260,7 @@ def _decide(sheet: PlanDraft, act: Decide) -> None:
     sheet.decide(act.verdict, act.base_id, act.method, reasons)
 
 
-def _ask_one_more(sheet: PlanDraft, act: AskOneMore) -> None:
+def _ask_one_more(sheet: PlanDraft, act: RequestRater) -> None:
     _must_resolve(sheet)
     record, stage = sheet.record, sheet.stage()
     beyond = record.wanted >= stage.max_raters
@@ -311,7 +313,7 @@ _PLANS: Final[dict[type, Callable[[PlanDraft, Any], None]]] = {
     Leave: _leave,
     Submit: _submit,
     Decide: _decide,
-    AskOneMore: _ask_one_more,
+    RequestRater: _ask_one_more,
     LookForPeople: _look_for_people,
     Retire: _retire,
     **LEAD_ACTS,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from annotator.domain.recipes.recipe import Recipe
 
 
-class HandIn(NamedTuple):
+class CountedSubmission(NamedTuple):
     """A counted submission, as a row. ``judged`` made what it is a judgement of, if anybody did.
 
     ``codes`` are those of the reasons to send back, "" for one in free words.
@@ -79,7 +79,7 @@ class StageHours:
     total_hours: float
 
 
-def hand_ins(record: TaskRecord) -> tuple[HandIn, ...]:
+def counted_rows(record: TaskRecord) -> tuple[CountedSubmission, ...]:
     """Return the rows of a task, in the order of its assignments."""
     makers = {
         handed.submission_id: assignment.person_id
@@ -87,7 +87,7 @@ def hand_ins(record: TaskRecord) -> tuple[HandIn, ...]:
         for handed in assignment.submissions
     }
     return tuple(
-        HandIn(
+        CountedSubmission(
             record.id,
             record.kind,
             assignment.stage,
@@ -106,7 +106,7 @@ def hand_ins(record: TaskRecord) -> tuple[HandIn, ...]:
 
 
 def throughput(
-    rows: Iterable[HandIn], day_of: Callable[[Instant], str]
+    rows: Iterable[CountedSubmission], day_of: Callable[[Instant], str]
 ) -> dict[str, dict[tuple[str, str], int]]:
     """Return how much was handed in: by day, then by task type and stage.
 
@@ -118,7 +118,7 @@ def throughput(
     return {day: dict(found[day]) for day in sorted(found)}
 
 
-def return_rates(rows: Iterable[HandIn]) -> dict[PersonId, ReturnRate]:
+def return_rates(rows: Iterable[CountedSubmission]) -> dict[PersonId, ReturnRate]:
     """Return for everybody whose work was judged how it fared."""
     judged: Counter[PersonId] = Counter()
     returned: Counter[PersonId] = Counter()
@@ -136,7 +136,7 @@ def return_rates(rows: Iterable[HandIn]) -> dict[PersonId, ReturnRate]:
     }
 
 
-def reason_counts(rows: Iterable[HandIn]) -> dict[str, int]:
+def reason_counts(rows: Iterable[CountedSubmission]) -> dict[str, int]:
     """Return how many submissions were sent back for each reason, the most frequent first."""
     found: Counter[str] = Counter()
     for row in rows:
@@ -222,7 +222,7 @@ class ActivityMeter:
         counted, self._counted = self._counted, {}
         return counted
 
-    def untaken_ms(self, place: Workplace, now: Instant) -> int:
+    def pending_ms(self, place: Workplace, now: Instant) -> int:
         """Return what would be counted for a place if there were a sign of life now."""
         running = self._passed(now) if place == self._place else 0
         return self._counted.get(place, 0) + running

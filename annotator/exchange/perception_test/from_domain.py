@@ -192,7 +192,8 @@ class _EntryMaker:
                 )
                 self._note("other-video", f"{self.name}, {key}", text, Severity.ERROR)
         metadata = ordered(
-            {**computed, **stored_metadata, **told_by_tables(video, stored_metadata)}, METADATA_KEYS
+            {**computed, **stored_metadata, **facts_from_tables(video, stored_metadata)},
+            METADATA_KEYS,
         )
         if self.settings.split is not None:
             metadata["split"] = self.settings.split
@@ -342,16 +343,16 @@ class _EntryMaker:
             self.microseconds(frame) if time is None else time
             for frame, time in zip(frames, own, strict=True)
         ]
-        said_frames, said_times = _pair(raw.get("frame_ids")), _pair(raw.get("timestamps"))
-        if said_frames is None or said_times is None:
+        said_frames, omitted_times = _pair(raw.get("frame_ids")), _pair(raw.get("timestamps"))
+        if said_frames is None or omitted_times is None:
             return frames, times
         first, last = int(said_frames[0]), int(said_frames[1])
-        is_sound = sound_times(segment.lane, said_times) is not None
+        is_sound = sound_times(segment.lane, omitted_times) is not None
         now = own if is_sound else frames
-        then = [round(t) for t in said_times] if is_sound else segment_frames((first, last))
+        then = [round(t) for t in omitted_times] if is_sound else segment_frames((first, last))
         for i in range(2):
             if now[i] == then[i]:
-                frames[i], times[i] = (first, last)[i], said_times[i]
+                frames[i], times[i] = (first, last)[i], omitted_times[i]
         return frames, times
 
     def _kept_records(
@@ -404,7 +405,7 @@ _YES: Final = ("1", "true", "yes", "y")
 _NO: Final = ("0", "false", "no", "n")
 
 
-def told_by_tables(video: VideoInfo, imported: Mapping[str, Json]) -> dict[str, Json]:
+def facts_from_tables(video: VideoInfo, imported: Mapping[str, Json]) -> dict[str, Json]:
     """Return the split, whether the camera moves and whether it is a cups game, where tables say.
 
     A cups game is told by a column "is_cup_game", else by the import, else by the script.

@@ -55,7 +55,7 @@ _SUM_WEIGHTS: Final = np.array(
 _SUM_SHIFT: Final = np.uint64(58)
 
 
-def kept_records(
+def stored_records(
     items: Sequence[ObjectRecord], columns: ObjectColumns, video: VideoInfo
 ) -> list[dict[str, Json]]:
     """Return what ``TrackInfo.extra`` keeps of each record; ``columns`` are theirs."""
@@ -107,7 +107,7 @@ def name_of(extra: Mapping[str, Json]) -> bytes:
         else:
             digest = _digest(values.tobytes())
     rest = {key: value for key, value in raw.items() if key != _BOXES}
-    return msgspec.json.encode([{**rest, **said_times(raw, kept)}, digest], order="sorted")
+    return msgspec.json.encode([{**rest, **omitted_times(raw, kept)}, digest], order="sorted")
 
 
 def size_of(kept: Mapping[str, Json]) -> tuple[int, int] | None:
@@ -134,7 +134,7 @@ def times_of(frames: Sequence[int] | NDArray[np.int64], rate: float) -> NDArray[
     return found
 
 
-def said_times(raw: Mapping[str, Json], kept: Mapping[str, Json]) -> dict[str, Json]:
+def omitted_times(raw: Mapping[str, Json], kept: Mapping[str, Json]) -> dict[str, Json]:
     """Return the times of a record that are left out of what is kept."""
     rate, frames = kept.get("rate"), raw.get("frame_ids")
     if not isinstance(rate, float) or rate <= 0 or not isinstance(frames, list):

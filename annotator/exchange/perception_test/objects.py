@@ -27,7 +27,7 @@ from annotator.exchange.perception_test.kept_boxes import (
     N_LETTERS,
     NO_BOX,
     boxes_from,
-    said_times,
+    omitted_times,
     size_of,
     times_of,
 )
@@ -299,7 +299,7 @@ class Original:
         ``extra`` is that of the track.
         """
         raw, raw_boxes = as_object(extra.get(EXTRA_KEY)), as_object(extra.get(BOXES_KEY))
-        raw = {**raw, **said_times(raw, raw_boxes)}
+        raw = {**raw, **omitted_times(raw, raw_boxes)}
         letters = str(raw_boxes.get("letters", ""))
         pairs = [letters[i : i + N_LETTERS] for i in range(0, len(letters), N_LETTERS)]
         frames = [f for f in _list(raw, "frame_ids") if isinstance(f, int)]

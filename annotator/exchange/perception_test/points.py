@@ -55,7 +55,7 @@ def point_of(item: PointRecord, info: PointInfo, video: VideoInfo) -> PointTrack
     return PointTrack(info, PointPath().with_run(PointRun(start, xy, flags)))
 
 
-def kept_of(item: PointRecord, video: VideoInfo, shift: int) -> dict[str, Json]:
+def stored_marks(item: PointRecord, video: VideoInfo, shift: int) -> dict[str, Json]:
     """Return what ``PointInfo.extra`` keeps: nothing where the marks alone say it all.
 
     ``shift`` moves the ids of objects behind those of earlier imports.

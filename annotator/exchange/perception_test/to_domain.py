@@ -19,8 +19,8 @@ from annotator.domain.commands.tracks import TRACK_LINKS
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
 from annotator.domain.json_type import Json
 from annotator.exchange.fractions import MAX_MARKS
-from annotator.exchange.perception_test.kept_boxes import kept_records
-from annotator.exchange.perception_test.points import kept_of, owner_of, point_of
+from annotator.exchange.perception_test.kept_boxes import stored_records
+from annotator.exchange.perception_test.points import owner_of, point_of, stored_marks
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
     NO_OBJECT,
@@ -127,7 +127,7 @@ def import_command(
     if columns is None or len(objects) < len(record.objects):
         columns = columns_of(objects)
     table = keyframes_of(objects, columns, video)
-    raw_records = kept_records(objects, columns, video)
+    raw_records = stored_records(objects, columns, video)
     for row, item in enumerate(objects):
         info = _info(item, raw_records[row], track_id(), first + row)
         ids[item.id] = info.id
@@ -211,7 +211,7 @@ def _point(
 ) -> PointTrack:
     video = document.video
     number = document.next_point_number() + index
-    kept = kept_of(item, video, Kept.of(video).shift)
+    kept = stored_marks(item, video, Kept.of(video).shift)
     info = PointInfo(point_id(), owner_of(item, ids), item.label, number, number - 1, extra=kept)
     return point_of(item, info, video)
 

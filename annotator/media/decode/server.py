@@ -30,7 +30,7 @@ _LONG_SIDE = 384
 _COUNT = 300
 
 
-class StandIns:
+class PreviewPictures:
     """At most one small picture for each of 300 stretches of a video: some 30 MB in all."""
 
     def __init__(self, n_frames: int) -> None:
@@ -158,7 +158,7 @@ class FrameServer:
         # libav's pools keep the memory of dropped pictures until the last of their kind is gone,
         # which can be as much again as the pictures kept.
         self._cache = FrameCache(budget_bytes // 2)
-        self._stand_ins = StandIns(len(table))
+        self._stand_ins = PreviewPictures(len(table))
         self._converter = Converter(table)
         self._lock = threading.Condition()
         self._pending: PictureRequest | None = None

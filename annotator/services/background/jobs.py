@@ -70,7 +70,7 @@ def _reference(listener: Callable[[T], None]) -> Callable[[], Callable[[T], None
 Post = Callable[[Callable[[], object]], object]
 
 
-class Aside(Protocol):
+class BackgroundCall(Protocol):
     """Has a thread do what would hold the main thread up, and gives back what came of it.
 
     The caller waits, the window does not: it goes on painting and playing, and keeps what a person
@@ -81,7 +81,7 @@ class Aside(Protocol):
 
 
 def at_once(work: Callable[[], T], /) -> T:
-    """Do it here and now: an `Aside` for where nobody watches."""
+    """Do it here and now: an `BackgroundCall` for where nobody watches."""
     return work()
 
 

@@ -25,8 +25,8 @@ from annotator.services.assist.plans import BoxJob, PointJob, ends_of
 from annotator.services.batch.batch_tracking import End
 from annotator.services.batch.trackable_gaps import (
     Detection,
-    wanted_detections,
-    wanted_drafts,
+    drafts_with_gaps,
+    untracked_detections,
 )
 from annotator.services.fetching.fetch import template_of
 from annotator.services.files import write_atomically
@@ -217,12 +217,12 @@ def _passes(
 ) -> Iterator[tuple[VideoId, list[Pass]]]:
     """Yield what is to be tracked, by draft or by video."""
     if model is not None:
-        for each in wanted_detections(project, model, trackers.boxes):
+        for each in untracked_detections(project, model, trackers.boxes):
             content = project.footage.video(each.video_id).content_hash or ""
             key = keys.detections(content, each.detections)
             yield each.video_id, [DetectionPass(key, list(each.detections))]
         return
-    for draft in wanted_drafts(project):
+    for draft in drafts_with_gaps(project):
         content = project.footage.video(draft.video_id).content_hash or ""
         found = [_pass(keys.job(content, job), job) for job in draft.jobs]
         yield draft.video_id, found

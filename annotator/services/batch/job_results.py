@@ -25,10 +25,10 @@ from annotator.services.assist.plans import BoxJob
 from annotator.services.batch.batch_tracking import Followed
 from annotator.services.batch.job_plan import Keys, TrackerNames
 from annotator.services.batch.trackable_gaps import (
-    WantedDraft,
+    DraftGaps,
+    drafts_with_gaps,
     models_in,
-    wanted_detections,
-    wanted_drafts,
+    untracked_detections,
 )
 from annotator.services.project.predictions import keep
 from annotator.store.annotation.proposals import BOXES, POINTS, RunTable
@@ -202,10 +202,10 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
     the rest goes on.
     """
     collected, keys = Collected(), Keys(trackers)
-    for draft in wanted_drafts(project):
+    for draft in drafts_with_gaps(project):
         _collect_draft(project, folder, draft, keys, collected)
     for model in models_in(project):
-        for detection in wanted_detections(project, model, trackers.boxes):
+        for detection in untracked_detections(project, model, trackers.boxes):
             entry = project.footage.video(detection.video_id)
             path = result_path(
                 folder, keys.detections(entry.content_hash or "", detection.detections)
@@ -225,7 +225,7 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
 
 
 def _collect_draft(
-    project: OpenProject, folder: Path, draft: WantedDraft, keys: Keys, collected: Collected
+    project: OpenProject, folder: Path, draft: DraftGaps, keys: Keys, collected: Collected
 ) -> None:
     entry, key = project.footage.video(draft.video_id), id_bytes(draft.draft_id)
     content = entry.content_hash or ""

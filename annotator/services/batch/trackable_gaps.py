@@ -39,7 +39,7 @@ class Detection(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class WantedDraft:
+class DraftGaps:
     """A draft with gaps that want proposals."""
 
     draft_id: DraftId
@@ -48,7 +48,7 @@ class WantedDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class WantedDetections:
+class UntrackedDetections:
     """Detections in a video, and the model that what is tracked from them is kept as."""
 
     video_id: VideoId
@@ -83,7 +83,7 @@ class _Board:
         return tool in self.tools
 
 
-def wanted_drafts(project: OpenProject) -> Iterator[WantedDraft]:
+def drafts_with_gaps(project: OpenProject) -> Iterator[DraftGaps]:
     """Yield the drafts in hand that want proposals, but for those open in this program."""
     for task in project.tasks():
         record, tools = project.work.record(task.id), project.work.tools_of(task.id)
@@ -100,7 +100,7 @@ def wanted_drafts(project: OpenProject) -> Iterator[WantedDraft]:
             document = read_draft(project.file, draft_id, info)
             jobs = _jobs(project.file, draft_id, document, tools)
             if jobs:
-                yield WantedDraft(draft_id, task.video_id, jobs)
+                yield DraftGaps(draft_id, task.video_id, jobs)
 
 
 def _jobs(
@@ -132,9 +132,9 @@ def models_in(project: OpenProject) -> list[tuple[str, str]]:
     return predictions.models(project.file)
 
 
-def wanted_detections(
+def untracked_detections(
     project: OpenProject, model: tuple[str, str], tracker: str
-) -> Iterator[WantedDetections]:
+) -> Iterator[UntrackedDetections]:
     """Yield what a model detected in each video where it has not been tracked from yet."""
     for entry in project.footage.entries():
         rows = predictions.predictions_of(project.file, entry.id)
@@ -158,7 +158,7 @@ def wanted_detections(
             if key.box is not None
         ]
         if detections:
-            yield WantedDetections(entry.id, combined, sorted(detections))
+            yield UntrackedDetections(entry.id, combined, sorted(detections))
 
 
 def _single(track: Track) -> tuple[Keyframe, ...]:

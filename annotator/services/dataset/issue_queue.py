@@ -168,7 +168,7 @@ def hunt(
     )
 
 
-def hunt_apart(
+def find_issues_in_process(
     project: OpenProject, token: JobToken, scores: Iterable[ScoredTrack] = ()
 ) -> list[Suspect]:
     """As `hunt`; of a large project in a process of its own, which reads the project file.

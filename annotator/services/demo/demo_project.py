@@ -21,7 +21,7 @@ from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import Document
 from annotator.domain.answer import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import ProjectError, UserError
-from annotator.domain.forms.answer_checks import is_asked_of, options_of
+from annotator.domain.forms.answer_checks import applies_to_item, options_of
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, VideoId, item_id
@@ -36,16 +36,16 @@ from annotator.domain.work.work_statistics import Workplace
 from annotator.paths import PROJECT_SUFFIX
 from annotator.services.demo.demo_story import (
     ActStep,
+    AddGoldStep,
     AnswerRule,
-    AskStep,
     GradeStep,
+    MessageStep,
     Ranked,
     SetsStep,
     Step,
     Story,
     StoryItem,
     StudyStep,
-    TellStep,
     WorkStep,
     read_story,
 )
@@ -255,7 +255,7 @@ class _Stage:
                 self._pass(self._people[person.name], kind)
 
     def _pass(self, person_id: PersonId, kind: str) -> None:
-        self._project.screening.set_standing(person_id, kind, QualificationStatus.PASSED)
+        self._project.screening.set_status(person_id, kind, QualificationStatus.PASSED)
 
     def _carry_out(self, step: Step) -> None:
         match step:
@@ -263,7 +263,7 @@ class _Stage:
                 run_step(self._project, step.act)
             case SetsStep():
                 bring_in(self._project, paths.resource("demo", step.file))
-            case AskStep():
+            case AddGoldStep():
                 self._ask(step)
             case WorkStep():
                 for name in step.who:
@@ -274,10 +274,10 @@ class _Stage:
                         self._project.screening.grade(submission_id, item_id, step.grade)
             case StudyStep():
                 self._make_study(step)
-            case TellStep():
+            case MessageStep():
                 self._work.lead.tell(step.text, to=self._people[step.who] if step.who else None)
 
-    def _ask(self, step: AskStep) -> None:
+    def _ask(self, step: AddGoldStep) -> None:
         items = [self._item(step, each) for each in step.items]
         if step.purpose is Purpose.ATTENTION:
             self._project.screening.add_checks(items)
@@ -289,7 +289,7 @@ class _Stage:
         wish = wish_for(self._project, step.kind, step.name, people)
         make_study(self._project, replace(wish, answers=step.answers, n_items=step.items))
 
-    def _item(self, step: AskStep, told: StoryItem) -> Item:
+    def _item(self, step: AddGoldStep, told: StoryItem) -> Item:
         return Item(
             item_id(),
             step.kind,
@@ -361,7 +361,7 @@ class _Stage:
                     field = sheet.form.field(key)
                     if field is None:
                         raise ValueError(f"“{key}” is not asked in “{step.kind}”.")
-                    if not is_asked_of(field, item):
+                    if not applies_to_item(field, item):
                         continue
                     value = value_of(field, item, plain, session.document, middle)
                     if sheet.value(item.id, key, entry=entry) != value:

@@ -112,7 +112,7 @@ class SetsStep(_Table, frozen=True, tag="sets", tag_field="do"):
     file: str
 
 
-class AskStep(_Table, frozen=True, tag="ask", tag_field="do"):
+class AddGoldStep(_Table, frozen=True, tag="ask", tag_field="do"):
     """The lead adds items with known answers; ``checks`` are mixed into other tasks."""
 
     kind: str
@@ -159,14 +159,14 @@ class StudyStep(_Table, frozen=True, tag="study", tag_field="do"):
     items: int
 
 
-class TellStep(_Table, frozen=True, tag="tell", tag_field="do"):
+class MessageStep(_Table, frozen=True, tag="tell", tag_field="do"):
     """The lead writes to somebody, or to everybody."""
 
     text: str
     who: str = ""
 
 
-Step: TypeAlias = ActStep | SetsStep | AskStep | WorkStep | GradeStep | StudyStep | TellStep
+Step: TypeAlias = ActStep | SetsStep | AddGoldStep | WorkStep | GradeStep | StudyStep | MessageStep
 
 
 class Story(_Table, frozen=True):

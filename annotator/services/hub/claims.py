@@ -89,7 +89,9 @@ class Claims:
     def outbox(self) -> list[SubmissionId]:
         """Return what was submitted here and has not reached the hub, oldest first."""
         sent = self.sent()
-        return [key for key, _ in travel.made_for(self._file) if key not in sent]
+        return [
+            key for key, _ in travel.submissions_with_assignments(self._file) if key not in sent
+        ]
 
     def waiting(self) -> dict[str, SubmissionId]:
         """Return what the hub has and the lead's project has not judged, by claim."""

@@ -130,7 +130,7 @@ def connected(project: OpenProject, *, patience_s: float = PATIENCE_S) -> Iterat
         hub.close()
 
 
-def keep_write_role(project: OpenProject, number: int) -> None:
+def save_write_role(project: OpenProject, number: int) -> None:
     """Remember that this copy of the project publishes and collects."""
     with project.file.transaction() as connection:
         travel.set_meta(connection, _WRITE_ROLE, str(number))

@@ -19,9 +19,9 @@ from annotator.services.hub.hub_place import (
     address_of,
     keep_password,
     keep_place,
-    keep_write_role,
     open_hub,
     place_of,
+    save_write_role,
     write_invitation,
 )
 from annotator.sync.folder import FolderHub
@@ -100,7 +100,7 @@ def share(
                     code="write-role",
                     hint="Use that copy, or take over the write role (--take-over).",
                 )
-            keep_write_role(project, hub.take_write_role())
+            save_write_role(project, hub.take_write_role())
     keep_place(project, place)
     return Shared(place, is_new, password_in)
 

@@ -33,7 +33,7 @@ SHORT_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class HubStanding:
+class ProjectHubStatus:
     """State of a rater's project: how much waits to be sent, which tasks are ready to be begun.
 
     ``receipts`` say of each task what became of the last submission: when it was received (ms), or
@@ -78,17 +78,17 @@ def is_shared(project: OpenProject) -> bool:
     return origin_of(project) is not None and place_of(project) is not None
 
 
-def standing_of(project: OpenProject) -> HubStanding:
+def hub_status_of(project: OpenProject) -> ProjectHubStatus:
     """Return how a project stands, as far as is known without a connection."""
     place, claims = place_of(project), Claims(project)
     tasks = {claim.assignment_id: claim.task_id for claim in claims.all()}
     receipts: dict[TaskId, int | str | None] = {}
     sent_claims = claims.sent()
-    for key, assignment_id in travel.made_for(project.file):
+    for key, assignment_id in travel.submissions_with_assignments(project.file):
         sent = sent_claims.get(key)
         if assignment_id in tasks:
             receipts[tasks[assignment_id]] = (sent.outcome or sent.at) if sent else None
-    return HubStanding(
+    return ProjectHubStatus(
         place.name if place is not None else "",
         len(claims.outbox()),
         frozenset(claim.task_id for claim in claims.stock()),
@@ -97,7 +97,7 @@ def standing_of(project: OpenProject) -> HubStanding:
     )
 
 
-def exchange(project: OpenProject, *, stock: int = STOCK) -> HubStanding:
+def exchange(project: OpenProject, *, stock: int = STOCK) -> ProjectHubStatus:
     """Send what waits, renew, fetch messages and fill the stock; HubError when it cannot be."""
     with connected(project, patience_s=SHORT_S) as hub:
         rating = Rating(project, hub)
@@ -107,7 +107,7 @@ def exchange(project: OpenProject, *, stock: int = STOCK) -> HubStanding:
         rating.fill_stock(stock)
     lost = [project.task(claim.task_id).video_id for claim in done.lost]
     names = tuple(project.footage.video(video_id).info.name for video_id in lost)
-    now = standing_of(project)
+    now = hub_status_of(project)
     is_fetchable = bool(template_of(project))
     return replace(now, lost=names, missing=tuple(rating.missing), is_fetchable=is_fetchable)
 

@@ -151,7 +151,7 @@ class Sharing:
         mark, known_marks = self._hub.board().mark, self._marks()
         if mark and mark not in known_marks and (not known_marks or mark > known_marks[0]):
             # Told to a later state of this project file, which was restored since.
-            self._hub.tell_again()
+            self._hub.resend_events()
         elif known_marks and mark < known_marks[0]:
             # The hub is new, or was restored: what people hold is offered to them again.
             self.publish(is_anew=True)

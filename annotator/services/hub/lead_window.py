@@ -37,7 +37,7 @@ class BoardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LeadStanding:
+class LeadHubStatus:
     """State of a shared project; ``refused`` are submissions with the reason.
 
     ``may_write`` is False where another copy of the project publishes and collects.
@@ -110,7 +110,7 @@ def share_now(
     return SharedNow(n_new, invitations)
 
 
-def round_at(project: OpenProject) -> LeadStanding:
+def round_at(project: OpenProject) -> LeadHubStatus:
     """Collect what came, publish what follows, and return how the work stands."""
     with connected(project, patience_s=SHORT_S) as hub:
         sharing = Sharing(project, hub)
@@ -144,7 +144,7 @@ def send_message(project: OpenProject, text: str, person_id: PersonId | None = N
         hub.message(text, person_id)
 
 
-def _standing(project: OpenProject, hub: Hub, sharing: Sharing) -> LeadStanding:
+def _standing(project: OpenProject, hub: Hub, sharing: Sharing) -> LeadHubStatus:
     board = hub.board()
     place = place_of(project)
     names = {person.id: person.name for person in project.work.people.all()}
@@ -166,7 +166,7 @@ def _standing(project: OpenProject, hub: Hub, sharing: Sharing) -> LeadStanding:
                 holder.until,
             )
         )
-    return LeadStanding(
+    return LeadHubStatus(
         place.name if place is not None else "",
         board.now,
         board.n_free,

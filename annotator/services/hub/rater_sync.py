@@ -24,7 +24,7 @@ from annotator.services.fetching.fetch import keep_template
 from annotator.services.hub.claims import Claims, ClaimState, HubClaim
 from annotator.services.hub.hub_place import Invitation, keep_place
 from annotator.services.packages.package_contents import Unpacking
-from annotator.services.packages.package_opening import bring_media, create_for, discard
+from annotator.services.packages.package_opening import create_for, discard, unpack_media
 from annotator.services.packages.submissions import delivery_of
 from annotator.services.project.guideline_images import UNPACKED, unpack_pictures
 from annotator.services.workflow.sent_packages import origin_of, remember_package
@@ -180,7 +180,7 @@ class Rating:
         by_assignment = {claim.assignment_id: claim for claim in self.claims.all()}
         sent = self.claims.sent()
         count = 0
-        for submission_id, assignment_id in travel.made_for(self._file):
+        for submission_id, assignment_id in travel.submissions_with_assignments(self._file):
             claim = by_assignment.get(assignment_id)
             if claim is None or submission_id in sent:
                 continue
@@ -212,7 +212,7 @@ class Rating:
             assignment_id = AssignmentId(header.assignment_id or lease.claim_id)
             unpacking = Unpacking(self._project, seat)
             try:
-                with self._room.recipe.kept_unless_done(), self._room.together():
+                with self._room.recipe.restored_on_failure(), self._room.together():
                     if bundle is not None:
                         self._use_bundle(bundle, lease.bundle)
                     unpacking.tasks(self.person_id, is_named=bool(header.assignment_id))
@@ -232,7 +232,7 @@ class Rating:
                     hint="Ask the project lead to publish it again.",
                     where=str(place),
                 ) from error
-            self.missing += bring_media(
+            self.missing += unpack_media(
                 seat, self._project, unpacking.videos, self._media_folders, lambda *_: None
             )
         return header.task_id
@@ -241,7 +241,7 @@ class Rating:
         """Take over recipe and labels from the hub."""
         bundle = self._new_bundle(digest)
         if bundle is not None:
-            with self._room.recipe.kept_unless_done(), self._room.together():
+            with self._room.recipe.restored_on_failure(), self._room.together():
                 self._use_bundle(bundle, digest)
 
     def _set_aside(self, lease: Lease) -> None:

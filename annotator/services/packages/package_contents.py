@@ -118,7 +118,7 @@ class Unpacking:
         with self._file.transaction() as connection:
             for assignment in earlier[-1:]:
                 if (draft_id := tasks.find_draft(connection, assignment)) is not None:
-                    tasks.give_draft(connection, draft_id, assignment_id)
+                    tasks.transfer_draft(connection, draft_id, assignment_id)
 
     def _add_video(self, row: values.VideoRow) -> None:
         info = VideoInfo(

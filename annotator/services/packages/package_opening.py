@@ -136,7 +136,7 @@ def _taken(
         unpacking = Unpacking(project, archive)
         room = project.work.room
         with (
-            room.recipe.kept_unless_done(),
+            room.recipe.restored_on_failure(),
             room.together(),
             project.file.transaction() as connection,
         ):
@@ -157,7 +157,7 @@ def _taken(
             remove_pictures(pictures)
         raise _unsound(archive, error) from error
     person = project.work.people.person(header.person_id)
-    missing = bring_media(archive, project, unpacking.videos, media_folders, on_progress)
+    missing = unpack_media(archive, project, unpacking.videos, media_folders, on_progress)
     return PackageOpened(project.path, person.name, n_tasks, missing)
 
 
@@ -169,7 +169,7 @@ def _unsound(archive: Archive, error: Exception) -> ArchiveError:
     )
 
 
-def bring_media(
+def unpack_media(
     archive: Archive,
     project: OpenProject,
     rows: Sequence[values.VideoRow],

@@ -34,7 +34,11 @@ from annotator.services.packages.package_media import (
 from annotator.services.project.guideline_images import picture_entries
 from annotator.services.project.metadata import CUT_FRAME, KEY, facts_of
 from annotator.services.project.videos import SOUND_KEY
-from annotator.services.questions.asking.attention_checks import asked_of, demanded_of, disguised
+from annotator.services.questions.asking.attention_checks import (
+    demanded_of,
+    disguised,
+    items_with_checks,
+)
 from annotator.services.questions.asking.model_answers import for_items
 from annotator.services.workflow.drafts import held_by
 from annotator.store.annotation.predictions import predictions_of
@@ -267,7 +271,7 @@ class Packing:
             self.asked[mine] = []
         if task_type is None:
             return []
-        asked_items = asked_of(project.file, record, task_type, self._person.id, mine)
+        asked_items = items_with_checks(project.file, record, task_type, self._person.id, mine)
         if mine is not None:
             with project.file.reading() as connection:
                 own = {item.id for item in items_of(connection, record.id)}

@@ -28,7 +28,7 @@ from annotator.services.packages.package_media import is_copy_of
 from annotator.services.packages.signatures import UNSIGNED, Seal, seal_of, sign
 from annotator.services.project.restricted_video import cut_frame_of
 from annotator.services.questions.imported_answers import ReceivedAnswers, check_arrived
-from annotator.services.workflow.sent_packages import asked_in, origin_of, package_of
+from annotator.services.workflow.sent_packages import items_in_package, origin_of, package_of
 from annotator.services.workflow.submission_body import arrival_of, verdict_of
 from annotator.services.workflow.transactions import WorkChanged
 from annotator.store.file.failures import UNSOUND
@@ -78,7 +78,7 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
             code="no-package",
             hint="In the project of the lead, submit the task in the window instead.",
         )
-    entries = travel.made_here(project.file)
+    entries = travel.local_submissions(project.file)
     if not entries:
         raise WorkError(
             "There are no submissions to write.",
@@ -98,7 +98,7 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
 
 def delivery_of(project: OpenProject, header: Header, submission_id: SubmissionId) -> bytes:
     """Return one submission of this copy as it is sent to a hub."""
-    made = [each for each in travel.made_here(project.file) if each[0] == submission_id]
+    made = [each for each in travel.local_submissions(project.file) if each[0] == submission_id]
     entries = _entries(project, header, made)
     return archive_bytes(RETURNS, values.header_of(header), entries, sign=partial(sign, project))
 
@@ -351,7 +351,7 @@ class _Collecting:
             return []
         file = self._project.file
         package_id = self._packages.get(arrival.assignment_id, self._package_id)
-        asked_items = asked_in(file, package_id, self._person.id, arrival.assignment_id)
+        asked_items = items_in_package(file, package_id, self._person.id, arrival.assignment_id)
         if asked_items is None:
             raise WorkError(
                 (

@@ -43,7 +43,7 @@ def keep_backup(path: Path) -> Path | None:
     return copies.make_backup(path) if copies.is_backup_due(path) else None
 
 
-def look_after(path: Path) -> None:
+def maintain_backups(path: Path) -> None:
     """Copy a project if it has changed, and remove what killed processes left beside it, and
     backups that nobody needs; may run in any thread.
     """

@@ -23,7 +23,7 @@ from annotator.domain.json_type import Json
 from annotator.domain.workflow import Task
 from annotator.paths import PROJECT_SUFFIX
 from annotator.services.background.jobs import (
-    Aside,
+    BackgroundCall,
     CancelledError,
     JobRunner,
     JobToken,
@@ -31,7 +31,7 @@ from annotator.services.background.jobs import (
     at_once,
 )
 from annotator.services.notices import Notice
-from annotator.services.project.backup import DamagedError, backups, look_after, restore
+from annotator.services.project.backup import DamagedError, backups, maintain_backups, restore
 from annotator.services.project.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.project.metadata import with_facts
 from annotator.services.project.predictions import is_waiting, offer_waiting
@@ -92,7 +92,7 @@ class OpenProject:
     """A project in use; made by `open_project` and `create_project`."""
 
     def __init__(
-        self, file: ProjectFile, jobs: JobRunner | None = None, aside: Aside = at_once
+        self, file: ProjectFile, jobs: JobRunner | None = None, aside: BackgroundCall = at_once
     ) -> None:
         self.notices: list[Notice] = [Notice("warning", *remark) for remark in file.remarks]
         self._file = file
@@ -125,7 +125,7 @@ class OpenProject:
         return self._file.meta("title") or self.path.stem
 
     @property
-    def aside(self) -> Aside:
+    def aside(self) -> BackgroundCall:
         """Where what takes long is done."""
         return self._aside
 
@@ -473,9 +473,9 @@ class OpenProject:
         """Return the items of a draft of which the right answers have been shown."""
         return frozenset(self._kept.told.get(draft_id, ()))
 
-    def save_told(self, draft_id: DraftId, item_id: ItemId) -> None:
+    def save_shown_answer(self, draft_id: DraftId, item_id: ItemId) -> None:
         """Remember that the right answers of an item were shown."""
-        self._keep(self._kept.with_told(draft_id, item_id))
+        self._keep(self._kept.with_shown_answer(draft_id, item_id))
 
     def _keep(self, kept: ViewState) -> None:
         state = self.view_state() or ViewState()
@@ -560,7 +560,7 @@ def create_project(
     title: str,
     recipe: str | None = None,
     jobs: JobRunner | None = None,
-    aside: Aside = at_once,
+    aside: BackgroundCall = at_once,
 ) -> OpenProject:
     """Create a project file and open it; ProjectError when there is one or none can be written."""
     make = partial(create_file, with_suffix(path), title=title, recipe=recipe)
@@ -572,7 +572,7 @@ def open_project(
     *,
     read_only: bool = False,
     jobs: JobRunner | None = None,
-    aside: Aside = at_once,
+    aside: BackgroundCall = at_once,
 ) -> OpenProject:
     """Open a project; for reading only when somebody else has it or it cannot be written.
 
@@ -589,11 +589,11 @@ def open_project(
     if project.is_read_only:
         return project
     if jobs:
-        jobs.submit("Backing up the project", lambda _: look_after(project.path))
+        jobs.submit("Backing up the project", lambda _: maintain_backups(project.path))
         project.listen_later()
         return project
     try:
-        look_after(project.path)
+        maintain_backups(project.path)
     except ProjectError as error:
         project.notices.append(Notice("warning", error.text, error.hint))
     return project

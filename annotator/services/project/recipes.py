@@ -97,7 +97,7 @@ class ProjectRecipe:
         return recipe
 
     @contextmanager
-    def kept_unless_done(self) -> Iterator[None]:
+    def restored_on_failure(self) -> Iterator[None]:
         """Go by the recipe of before again when what is done inside fails."""
         before = self.recipe
         try:

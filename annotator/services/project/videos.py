@@ -63,7 +63,7 @@ class VideoEntry:
         return self.path is None
 
 
-def kept_sound(info: VideoInfo) -> tuple[int, int] | None:
+def stored_sound(info: VideoInfo) -> tuple[int, int] | None:
     """Return samples per channel and rate of the sound as counted when the video was added.
 
     (0, 0) without sound, None where it was not counted, or not yet.
@@ -123,7 +123,7 @@ class Footage:
 
     def known(self) -> list[tuple[VideoInfo, list[Path]]]:
         """Return all videos with the places where they were seen; no file is looked for."""
-        paths = videos.known_paths(self._file)
+        paths = videos.seen_paths(self._file)
         return [
             (stored.info, [Path(os.path.normpath(p)) for p in paths.get(stored.info.id, [])])
             for stored in videos.list_videos(self._file)
@@ -133,7 +133,7 @@ class Footage:
         """Return every path at which a video of the project was seen; no file is looked for."""
         return [
             Path(os.path.normpath(path))
-            for paths in videos.known_paths(self._file).values()
+            for paths in videos.seen_paths(self._file).values()
             for path in paths
         ]
 

@@ -53,7 +53,7 @@ class ViewState:
         latest = [*rest.items(), (draft_id, item_id)][-_MOST_DRAFTS:]
         return replace(self, items=dict(latest))
 
-    def with_told(self, draft_id: DraftId, item_id: ItemId) -> ViewState:
+    def with_shown_answer(self, draft_id: DraftId, item_id: ItemId) -> ViewState:
         """Return this with one more item of a draft whose right answers were shown."""
         rest = {k: v for k, v in self.told.items() if k != draft_id}
         known = dict.fromkeys((*self.told.get(draft_id, ()), item_id))

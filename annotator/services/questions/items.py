@@ -14,13 +14,13 @@ from annotator.domain.questions.items.item_checks import problems_of, why_refuse
 from annotator.domain.questions.visibility import blinded
 from annotator.domain.work.records import TaskStatus
 from annotator.domain.work.transitions import create
-from annotator.services.questions.asking.attention_checks import asked_of, is_called_in
+from annotator.services.questions.asking.attention_checks import is_called_in, items_with_checks
 from annotator.services.questions.asking.model_answers import predicted_answers
-from annotator.services.questions.asking.question_set import AskingSheet
-from annotator.services.questions.studies.exclusion import keep_from_new
+from annotator.services.questions.asking.question_set import QuestionSet
+from annotator.services.questions.studies.exclusion import exclude_from_new_task
 from annotator.services.workflow.drafts import held_by
 from annotator.services.workflow.sent_packages import went_out
-from annotator.services.workflow.transactions import WorkChanged, WorkRoom
+from annotator.services.workflow.transactions import WorkChanged, WorkTransactions
 from annotator.store.catalog import videos
 from annotator.store.catalog.labels import listed_words
 from annotator.store.questions import items as store
@@ -48,7 +48,7 @@ class AddedItems:
 class Questions:
     """Items of a project; `OpenProject.questions`."""
 
-    def __init__(self, room: WorkRoom) -> None:
+    def __init__(self, room: WorkTransactions) -> None:
         self._room = room
         self._file = room.file
 
@@ -92,9 +92,9 @@ class Questions:
                 task_id = self._task_for(kind, video_ids, reserved_for)
                 if task_id is None:
                     task_id = self._make_task(kind, video_ids[0], title, priority, reserved_for)
-                    keep_from_new(self._room, lead.id, task_id, video_ids)
+                    exclude_from_new_task(self._room, lead.id, task_id, video_ids)
                 self._append(task_id, group)
-                self._room.keep_authors_apart(task_id, group)
+                self._room.exclude_authors(task_id, group)
                 task_ids.append(task_id)
         if task_ids:
             self._room.changed.notify(WorkChanged(frozenset(task_ids)))
@@ -120,7 +120,7 @@ class Questions:
         form = task_type.form if task_type is not None else None
         held = held_by(record, me.id) if me is not None else None
         if held is not None and task_type is not None:
-            found = asked_of(self._file, record, task_type, held.person_id, held.id)
+            found = items_with_checks(self._file, record, task_type, held.person_id, held.id)
         return tuple(blinded(item, form) for item in found)
 
     def discard(self, item_ids: Iterable[ItemId], reason: str) -> None:
@@ -220,7 +220,7 @@ class Questions:
                 hint="Discard the item, and add a new one.",
             )
 
-    def sheet(self, session: Session, *, is_extra: bool | None = None) -> AskingSheet:
+    def sheet(self, session: Session, *, is_extra: bool | None = None) -> QuestionSet:
         """Return what is asked in an opened task; WorkError when nothing is.
 
         ``is_extra``: whoever answers was called in because of a tie, and is asked only what is not
@@ -232,7 +232,7 @@ class Questions:
             draft_id = session.document.draft_id
             person = tasks.person_of(connection, draft_id)
             assignment = tasks.assignment_of(connection, draft_id)
-        asked_items = asked_of(self._file, record, task_type, person, assignment)
+        asked_items = items_with_checks(self._file, record, task_type, person, assignment)
         me = self._room.people.me
         if is_extra is None:
             # In a copy made from a work package the votes are not known: they cannot be shown.
@@ -245,7 +245,7 @@ class Questions:
             if record.is_adjudicating
             else ()
         )
-        return AskingSheet(
+        return QuestionSet(
             session,
             self._room.recipe,
             record.kind,

@@ -23,7 +23,7 @@ from annotator.domain.votes import normalised
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.voting.outcomes import made_from, outcomes, video_names
+from annotator.services.questions.voting.outcomes import made_from_items, outcomes, video_names
 from annotator.store.questions import items as store
 from annotator.store.questions.items import ItemFilter
 from annotator.store.workflow import tasks
@@ -98,7 +98,7 @@ def make_grounded_questions(project: OpenProject) -> StepResult:
     return added(project, items, findings)
 
 
-def settle_grounded_questions(project: OpenProject) -> StepResult:
+def resolve_grounded_questions(project: OpenProject) -> StepResult:
     """Note which grounded questions raters said yes to; the others are discarded. Leads only."""
     settled: list[Item] = []
     refused: list[ItemId] = []
@@ -136,7 +136,7 @@ def make_final_questions(project: OpenProject) -> StepResult:
         answer = texts.get(value.keys[0], "") if value.keys else value.other
         if answer:
             answered.append(AnsweredQuestion(item, answer, names[item.video_ids[0]]))
-    handled = made_from(project, bank.final_kind)
+    handled = made_from_items(project, bank.final_kind)
     items, findings = final_questions(bank, answered)
     new = [item for item in items if item.source["item"] not in handled]
     kept(project, new)

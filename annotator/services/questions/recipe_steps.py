@@ -1,14 +1,13 @@
 """The question steps of a recipe: items from files and imports, and the data sets built of them.
 
-Multiple-choice questions that an import brought are asked like those of the project:
+Imported multiple-choice questions take the same steps as those of the project:
 
-    make_finished(project)   they become finished questions, for studies: how well do people do?
-    ask_raters(project)      those nobody knows the answer of are put to raters, as the recipe says
-    settle(project)          what raters decided is noted with them, for result files
+    add_finished_questions(project)  turn them into finished questions, for studies
+    ask_raters(project)              let raters answer questions without a gold answer
+    settle(project)                  store the resolved answers with the records
 
-The records stay with their video as they were imported, and are exported so. Where a file says
-which option is right, that is known; where it does not, as in files of a test split, nothing is
-known: no answer is right or wrong, and a study has answers and times but no accuracy.
+The records stay with their video unchanged and are exported unchanged. Files of a test split have
+no correct options: a study of them has answers and times but no accuracy.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from annotator.services.questions.voting.votes_file import votes_path, write_vot
 from annotator.store.questions.items import ItemFilter, count_states
 
 if TYPE_CHECKING:
-    from annotator.exchange.items_file import FoundItem
+    from annotator.exchange.items_file import ItemEntry
 
 MAKER: Final = "file"
 
@@ -84,7 +83,7 @@ def _had(project: OpenProject, kind: str) -> set[object]:
     return {item.source.get("key") for _, item in found if item.source.get("made") == MAKER}
 
 
-def _item(project: OpenProject, item_read: FoundItem, videos: tuple[VideoId, ...]) -> Item:
+def _item(project: OpenProject, item_read: ItemEntry, videos: tuple[VideoId, ...]) -> Item:
     """Return what is to be asked; ExchangeError when it cannot be."""
     task_type = project.work.recipe.task_type(item_read.kind)
     usual = task_type.purpose if task_type is not None else Purpose.WORK
@@ -128,7 +127,7 @@ def _needs_words(task_type: TaskType) -> bool:
 
 
 def _with_right(
-    project: OpenProject, item: Item, item_read: FoundItem, task_type: TaskType | None
+    project: OpenProject, item: Item, item_read: ItemEntry, task_type: TaskType | None
 ) -> Item:
     """Add the right answers: options that are named by their text go by their key, and objects
     that are named by what they are called by theirs.
@@ -161,7 +160,7 @@ class _Same(NamedTuple):
     options: tuple[str, ...]
 
 
-def make_finished(project: OpenProject) -> StepResult:
+def add_finished_questions(project: OpenProject) -> StepResult:
     """Take up imported questions as finished ones, which studies ask; leads only.
 
     What breaks the rules of a question is left out and named.
@@ -264,7 +263,7 @@ _BANK: Final = (
     ),
 )
 _IMPORTED: Final = (
-    QuestionStep("add-imported", "Add imported questions as study items", make_finished),
+    QuestionStep("add-imported", "Add imported questions as study items", add_finished_questions),
     QuestionStep(
         "assign-imported",
         "Create tasks for imported questions",
@@ -279,7 +278,7 @@ _RULES: Final = (
         question_generation.make_grounded_questions,
     ),
     QuestionStep(
-        "resolve-grounded", "Keep confirmed tracks", question_generation.settle_grounded_questions
+        "resolve-grounded", "Keep confirmed tracks", question_generation.resolve_grounded_questions
     ),
 )
 _SCORING: Final = (QuestionStep(CREATE_SCORING, "Create answer-scoring tasks", make_scoring),)
@@ -320,7 +319,7 @@ class SoFar(NamedTuple):
     n_discarded: int
 
 
-def made_so_far(project: OpenProject) -> dict[str, SoFar]:
+def created_items(project: OpenProject) -> dict[str, SoFar]:
     """Return for each step what it has created; steps that created nothing are left out."""
     counts = count_states(project.file)
     found: dict[str, SoFar] = {}
@@ -350,7 +349,7 @@ def _scored_in(recipe: Recipe) -> frozenset[str]:
     return frozenset(named - {""})
 
 
-def brings_in(project: OpenProject) -> bool:
+def can_import(project: OpenProject) -> bool:
     """Tell whether anything that was made elsewhere can be asked."""
     return any(task_type.form is not None for task_type in project.work.recipe.task_types)
 
@@ -360,7 +359,7 @@ def bring_in(project: OpenProject, path: Path) -> StepResult:
 
     Leads only. WorkError when the recipe has no use for it, ExchangeError for a bad file.
     """
-    if not brings_in(project):
+    if not can_import(project):
         text = "Cannot import questions: the recipe of this project has no task type with a form."
         raise WorkError(text, code="no-act")
     project.work.people.check_lead()

@@ -46,7 +46,7 @@ from annotator.exchange.perception_test.write import (
 from annotator.services.background.jobs import JobToken
 from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.files import write_atomically
-from annotator.services.project.videos import kept_sound
+from annotator.services.project.videos import stored_sound
 from annotator.services.transfer.frame_times import FrameTimes
 from annotator.services.transfer.snapshot import (
     ContentPlace,
@@ -146,7 +146,7 @@ def _sound(item: Snapshot) -> tuple[VideoSound | None, list[Finding]]:
     """Return samples and rate of the sound, None where unknown; and whether an import differs."""
     name = item.document.video.name
     stored_metadata = Kept.of(item.document.video).metadata
-    counted = kept_sound(item.document.video)
+    counted = stored_sound(item.document.video)
     try:
         if counted is None and item.video_path is not None:
             from annotator.media.audio.check import check_sound

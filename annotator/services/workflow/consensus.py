@@ -18,7 +18,7 @@ from annotator.domain.ids import CommentId, DraftId, SubmissionId, new_id
 from annotator.domain.recipes.recipe import Act, Resolution
 from annotator.domain.review.adjudication import sources
 from annotator.domain.review.consensus import Consensus, RaterVersion, consensus
-from annotator.domain.work.acts import AskOneMore, Decide
+from annotator.domain.work.acts import Decide, RequestRater
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
 from annotator.services.matching import assigned
@@ -136,7 +136,7 @@ Names = Mapping["PersonId", str]
 
 def merge_drawn(
     file: ProjectFile, record: TaskRecord, stage: StageSpec, names: Names
-) -> Decide | AskOneMore | None:
+) -> Decide | RequestRater | None:
     """Return what follows when all raters of a task have drawn: the merged work is the result, or
     somebody more is asked where they differ.
 
@@ -147,7 +147,7 @@ def merge_drawn(
         return None
     consensus = merged(file, record, stage, names)
     if consensus.disputes:
-        return AskOneMore()
+        return RequestRater()
     verdict = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
     result = _kept(file, record, stage, consensus, verdict)
     return Decide(None, verdict, result, stage.resolution.value)

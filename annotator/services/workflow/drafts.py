@@ -27,10 +27,10 @@ from annotator.domain.work.records import (
 )
 from annotator.domain.work.rules import hidden_from, may_take
 from annotator.domain.workflow import Submission
-from annotator.services.background.jobs import Aside, at_once
+from annotator.services.background.jobs import BackgroundCall, at_once
 from annotator.services.workflow.consensus import adjudicated, adjudication_of, for_adjudicator
 from annotator.services.workflow.gold_tasks import status_if_no_gold
-from annotator.services.workflow.transactions import WorkRoom, new_assignment
+from annotator.services.workflow.transactions import WorkTransactions, new_assignment
 from annotator.store.file.project import read_only_error
 from annotator.store.workflow import submissions, tasks
 from annotator.store.workflow.gold import find_gold_task
@@ -74,9 +74,9 @@ class WorkDrafts:
 
     def __init__(
         self,
-        room: WorkRoom,
+        room: WorkTransactions,
         pts_of: Callable[[VideoId], NDArray[np.int64] | None],
-        aside: Aside = at_once,
+        aside: BackgroundCall = at_once,
     ) -> None:
         self._room = room
         self._pts_of = pts_of
@@ -251,7 +251,7 @@ class WorkDrafts:
             draft_id = tasks.find_draft(connection, other.id)
             is_new = held is not None and tasks.find_draft(connection, held.id) is None
             if held is not None and draft_id is not None and is_new:
-                tasks.give_draft(connection, draft_id, held.id)
+                tasks.transfer_draft(connection, draft_id, held.id)
         return held
 
     def _to_look_at(
@@ -323,13 +323,13 @@ def held_by(record: TaskRecord, person_id: PersonId) -> Assignment | None:
     return next((a for a in record.holders if a.person_id == person_id), None)
 
 
-def why_locked(room: WorkRoom, task_id: TaskId) -> ProjectError:
+def why_locked(room: WorkTransactions, task_id: TaskId) -> ProjectError:
     """Return the error for an edit in a draft that is open to be looked at only."""
     text, hint = _reason(room, room.record(task_id), room.people.me)
     return ProjectError(f"Cannot edit: {text}.", hint=hint)
 
 
-def _reason(room: WorkRoom, record: TaskRecord, me: Person | None) -> tuple[str, str]:
+def _reason(room: WorkTransactions, record: TaskRecord, me: Person | None) -> tuple[str, str]:
     if find_gold_task(room.file, record.id) and record.status is TaskStatus.WITHDRAWN:
         record = replace(record, status=status_if_no_gold(record))
     if record.status is TaskStatus.WITHDRAWN:
@@ -353,7 +353,7 @@ def _reason(room: WorkRoom, record: TaskRecord, me: Person | None) -> tuple[str,
     return _waiting(room, record, me)
 
 
-def _waiting(room: WorkRoom, record: TaskRecord, me: Person) -> tuple[str, str]:
+def _waiting(room: WorkTransactions, record: TaskRecord, me: Person) -> tuple[str, str]:
     task_type = room.recipe.recipe.task_type(record.kind)
     stage = task_type.stage(record.stage) if task_type is not None else None
     title = stage.title if stage is not None else record.stage

@@ -26,7 +26,11 @@ from annotator.domain.work.events import Created
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.domain.work.transitions import create
 from annotator.services.matching import assigned
-from annotator.services.workflow.transactions import HandedIn, WorkChanged, WorkRoom
+from annotator.services.workflow.transactions import (
+    SubmissionCounted,
+    WorkChanged,
+    WorkTransactions,
+)
 from annotator.store.catalog import videos
 from annotator.store.questions import quality
 from annotator.store.questions.quality import Stood
@@ -41,26 +45,26 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document, VideoInfo
 
 
-class Standings:
+class QualificationRecords:
     """The book of who passed, failed, was warned or kept from something."""
 
-    def __init__(self, room: WorkRoom) -> None:
+    def __init__(self, room: WorkTransactions) -> None:
         self._room = room
 
     def note(self, stood: Stood) -> None:
         """Note how somebody stands from now on; work that waited for them is offered again."""
         with self._room.file.transaction() as connection:
-            quality.add_standing(connection, stood)
+            quality.add_status(connection, stood)
         self._room.people.read_again()
         if stood.state in (QualificationStatus.PASSED, QualificationStatus.CLEARED):
-            self._room.look_for_people()
+            self._room.request_missing_raters()
 
     def of(self, person_id: PersonId, kind: str) -> list[Stood]:
         """Return what came of somebody's work on a kind of task since they last began anew.
 
         The first is the lead's word that they may, if there is one.
         """
-        found = [s for s in quality.standings(self._room.file, person_id) if s.kind == kind]
+        found = [s for s in quality.status_history(self._room.file, person_id) if s.kind == kind]
         starts = [i for i, each in enumerate(found) if each.state is QualificationStatus.CLEARED]
         return found[starts[-1] :] if starts else found
 
@@ -74,7 +78,7 @@ class Standings:
                 if work_log.read_record(connection, task_id).kind == kind
             ]
         room.act_on_all(held, lambda _: (Leave(None, person_id),))
-        room.look_for_people()
+        room.request_missing_raters()
 
     def tell(self, person_id: PersonId, task_id: TaskId | None, text: str) -> None:
         """Put a message before somebody, from a lead."""
@@ -84,7 +88,7 @@ class Standings:
             feedback.add_feedback(self._room.file, message)
 
 
-__all__ = ["GoldResult", "GoldTasks", "Score", "TooFew"]
+__all__ = ["GoldResult", "GoldShortage", "GoldTasks", "Score"]
 _MEASURES: Final = {
     "iou": "position of boxes",
     "px": "position of points",
@@ -102,7 +106,7 @@ _END = (
 
 
 @dataclass(frozen=True, slots=True)
-class TooFew:
+class GoldShortage:
     """A kind of task with fewer known results than each person will need."""
 
     kind: str
@@ -114,10 +118,10 @@ class TooFew:
 class GoldTasks:
     """Known results, and the tasks that repeat them; `Work.gold`."""
 
-    def __init__(self, room: WorkRoom) -> None:
+    def __init__(self, room: WorkTransactions) -> None:
         self._room = room
         self._file = room.file
-        self._standings = Standings(room)
+        self._standings = QualificationRecords(room)
         room.handed_in.add(self._on_handed_in)
 
     def add(self, task_ids: Iterable[TaskId]) -> list[tuple[TaskId, str]]:
@@ -135,7 +139,7 @@ class GoldTasks:
                     refused.append((task_id, why))
                     continue
                 result = cast("SubmissionId", record.base_id)
-                store.keep_known(connection, result, task_id, lead.id, self._room.now())
+                store.keep_gold(connection, result, task_id, lead.id, self._room.now())
         self._room.changed.notify(WorkChanged())
         return refused
 
@@ -144,13 +148,13 @@ class GoldTasks:
         self._room.people.check_lead()
         with self._file.transaction() as connection:
             for task_id in task_ids:
-                store.drop_known(connection, task_id)
+                store.drop_gold(connection, task_id)
         self._room.changed.notify(WorkChanged())
 
     def known(self, kind: str | None = None) -> list[GoldResult]:
         """Return the known results, those no longer in use too; leads only."""
         self._room.people.check_lead()
-        return store.known_results(self._file, kind)
+        return store.gold_results(self._file, kind)
 
     def scores(self, kind: str | None = None, person_id: PersonId | None = None) -> list[Score]:
         """Return the scores of gold tasks, the oldest first; leads only."""
@@ -162,21 +166,21 @@ class GoldTasks:
         self._room.people.check_lead()
         return store.gold_task_ids(self._file)
 
-    def shortages(self) -> list[TooFew]:
+    def shortages(self) -> list[GoldShortage]:
         """Return the kinds of task with fewer known results than each person will need."""
-        found: list[TooFew] = []
+        found: list[GoldShortage] = []
         counts, crew = stage_counts(self._file), self._room.people.crew()
         for task_type in self._room.recipe.recipe.task_types:
             rule, first = task_type.gold, task_type.first
             if rule is None:
                 continue
-            known = store.known_results(self._file, task_type.kind)
+            known = store.gold_results(self._file, task_type.kind)
             n_known = sum(1 for each in known if each.is_active)
             n_tasks = sum(n for (kind, *_), n in counts.items() if kind == task_type.kind)
             each = n_tasks * first.raters // max(1, len(crew.by_role.get(first.role, ())))
             n_needed = rule.training + max(1, each // max(rule.every - 1, 1))
             if n_known < n_needed:
-                found.append(TooFew(task_type.kind, task_type.title, n_known, n_needed))
+                found.append(GoldShortage(task_type.kind, task_type.title, n_known, n_needed))
         return found
 
     def is_gold(self, task_id: TaskId) -> bool:
@@ -261,7 +265,7 @@ class GoldTasks:
             seed = f"{person_id}\n{task_type.kind}"
             if not is_training and not is_gold_due(rule, n_tasks + n_before, n_gold, seed=seed):
                 return None
-            gold_task_id = store.unseen_known(connection, task_type.kind, person_id)
+            gold_task_id = store.unseen_gold(connection, task_type.kind, person_id)
         if not gold_task_id:
             return None
         return self._copied(*gold_task_id[0], person_id, task_type, is_training=is_training)
@@ -297,7 +301,7 @@ class GoldTasks:
             store.add_gold_task(connection, GoldTask(task_id, gold_id, person_id, is_training))
         return task_id
 
-    def _on_handed_in(self, handed: HandedIn) -> None:
+    def _on_handed_in(self, handed: SubmissionCounted) -> None:
         """Measure what was submitted for a gold task, within its transaction."""
         gold_task_id = store.find_gold_task(self._file, handed.record.id)
         if gold_task_id is None:
@@ -323,7 +327,7 @@ class GoldTasks:
         if rule is not None and is_judged:
             self._follow(score, rule, handed.task_type)
 
-    def _errors(self, gold_task: GoldTask, handed: HandedIn) -> Errors | None:
+    def _errors(self, gold_task: GoldTask, handed: SubmissionCounted) -> Errors | None:
         """Return the errors of a submission, None where one of the two cannot be read any more."""
         stored = videos.find_video(self._file, handed.record.video_id)
         if stored is None:

@@ -31,7 +31,7 @@ from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.spot_check_sampling import ReviewCandidate, is_due, risk, spot_check
 from annotator.domain.work.work_statistics import return_rates
 from annotator.services.workflow.gold_tasks import GoldTasks
-from annotator.services.workflow.transactions import WorkChanged, WorkRoom, new_assignment
+from annotator.services.workflow.transactions import WorkChanged, WorkTransactions, new_assignment
 from annotator.store.catalog import recipes
 from annotator.store.catalog.recipes import StoredGuideline
 from annotator.store.workflow import board as work_board
@@ -54,7 +54,7 @@ class LeadDesk:
     are, and why.
     """
 
-    def __init__(self, room: WorkRoom, gold: GoldTasks, *, is_trial: bool = False) -> None:
+    def __init__(self, room: WorkTransactions, gold: GoldTasks, *, is_trial: bool = False) -> None:
         self._room = room
         self._gold = gold
         self._is_trial = is_trial
@@ -225,7 +225,7 @@ class LeadDesk:
             held = work_queue.held_tasks(connection, person_id)
             room.people.set_active(person_id, is_active=False)
             room.act_on_all(held, lambda _: (Leave(me, person_id),))
-            room.look_for_people()
+            room.request_missing_raters()
         return held
 
     def bring_back(self, person_id: PersonId) -> None:
@@ -251,7 +251,7 @@ class LeadDesk:
     def is_spot_check_due(self) -> bool:
         """Tell whether the recipe wants new spot checks by now, and there is something to draw."""
         wanted = self._room.recipe.recipe.spot_checks
-        if wanted is None or not store.has_new_hand_ins(self._room.file):
+        if wanted is None or not store.has_new_submissions(self._room.file):
             return False
         drawn = [c.drawn_at for c in self.spot_checks()]
         return is_due(max(drawn, default=None), self._room.now(), wanted.every_days)
@@ -274,12 +274,12 @@ class LeadDesk:
             else (spot_check_rule.share if spot_check_rule is not None else 0.05)
         )
         by = by or (spot_check_rule.by if spot_check_rule is not None else SampleBy.RANDOM)
-        rates = return_rates(work_board.hand_in_rows(file))
+        rates = return_rates(work_board.submission_rows(file))
         new = [
             ReviewCandidate(
                 row.submission_id, risk(rates.get(row.person_id), row.findings, row.agreed)
             )
-            for row in store.new_hand_ins(file)
+            for row in store.new_submissions(file)
         ]
         seed = f"{file.meta('project_id')} {now}"
         store.add_spot_checks(file, spot_check(new, share, by=by, seed=seed), now)
@@ -298,7 +298,7 @@ class LeadDesk:
 
     def _was_asked(self, record: TaskRecord, person_id: PersonId) -> bool:
         with self._room.file.reading() as connection:
-            return work_queue.was_asked_the_same(connection, record.id, person_id)
+            return work_queue.has_same_task(connection, record.id, person_id)
 
     def _me(self) -> PersonId:
         return self._room.people.check_lead().id

@@ -7,7 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.work.work_statistics import Forecast, HandIn, forecast, return_rates
+from annotator.domain.work.work_statistics import (
+    CountedSubmission,
+    Forecast,
+    forecast,
+    return_rates,
+)
 from annotator.services.workflow.timer import local_day
 from annotator.store.workflow import board
 
@@ -71,7 +76,7 @@ def people_work(project: OpenProject) -> list[PersonWork]:
         work = of(person_id)
         for sums in (work.total, work.parts.setdefault((day, kind, stage), WorkTotals())):
             sums.hours += active_ms / 3_600_000
-    rows = board.hand_in_rows(project.file)
+    rows = board.submission_rows(project.file)
     n_items = {row.task_id: row.n_items for row in board.spent_rows(project.file)}
     for row in rows:
         work = of(row.person_id)
@@ -84,7 +89,7 @@ def people_work(project: OpenProject) -> list[PersonWork]:
 
 
 def _add_quality(
-    project: OpenProject, rows: Iterable[HandIn], of: Callable[[PersonId], PersonWork]
+    project: OpenProject, rows: Iterable[CountedSubmission], of: Callable[[PersonId], PersonWork]
 ) -> None:
     for person_id, rate in return_rates(rows).items():
         of(person_id).reviewed, of(person_id).returned = rate.judged, rate.returned

@@ -45,7 +45,7 @@ def was_noted(file: ProjectFile, package_id: str) -> bool:
     return file.meta(_NOTE.format(package_id)) is not None
 
 
-def asked_in(
+def items_in_package(
     file: ProjectFile, package_id: str, person_id: PersonId, assignment_id: AssignmentId
 ) -> list[ItemId] | None:
     """Return what somebody has to answer in an assignment, None when that package did not give it

@@ -28,7 +28,7 @@ from annotator.domain.work.work_statistics import ReturnRate, StageHours, Week, 
 from annotator.services.matching import assigned
 from annotator.services.project.labels import LabelSets
 from annotator.services.workflow.gold_tasks import Score
-from annotator.services.workflow.transactions import WorkChanged, WorkRoom
+from annotator.services.workflow.transactions import WorkChanged, WorkTransactions
 from annotator.store.catalog import videos
 from annotator.store.workflow import submission_statistics as store
 from annotator.store.workflow import submissions
@@ -54,7 +54,7 @@ class WorkFigures:
     In the background all is looked over that has not been, at once only what is new.
     """
 
-    def __init__(self, room: WorkRoom, *, at_once: bool) -> None:
+    def __init__(self, room: WorkTransactions, *, at_once: bool) -> None:
         self._room = room
         self._at_once = at_once
         self._lock = Lock()
@@ -98,7 +98,7 @@ class WorkFigures:
             self._seen_to = max(self._seen_to, submission.seq)
         return len(unseen_submissions)
 
-    def work_out_again(
+    def recompute_all(
         self,
         *,
         on_progress: Callable[[float], object] | None = None,

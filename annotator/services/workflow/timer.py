@@ -10,7 +10,7 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.work.acts import Renew
 from annotator.domain.work.records import Instant
 from annotator.domain.work.work_statistics import ActivityMeter, Workplace
-from annotator.services.workflow.transactions import WorkRoom
+from annotator.services.workflow.transactions import WorkTransactions
 from annotator.store.workflow import submission_statistics
 
 FLUSH_MS: Final = 15_000
@@ -20,7 +20,7 @@ RENEW_MS: Final = 60_000
 class WorkTimer:
     """Counts for the task that is open, and keeps its lease alive meanwhile."""
 
-    def __init__(self, room: WorkRoom) -> None:
+    def __init__(self, room: WorkTransactions) -> None:
         self._room = room
         self._meter = ActivityMeter()
         self._place: Workplace | None = None
@@ -57,7 +57,7 @@ class WorkTimer:
         """Return how long somebody has been active today, and since Monday, in seconds."""
         now, place = self._room.now(), self._place
         is_here = place is not None and place.person_id == person_id
-        untaken = self._meter.untaken_ms(place, now) if place is not None and is_here else 0
+        untaken = self._meter.pending_ms(place, now) if place is not None and is_here else 0
         today, monday = local_day(now), local_day(now, back_to_monday=True)
         day_ms, week_ms = (
             submission_statistics.active_ms_of_days(self._room.file, person_id, first, today)
@@ -74,7 +74,7 @@ class WorkTimer:
         if place is None:
             return 0.0
         kept = submission_statistics.active_ms_of_place(self._room.file, place)
-        return (kept + self._meter.untaken_ms(place, self._room.now())) / 1000
+        return (kept + self._meter.pending_ms(place, self._room.now())) / 1000
 
     def _place_of(self, task_id: TaskId) -> Workplace | None:
         me = self._room.people.me

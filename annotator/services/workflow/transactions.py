@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.domain.answer import Answer
     from annotator.domain.recipes.recipe import TaskType
-    from annotator.domain.work.acts import AskOneMore, Decide
+    from annotator.domain.work.acts import Decide, RequestRater
     from annotator.domain.work.events import Submitted
     from annotator.domain.work.records import Assignment, TaskRecord, Verdict
 
@@ -62,7 +62,7 @@ class FormRules(Protocol):
 
     def follow(
         self, record: TaskRecord, task_type: TaskType, *, is_again: bool
-    ) -> Decide | AskOneMore | None:
+    ) -> Decide | RequestRater | None:
         """Return what follows when all raters are through, or when a complete task is resolved
         ``is_again``; None when nothing is asked in it.
         """
@@ -90,7 +90,7 @@ class WorkChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedIn:
+class SubmissionCounted:
     """A submission has just counted; ``record`` is where the task stands after it."""
 
     record: TaskRecord
@@ -99,7 +99,7 @@ class HandedIn:
     submission_id: SubmissionId
 
 
-class WorkRoom:
+class WorkTransactions:
     """The only writer of the log of the work; ``changed`` is told after each transaction,
     ``handed_in`` within it.
     """
@@ -113,7 +113,7 @@ class WorkRoom:
         clock: Callable[[], Instant],
     ) -> None:
         self.changed: Listeners[WorkChanged] = Listeners()
-        self.handed_in: Listeners[HandedIn] = Listeners()
+        self.handed_in: Listeners[SubmissionCounted] = Listeners()
         self.file = file
         self.recipe = recipe
         self.people = people
@@ -225,7 +225,7 @@ class WorkRoom:
             held = record.assignment(event.assignment_id) if isinstance(event, Submitted) else None
             if held is not None and isinstance(event, Submitted):
                 self.handed_in.notify(
-                    HandedIn(record, task_type, held.person_id, event.submission_id)
+                    SubmissionCounted(record, task_type, held.person_id, event.submission_id)
                 )
 
     def create(self, event: Created, title: str) -> None:
@@ -236,7 +236,7 @@ class WorkRoom:
         self.fold(record, event.at)
         self._bar(of_new_task(self.file, self.recipe.recipe, record, event.at))
 
-    def keep_authors_apart(self, task_id: TaskId, made: Sequence[Item]) -> None:
+    def exclude_authors(self, task_id: TaskId, made: Sequence[Item]) -> None:
         """Exclude the authors of items from the task that checks them; within `together`."""
         task_type = self.task_type(self.record(task_id).kind)
         self._bar(of_authors(self.file, task_type, task_id, made, self.now()))
@@ -263,7 +263,7 @@ class WorkRoom:
             old = self._folded(before) if before is not None else None
             work_log.project(connection, record, now.barred, now.role, at, before=old)
 
-    def begin_missing(self) -> None:
+    def create_missing_tasks(self) -> None:
         """Make the tasks that begin from what is complete and are not there; within `together`."""
         now, recipe = self.now(), self.recipe.recipe
         with self.file.transaction() as connection:
@@ -371,10 +371,10 @@ class WorkRoom:
                     refused.append((task_id, "There is nothing to change."))
         return refused
 
-    def look_for_people(self) -> None:
+    def request_missing_raters(self) -> None:
         """Ask the lead for every task nobody is left for, and no more where somebody has come."""
         with self.file.reading() as connection:
-            found = work_queue.mistaken_need(connection)
+            found = work_queue.stale_requests(connection)
         self.act_on_all([t for t in found if self._has_type(t)], lambda _: (LookForPeople(),))
 
     def look_through(
@@ -401,7 +401,7 @@ class WorkRoom:
             priorities[task.id] = record.seq if is_same else None
         return priorities
 
-    def fold_anew(self, looked_at: dict[TaskId, int | None]) -> None:
+    def refold_tasks(self, looked_at: dict[TaskId, int | None]) -> None:
         """Fold the tasks for which that has to be, and all that have moved since, by the recipe.
 
         Within the transaction of the caller, who tells of it afterwards.
@@ -425,7 +425,7 @@ class WorkRoom:
 
     def _on_people_changed(self, _: None) -> None:
         if not self.file.is_read_only:
-            self.look_for_people()
+            self.request_missing_raters()
 
     def _has_type(self, task_id: TaskId) -> bool:
         task = tasks.find_task(self.file, task_id)

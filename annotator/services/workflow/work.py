@@ -62,7 +62,7 @@ from annotator.domain.work.work_statistics import (
     throughput,
 )
 from annotator.domain.workflow import Submission
-from annotator.services.background.jobs import Aside, Listeners, at_once
+from annotator.services.background.jobs import BackgroundCall, Listeners, at_once
 from annotator.services.project.guideline_images import UNPACKED, pictures_folder
 from annotator.services.project.metadata import KEY
 from annotator.services.project.people import People
@@ -81,7 +81,7 @@ from annotator.services.workflow.timer import WorkTimer, local_day
 from annotator.services.workflow.transactions import (
     FormRules,
     WorkChanged,
-    WorkRoom,
+    WorkTransactions,
     new_assignment,
     wall_clock,
 )
@@ -133,7 +133,7 @@ class Work:
         forms_of: Callable[[ProjectFile, ProjectRecipe], FormRules],
         *,
         clock: Callable[[], Instant] = wall_clock,
-        aside: Aside = at_once,
+        aside: BackgroundCall = at_once,
         in_background: bool = False,
     ) -> None:
         """``pts_of`` gives the presentation times of a video's frames, where they are known;
@@ -147,7 +147,7 @@ class Work:
         self.people = People(file)
         self.notices = self._recipe.notices
         forms = forms_of(file, self._recipe)
-        self._room = WorkRoom(file, self._recipe, self.people, forms, clock)
+        self._room = WorkTransactions(file, self._recipe, self.people, forms, clock)
         self._drafts = WorkDrafts(self._room, pts_of, aside)
         self._timer = WorkTimer(self._room)
         self.gold = GoldTasks(self._room)
@@ -161,7 +161,7 @@ class Work:
         return self._room.changed
 
     @property
-    def room(self) -> WorkRoom:
+    def room(self) -> WorkTransactions:
         """Where acts become history, for what comes from other copies of the project."""
         return self._room
 
@@ -199,10 +199,10 @@ class Work:
         looked_at = self._room.look_through(
             checked, on_progress=on_progress, is_cancelled=is_cancelled
         )
-        with self._recipe.kept_unless_done(), self._room.together():
+        with self._recipe.restored_on_failure(), self._room.together():
             recipe = self._recipe.use(text)
-            self._room.fold_anew(looked_at)
-            self._room.begin_missing()
+            self._room.refold_tasks(looked_at)
+            self._room.create_missing_tasks()
         self.changed.notify(WorkChanged(recipe=True))
         return recipe
 
@@ -320,7 +320,7 @@ class Work:
 
     def numbers(self) -> WorkNumbers:
         """Return the figures of the project as of now."""
-        rows = work_board.hand_in_rows(self._file)
+        rows = work_board.submission_rows(self._file)
         return WorkNumbers(
             work_board.stage_counts(self._file),
             throughput(rows, local_day),

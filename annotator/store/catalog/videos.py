@@ -106,7 +106,7 @@ def unseen_videos(file: ProjectFile) -> list[StoredVideo]:
     return [_video(row) for row in rows]
 
 
-def known_paths(file: ProjectFile) -> dict[VideoId, list[Path]]:
+def seen_paths(file: ProjectFile) -> dict[VideoId, list[Path]]:
     """Return where each video was, on this or another machine."""
     found: dict[VideoId, list[Path]] = {}
     for key, path in file.rows("SELECT video_id, path FROM media_location"):

@@ -151,7 +151,7 @@ def count_work(connection: sqlite3.Connection, kind: str) -> int:
     return int(count)
 
 
-def given_before(
+def assigned_before(
     connection: sqlite3.Connection, kind: str, person_id: PersonId, before: AssignmentId
 ) -> list[EarlierUnits]:
     """Return what of a kind somebody was given before an assignment, in order, and which attention

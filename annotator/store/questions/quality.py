@@ -92,7 +92,7 @@ def judgements(
     ]
 
 
-def add_standing(connection: sqlite3.Connection, stood: Stood) -> None:
+def add_status(connection: sqlite3.Connection, stood: Stood) -> None:
     """Keep what came of a test or of checks."""
     connection.execute(
         "INSERT INTO standing (person_id, kind, state, score, submission_id, by_id, note, at)"
@@ -110,7 +110,7 @@ def add_standing(connection: sqlite3.Connection, stood: Stood) -> None:
     )
 
 
-def standings(file: Readable, person_id: PersonId | None = None) -> list[Stood]:
+def status_history(file: Readable, person_id: PersonId | None = None) -> list[Stood]:
     """Return all that came of tests and checks, the oldest first."""
     rows = file.rows(
         "SELECT person_id, kind, state, score, submission_id, by_id, note, at FROM standing"

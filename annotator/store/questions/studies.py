@@ -61,7 +61,7 @@ class PartRow(NamedTuple):
         return StudyAssignment(self.item_id, self.person_id, self.condition)
 
 
-class SaidRow(NamedTuple):
+class StudyAnswerRow(NamedTuple):
     """Answer to a field of an asked item, first entry only."""
 
     asked_id: ItemId
@@ -78,7 +78,7 @@ def add_study(connection: sqlite3.Connection, row: StudyRow) -> None:
     )
 
 
-def add_deal(connection: sqlite3.Connection, study_id: StudyId, row: DealRow) -> None:
+def add_stored_plan(connection: sqlite3.Connection, study_id: StudyId, row: DealRow) -> None:
     """Note how a study was dealt."""
     connection.execute(
         "INSERT INTO study_deal VALUES (?, ?, ?, ?, ?)",
@@ -156,7 +156,7 @@ def list_parts(file: Readable, study_id: StudyId) -> list[PartRow]:
     ]
 
 
-def all_dealt(file: Readable) -> list[tuple[StudyId, ItemId, PersonId]]:
+def all_study_assignments(file: Readable) -> list[tuple[StudyId, ItemId, PersonId]]:
     """Return who answers which item in which study."""
     rows = file.rows("SELECT study_id, item_id, person_id FROM study_part")
     found = cast("list[tuple[bytes, bytes, bytes]]", rows)
@@ -189,7 +189,7 @@ def tasks_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) ->
     return [TaskId(id_text(key)) for (key,) in rows]
 
 
-def dealt_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) -> list[PersonId]:
+def assigned_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) -> list[PersonId]:
     """Return who answers something about these very videos in a study."""
     rows = connection.execute(
         "SELECT DISTINCT p.person_id FROM item_video v JOIN study_part p ON p.asked_id = v.item_id"
@@ -199,7 +199,7 @@ def dealt_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) ->
     return [PersonId(id_text(key)) for (key,) in rows]
 
 
-def said_in(file: Readable, study_id: StudyId) -> list[SaidRow]:
+def study_answers(file: Readable, study_id: StudyId) -> list[StudyAnswerRow]:
     """Return what was answered in a study, in tasks that are complete; by item and field."""
     rows = file.rows(
         "SELECT v.item_id, v.field, v.value, v.took_ms FROM study_part p"
@@ -210,7 +210,7 @@ def said_in(file: Readable, study_id: StudyId) -> list[SaidRow]:
     )
     found = cast("list[tuple[bytes, str, str, int]]", rows)
     return [
-        SaidRow(ItemId(id_text(item)), field, value_from(msgspec.json.decode(value)), took)
+        StudyAnswerRow(ItemId(id_text(item)), field, value_from(msgspec.json.decode(value)), took)
         for item, field, value, took in found
     ]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus, VerdictKind
-from annotator.domain.work.work_statistics import HandIn, Spent
+from annotator.domain.work.work_statistics import CountedSubmission, Spent
 from annotator.store.columns import id_bytes, id_text, json_texts
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow.tasks import IS_GOLD
@@ -256,7 +256,7 @@ def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:
     return {(kind, stage, TaskStatus(status)): n for kind, stage, status, n in found}
 
 
-def hand_in_rows(file: ProjectFile) -> list[HandIn]:
+def submission_rows(file: ProjectFile) -> list[CountedSubmission]:
     """Return every submission that counted, in the order they came."""
     rows = cast(
         "list[tuple[bytes, str, str, int, bytes, bytes, int, str, bytes | None, str]]",
@@ -272,7 +272,7 @@ def hand_in_rows(file: ProjectFile) -> list[HandIn]:
             if key is not None and key not in names:
                 names[key] = PersonId(id_text(key))
     return [
-        HandIn(
+        CountedSubmission(
             TaskId(id_text(task)),
             kind,
             stage,

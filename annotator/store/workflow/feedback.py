@@ -40,7 +40,7 @@ class SpotCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class NewHandIn:
+class NewSubmission:
     """A submission that might be drawn: how many findings it has, and the least figure of its
     agreement with what was there before, if there is any.
     """
@@ -106,13 +106,13 @@ def new_message(
     return Feedback(new_id(), at, from_id, to_id, task_id, text)
 
 
-def has_new_hand_ins(file: ProjectFile) -> bool:
+def has_new_submissions(file: ProjectFile) -> bool:
     """Tell whether anything has counted since the last draw."""
     last = int(file.meta(_DRAWN_TO) or -1)
     return bool(file.rows("SELECT 1 FROM hand_in WHERE seq > ? LIMIT 1", (last,)))
 
 
-def new_hand_ins(file: ProjectFile) -> list[NewHandIn]:
+def new_submissions(file: ProjectFile) -> list[NewSubmission]:
     """Return what has counted since the last draw, by the order of the log, and was not drawn."""
     rows = file.rows(
         "SELECT h.submission_id, h.person_id,"
@@ -126,7 +126,7 @@ def new_hand_ins(file: ProjectFile) -> list[NewHandIn]:
     )
     rows_read = cast("list[tuple[bytes, bytes, int, float | None]]", rows)
     return [
-        NewHandIn(SubmissionId(key.hex()), PersonId(id_text(person)), findings, agreed)
+        NewSubmission(SubmissionId(key.hex()), PersonId(id_text(person)), findings, agreed)
         for key, person, findings, agreed in rows_read
     ]
 

@@ -58,7 +58,7 @@ class Score(NamedTuple):
     is_training: bool = False
 
 
-def keep_known(
+def keep_gold(
     connection: sqlite3.Connection,
     submission_id: SubmissionId,
     task_id: TaskId,
@@ -67,7 +67,7 @@ def keep_known(
 ) -> None:
     """Take the result of a task for known, in the place of an earlier one of that task."""
     key = bytes.fromhex(submission_id)
-    drop_known(connection, task_id)
+    drop_gold(connection, task_id)
     connection.execute(
         "INSERT INTO gold VALUES (?1, ?2, ?3, ?4, 1)"
         " ON CONFLICT (submission_id) DO UPDATE SET is_active = 1, by_id = ?3, at = ?4",
@@ -75,12 +75,12 @@ def keep_known(
     )
 
 
-def drop_known(connection: sqlite3.Connection, task_id: TaskId) -> None:
+def drop_gold(connection: sqlite3.Connection, task_id: TaskId) -> None:
     """Make no further gold tasks from the result of a task."""
     connection.execute("UPDATE gold SET is_active = 0 WHERE task_id = ?", (id_bytes(task_id),))
 
 
-def known_results(file: Readable, kind: str | None = None) -> list[GoldResult]:
+def gold_results(file: Readable, kind: str | None = None) -> list[GoldResult]:
     """Return the known results, in the order of their tasks."""
     rows = file.rows(
         "SELECT g.submission_id, g.task_id, t.video_id, t.kind, g.is_active,"
@@ -103,7 +103,7 @@ def known_results(file: Readable, kind: str | None = None) -> list[GoldResult]:
     ]
 
 
-def unseen_known(
+def unseen_gold(
     connection: sqlite3.Connection, kind: str, person_id: PersonId
 ) -> list[tuple[SubmissionId, TaskId]]:
     """Return the active known results of a kind, with their tasks, on videos that somebody has had

@@ -16,7 +16,7 @@ from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.event_replay import replay
 from annotator.domain.work.events import WorkEvent
 from annotator.domain.work.records import Assignment, Instant, TaskRecord
-from annotator.domain.work.work_statistics import hand_ins
+from annotator.domain.work.work_statistics import counted_rows
 from annotator.store.columns import id_bytes, id_text, json_object, json_text
 
 _encoder = msgspec.json.Encoder()
@@ -172,7 +172,7 @@ def _write_hand_ins(
     new = record.counted[len(before.counted) if before is not None else 0 :]
     if not new:
         return
-    rows = {row.submission_id: row for row in hand_ins(record)}
+    rows = {row.submission_id: row for row in counted_rows(record)}
     for submission_id in new:
         row = rows[submission_id]
         connection.execute(

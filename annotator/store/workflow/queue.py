@@ -125,7 +125,7 @@ def overdue(connection: sqlite3.Connection, now: Instant, furthest: Instant) -> 
     return [TaskId(id_text(key)) for (key,) in rows]
 
 
-def mistaken_need(connection: sqlite3.Connection) -> list[TaskId]:
+def stale_requests(connection: sqlite3.Connection) -> list[TaskId]:
     """Return the open tasks that want the lead because nobody is left though somebody is, or would
     have to.
     """
@@ -192,9 +192,7 @@ def holdings(
     ]
 
 
-def was_asked_the_same(
-    connection: sqlite3.Connection, task_id: TaskId, person_id: PersonId
-) -> bool:
+def has_same_task(connection: sqlite3.Connection, task_id: TaskId, person_id: PersonId) -> bool:
     """Tell whether another task of the same kind about the same video is, or was, somebody's."""
     row = connection.execute(
         "SELECT 1 FROM task t JOIN task o ON o.video_id = t.video_id AND o.kind = t.kind"

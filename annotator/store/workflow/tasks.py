@@ -200,7 +200,7 @@ def add_draft(
     return draft_id
 
 
-def give_draft(connection: sqlite3.Connection, draft_id: DraftId, to: AssignmentId) -> None:
+def transfer_draft(connection: sqlite3.Connection, draft_id: DraftId, to: AssignmentId) -> None:
     """Let another assignment go on with a draft."""
     connection.execute(
         "UPDATE draft SET assignment_id = ? WHERE id = ?", (id_bytes(to), id_bytes(draft_id))

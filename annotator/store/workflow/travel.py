@@ -140,7 +140,7 @@ def take_in(connection: sqlite3.Connection, replica_id: bytes, arrival: Arrival)
     )
 
 
-def made_here(file: ProjectFile) -> list[tuple[SubmissionId, str, bytes]]:
+def local_submissions(file: ProjectFile) -> list[tuple[SubmissionId, str, bytes]]:
     """Return what was handed in from drafts of this copy: id, time and bytes, oldest first."""
     rows = file.rows(
         "SELECT id, submitted_at, body FROM submission WHERE draft_id IS NOT NULL ORDER BY rowid"
@@ -149,7 +149,7 @@ def made_here(file: ProjectFile) -> list[tuple[SubmissionId, str, bytes]]:
     return [(SubmissionId(key.hex()), at, body) for key, at, body in found]
 
 
-def made_for(file: ProjectFile) -> list[tuple[SubmissionId, AssignmentId]]:
+def submissions_with_assignments(file: ProjectFile) -> list[tuple[SubmissionId, AssignmentId]]:
     """Return the submissions made from drafts of this copy with their assignments, oldest first."""
     rows = file.rows(
         "SELECT id, assignment_id FROM submission WHERE draft_id IS NOT NULL ORDER BY rowid"

@@ -86,7 +86,7 @@ def _withheld(desk: Desk, tools: frozenset[Tool]) -> frozenset[str]:
     return frozenset(withheld)
 
 
-def how_to_begin(desk: Desk, keys: Mapping[str, str]) -> str:
+def first_step_hint(desk: Desk, keys: Mapping[str, str]) -> str:
     """Say what to do first in a task in which nothing is drawn yet; empty where there is no need.
 
     ``keys`` are those of the tools "box" and "point".

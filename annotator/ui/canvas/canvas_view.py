@@ -135,7 +135,7 @@ class CanvasView(QWidget):
 
     def show_picture(self, picture: Picture) -> None:
         """Put a picture on screen, with the boxes of its frame."""
-        if self.zooming.wanted_size() != (0, 0) and self._shown and self._shown.add_detail(picture):
+        if self.zooming.target_size() != (0, 0) and self._shown and self._shown.add_detail(picture):
             self.update()
             return
         if self.tools.is_busy and picture.index != self.index:

@@ -20,7 +20,7 @@ _NATIVE_ZOOM: Final = Qt.NativeGestureType.ZoomNativeGesture
 class Zooming(QObject):
     """Moves the viewport of a board by keys, wheel and touch pad."""
 
-    requestPicture = Signal()  # another size is wanted: ask for wanted_size()
+    requestPicture = Signal()  # another size is wanted: ask for target_size()
     zoomChanged = Signal(float)  # device pixels per image pixel
 
     def __init__(self, board: CanvasBoard, widget: QWidget, is_locked: Callable[[], bool]) -> None:
@@ -32,7 +32,7 @@ class Zooming(QObject):
         self._last_view = board.viewport
         self._last_wanted = (0, 0)
 
-    def wanted_size(self) -> tuple[int, int]:
+    def target_size(self) -> tuple[int, int]:
         """Return the device pixels of the whole picture at this zoom; (0, 0): its full size."""
         viewport = self._board.viewport
         if not viewport.has_image or viewport.zoom >= 1.0:
@@ -114,7 +114,7 @@ class Zooming(QObject):
 
     def ask_for_picture(self) -> None:
         """Ask for a picture of the size that is wanted now, if it is another one."""
-        wanted = self.wanted_size()
+        wanted = self.target_size()
         if wanted != self._last_wanted:
             self._last_wanted = wanted
             self.requestPicture.emit()

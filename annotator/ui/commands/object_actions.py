@@ -91,7 +91,7 @@ class ObjectActions(QObject):
         on = self._table.on
         for action_id, tool in _TOOLS.items():
             on(action_id, partial(self._take_tool, tool))
-        on("tool.again", self._canvas.tools.draw_again)
+        on("tool.again", self._canvas.tools.repeat_draw_tool)
         on("key.set", self._set_keyframe)
         on("key.delete", lambda: self._on_tracks(lambda t: DeleteKeyframe(t.id, self._here)))
         on("key.thin", self._thin)

@@ -314,7 +314,7 @@ class Playback(QObject):
         direction = (change > 0) - (change < 0) if abs(change) <= 2 else 0
         if state.is_playing:
             direction = 1 if state.speed > 0 else -1
-        width, height = self._canvas.zooming.wanted_size()
+        width, height = self._canvas.zooming.target_size()
         request = PictureRequest(state.frame, width, height, direction, state.is_playing)
         old = self._asked
         if old is None or (request.index, request.width, request.is_playing) != (

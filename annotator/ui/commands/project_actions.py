@@ -169,9 +169,9 @@ class ProjectActions(QObject):
             aside=self._desk.aside,
         )
         if new_project.recipe is not None:
-            from annotator.ui.lead.setup.new_project import begin_with_people
+            from annotator.ui.lead.setup.new_project import add_people_of_recipe
 
-            begin_with_people(self._desk, self._window, project, new_project)
+            add_people_of_recipe(self._desk, self._window, project, new_project)
         self._desk.take_project(project)
         if new_project.recipe is not None and project.work.me is not None:
             self._desk.sign_in(project.work.me.id)

@@ -15,9 +15,9 @@ from annotator.domain.commands import (
     Command,
     DeleteTracks,
     DismissRange,
+    KeepInterpolation,
     SetKeyframe,
     SetOutside,
-    SettleGap,
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
@@ -145,7 +145,7 @@ class ProposalActions(WorkActions):
     def _dismiss(self) -> None:
         frame, tracks = self._desk.frame, self._desk.tracks
         commands: list[Command] = [
-            SettleGap(track.id, frame, unseen=self._shown.never(track.id))
+            KeepInterpolation(track.id, frame, unseen=self._shown.never(track.id))
             for track in tracks
             if not track.is_proposed
         ]

@@ -24,7 +24,7 @@ from annotator.domain.commands.segments import DeleteSegments, SetSegments
 from annotator.domain.ids import SegmentId, segment_id
 from annotator.domain.proposals.model_predictions import score_of
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.texts import gone_along_text
+from annotator.ui.look.texts import side_effects_text
 from annotator.ui.state.desk import Desk
 from annotator.ui.state.role_assignment import SlotFilling
 from annotator.ui.state.selection import Edge
@@ -508,6 +508,6 @@ class SegmentActions(QObject):
 
     @Slot(object)
     def _on_desk_edited(self, changes: ChangeSet) -> None:
-        text = gone_along_text(changes)
+        text = side_effects_text(changes)
         if text:
             self._desk.said.emit(text)

@@ -151,13 +151,13 @@ class FormView(QWidget):
         form: Form,
         options: Callable[[Field], Sequence[Option]],
         key_of: Callable[[Field], str] = lambda _: "",
-        begins_with: Callable[[Field], str] = lambda _: "",
+        initial_text: Callable[[Field], str] = lambda _: "",
         frame_of: Callable[[Field], int | None] = lambda _: None,
         known_words: Callable[[Field], Sequence[str]] = lambda _: (),
         parent: QWidget | None = None,
     ) -> None:
         """``options`` gives those of a field in the order in which they are shown, ``key_of`` the
-        key that leads to it, ``begins_with`` the text its answer begins with, ``frame_of`` the
+        key that leads to it, ``initial_text`` the text its answer begins with, ``frame_of`` the
         frame it belongs to, ``known_words`` what properties were called before.
         """
         super().__init__(parent)
@@ -172,7 +172,7 @@ class FormView(QWidget):
         for field in form.fields:
             asked_field = _Asked(field, options(field), frame_of(field), known_words(field))
             editor = _editor(around, asked_field)
-            editor.begin_with(begins_with(field))
+            editor.set_initial_text(initial_text(field))
             block = FieldBlock(editor, shortcut=key_of(field), parent=self)
             editor.answered.connect(partial(self._on_answered, block))
             editor.left.connect(self.go)

@@ -21,14 +21,18 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from annotator.domain.forms.restricted_view import Extent, Viewing
-from annotator.services.questions.asking.item_references import MeantPicture, meant_in, pictures_of
+from annotator.services.questions.asking.item_references import (
+    ReferencePicture,
+    pictures_of,
+    references_of,
+)
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 
 if TYPE_CHECKING:
     from annotator.domain.ids import VideoId
     from annotator.services.background.jobs import Job
-    from annotator.ui.forms.question_session import Asking
+    from annotator.ui.forms.question_session import QuestionSession
     from annotator.ui.state.desk import Desk
 
 
@@ -160,7 +164,7 @@ _LINE: Final = 2.0
 _HEIGHT: Final = 110
 
 
-class MeantPane(QWidget):
+class ReferencePane(QWidget):
     """One picture as large as fits, with its box in red."""
 
     def __init__(self, name: str) -> None:
@@ -168,9 +172,9 @@ class MeantPane(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._whole: QPixmap | None = None
-        self.picture: MeantPicture | None = None
+        self.picture: ReferencePicture | None = None
 
-    def show_picture(self, picture: MeantPicture | None) -> None:
+    def show_picture(self, picture: ReferencePicture | None) -> None:
         """Show a picture; None leaves the place empty."""
         self.picture, self._whole = picture, None
         if picture is not None:
@@ -200,23 +204,23 @@ class MeantPane(QWidget):
         painter.end()
 
 
-class MeantStrip(QWidget):
+class ReferenceStrip(QWidget):
     """The pictures of a task, numbered as its videos are; hidden where nothing is boxed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        self._job: Job[list[MeantPicture | None]] | None = None
+        self._job: Job[list[ReferencePicture | None]] | None = None
         self._shown: object = None
-        self.panes: list[MeantPane] = []
+        self.panes: list[ReferencePane] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self.hide()
 
-    def follow(self, asking: Asking) -> None:
+    def follow(self, asking: QuestionSession) -> None:
         """Show what is meant in the task at hand; does nothing while that is shown already."""
         session, project = self._desk.session, self._desk.project
-        boxes = meant_in(asking.items)
+        boxes = references_of(asking.items)
         videos = next((item.video_ids for item in asking.items if item.boxes == boxes), ())
         state_shown = (session.task_id, boxes) if session is not None and boxes else None
         if state_shown == self._shown:
@@ -243,12 +247,12 @@ class MeantStrip(QWidget):
                 widget.deleteLater()
         self.panes = []
         for number in range(1, len(videos) + 1):
-            pane = MeantPane(self.tr("Object {n} with box").format(n=number))
+            pane = ReferencePane(self.tr("Object {n} with box").format(n=number))
             self.panes.append(pane)
             self._row.addWidget(self._titled(number, pane), 1)
         self.setVisible(bool(videos))
 
-    def _titled(self, number: int, pane: MeantPane) -> QWidget:
+    def _titled(self, number: int, pane: ReferencePane) -> QWidget:
         made = QWidget()
         column = QVBoxLayout(made)
         column.setContentsMargins(0, 0, 0, 0)
@@ -259,7 +263,7 @@ class MeantStrip(QWidget):
         column.addWidget(pane)
         return made
 
-    def _on_made(self, found: Sequence[MeantPicture | None]) -> None:
+    def _on_made(self, found: Sequence[ReferencePicture | None]) -> None:
         self._job = None
         for pane, picture in zip(self.panes, found, strict=False):
             pane.show_picture(picture)

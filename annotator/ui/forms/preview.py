@@ -24,13 +24,13 @@ from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.answer import Answer, AnswerKey, Value
 from annotator.domain.errors import EditError
 from annotator.domain.forms.answer_checks import (
+    applies_to_item,
     checked,
-    is_asked_of,
     is_shown,
     options_of,
     problems,
 )
-from annotator.domain.forms.field import AskedOf, Field, Form, Option
+from annotator.domain.forms.field import Field, Form, ItemScope, Option
 from annotator.domain.ids import DraftId, ItemId, VideoId
 from annotator.domain.questions.items.item import Item
 from annotator.ui.forms.form_view import FormView
@@ -136,7 +136,7 @@ class FormPreview(QDialog):
         self._answers.clear()
         self.word.clear()
         self.title.setText(" · ".join(viewing_words(self._task_type.viewing)))
-        depends = any(f.from_item or f.asked_of is not AskedOf.ALL for f in self._form.fields)
+        depends = any(f.from_item or f.asked_of is not ItemScope.ALL for f in self._form.fields)
         self.with_options.setVisible(depends)
         item, keymap = self._item, self._around.table.keymap
         view = FormView(
@@ -178,7 +178,7 @@ class FormPreview(QDialog):
         item, form = self._item, self._form
 
         def shown(field: Field) -> bool:
-            return is_asked_of(field, item) and is_shown(form, field, self._answers, _ITEM)
+            return applies_to_item(field, item) and is_shown(form, field, self._answers, _ITEM)
 
         found = problems(form, item, self._answers)
         lacking = {p.field: p.text for p in found if p.code != "unanswered"}

@@ -26,12 +26,12 @@ from annotator.domain.forms.answer_checks import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.questions.answer_resolution import MAX_REASON
 from annotator.ui.actions.keymap import Keymap, normal, shown
-from annotator.ui.forms.fields.answer_texts import predicted_text, said_text
+from annotator.ui.forms.fields.answer_texts import others_text, predicted_text
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.forms.fields.video_fields import Surroundings
 from annotator.ui.forms.form_view import FormView
-from annotator.ui.forms.item_strips import ItemMark, MeantStrip, ProgressStrip, viewing_words
-from annotator.ui.forms.question_session import Asking
+from annotator.ui.forms.item_strips import ItemMark, ProgressStrip, ReferenceStrip, viewing_words
+from annotator.ui.forms.question_session import QuestionSession
 from annotator.ui.look.widgets import plain
 
 _MARGIN: Final = 12
@@ -40,7 +40,7 @@ _MARGIN: Final = 12
 class VoteStrip(QFrame):
     """Says that the vote resolved an item; where the recipe allows it, lets it be overruled."""
 
-    def __init__(self, asking: Asking) -> None:
+    def __init__(self, asking: QuestionSession) -> None:
         super().__init__()
         self._asking = asking
         self.text = plain(QLabel())
@@ -84,7 +84,9 @@ class VoteStrip(QFrame):
 class QuestionPanel(QWidget):
     """Shows the item at hand with its form, how far one has come, and the way on and back."""
 
-    def __init__(self, asking: Asking, around: Surroundings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, asking: QuestionSession, around: Surroundings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.asking = asking
         self._around = around
@@ -101,7 +103,7 @@ class QuestionPanel(QWidget):
         font = self.text.font()
         font.setPointSizeF(font.pointSizeF() * 1.3)
         self.text.setFont(font)
-        self.meant = MeantStrip(around.desk)
+        self.meant = ReferenceStrip(around.desk)
         self.vote = VoteStrip(asking)
         self.entries = QWidget()
         self._entry_row = QHBoxLayout(self.entries)
@@ -207,7 +209,7 @@ class QuestionPanel(QWidget):
             asking.form,
             self._options,
             partial(key_of, keymap=self._around.table.keymap),
-            asking.begins_with,
+            asking.initial_text,
             asking.frame_of,
             asking.known_words,
         )
@@ -311,7 +313,7 @@ class QuestionPanel(QWidget):
     def _others(self, field: Field) -> str:
         """Return in words what others answered to a field, for whoever decides after them."""
         item = self.asking.item
-        return said_text(field, item, self.asking.said(field)) if item is not None else ""
+        return others_text(field, item, self.asking.said(field)) if item is not None else ""
 
     def _predicted(self, field: Field) -> list[tuple[str, Value]]:
         """Return what models answer to a field, in words and as values."""

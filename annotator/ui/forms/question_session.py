@@ -15,7 +15,7 @@ from annotator.domain.forms.answer_checks import AnswerProblem, is_flagged, prob
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.restricted_view import WHOLE_VIDEO
-from annotator.services.questions.asking.other_answers import Said, said_by_others
+from annotator.services.questions.asking.other_answers import Said, answers_of_others
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.changes import ChangeSet
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from annotator.domain.ids import ItemId, TrackId, VideoId
     from annotator.domain.questions.items.item import Item
     from annotator.domain.questions.visibility import PredictedAnswer
-    from annotator.services.questions.asking.question_set import AskingSheet
+    from annotator.services.questions.asking.question_set import QuestionSet
     from annotator.ui.state.desk import Desk
 
 
-class Asking(QObject):
+class QuestionSession(QObject):
     """The sheet of the open task, one item and one entry of it at a time.
 
     Every answer is an edit of the draft, made at once. Which item is at hand is remembered with the
@@ -44,7 +44,7 @@ class Asking(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
-        self.sheet: AskingSheet | None = None
+        self.sheet: QuestionSet | None = None
         self.title = ""
         self.viewing = WHOLE_VIDEO
         self.at = 0
@@ -136,10 +136,10 @@ class Asking(QObject):
         here = (p for p in found if p.entry == self.entry and p.code != "unanswered")
         return {problem.field: problem.text for problem in here}
 
-    def begins_with(self, field: Field) -> str:
+    def initial_text(self, field: Field) -> str:
         """Return the text with which the answer to a field begins."""
         sheet, item = self.sheet, self.item
-        return sheet.begins_with(item, field) if sheet is not None and item is not None else ""
+        return sheet.initial_text(item, field) if sheet is not None and item is not None else ""
 
     def frame_of(self, field: Field) -> int | None:
         """Return the frame to which a field belongs, None where any will do."""
@@ -274,7 +274,7 @@ class Asking(QObject):
         project, session, item = self._desk.project, self._desk.session, self.item
         if project is None or session is None or item is None or not self._is_untold(item):
             return False
-        project.save_told(session.document.draft_id, item.id)
+        project.save_shown_answer(session.document.draft_id, item.id)
         self._remember_told()
         self.changed.emit()
         return True
@@ -334,7 +334,7 @@ class Asking(QObject):
             if kind is not None and kind.form is not None:
                 self.sheet, self.title = project.questions.sheet(session), kind.title
                 self.viewing = project.work.viewing_of(session.task_id)
-                self._said = said_by_others(project, session)
+                self._said = answers_of_others(project, session)
         self.at = self.entry = 0
         self._since = time.monotonic()
         if self.sheet is not None and project is not None and session is not None:

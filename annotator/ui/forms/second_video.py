@@ -59,7 +59,7 @@ class OtherPicture(QWidget):
         self._shown = ShownPicture(picture) if picture is not None else None
         self.update()
 
-    def wanted_size(self) -> tuple[int, int]:
+    def target_size(self) -> tuple[int, int]:
         """Return how large pictures are to be, in device pixels."""
         view = Viewport().with_widget(self.width(), self.height(), self.devicePixelRatioF())
         return view.with_image(*self._size).fitted().device_size
@@ -210,7 +210,7 @@ class SecondVideo(QWidget):
         self._ask(self.other.player.state)
 
     def _ask(self, state: PlayerState) -> None:
-        width, height = self.picture.wanted_size()
+        width, height = self.picture.target_size()
         direction = (1 if state.speed > 0 else -1) if state.is_playing else 0
         request = PictureRequest(state.frame, width, height, direction, state.is_playing)
         if self.other.pictures is not None and request != self._asked:

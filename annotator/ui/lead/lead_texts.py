@@ -197,7 +197,7 @@ def purpose_text(purpose: Purpose) -> str:
     return _tr(_PURPOSES[purpose])
 
 
-def standing_text(standing: QualificationStatus) -> str:
+def qualification_text(standing: QualificationStatus) -> str:
     return _tr(_STANDINGS[standing])
 
 

@@ -223,7 +223,7 @@ def counted(n: int, one: str, many: str) -> str:
     return (one if n == 1 else many).format(n=n)
 
 
-def gone_along_text(changes: ChangeSet) -> str:
+def side_effects_text(changes: ChangeSet) -> str:
     """Say what an edit of tracks took along: "3 segments and 2 points went along"."""
     if changes.op not in _TAKES_ALONG or changes.is_undone or not changes.track_ids:
         return ""

@@ -293,7 +293,7 @@ class ChangesPanel(ListPanel):
         if not items:
             # Why there is nothing may be another reason than before.
             super()._on_rows_changed()
-        say_count(self, self.tr("Changes"), n_open)
+        set_dock_count(self, self.tr("Changes"), n_open)
 
     def _empty_text(self) -> str:
         if self._desk.session is None:
@@ -305,7 +305,7 @@ class ChangesPanel(ListPanel):
         return self.tr("No changes found.")
 
 
-def say_count(panel: QWidget, name: str, count: int) -> None:
+def set_dock_count(panel: QWidget, name: str, count: int) -> None:
     """Write a number into the title of the dock a panel stands in."""
     dock = panel.parentWidget()
     if isinstance(dock, QDockWidget):

@@ -36,7 +36,7 @@ from annotator.ui.look.widgets import plain
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.change_texts import pin_text
-from annotator.ui.review.changes_panel import say_count
+from annotator.ui.review.changes_panel import set_dock_count
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.state.desk import Desk
 
@@ -220,7 +220,7 @@ class CommentsPanel(ListPanel):
         n_open = sum(not c.is_resolved for c in roots)
         self.counts.setText(self.tr("{n} of {m} open").format(n=n_open, m=len(roots)))
         self.counts.setVisible(bool(roots))
-        say_count(self, self.tr("Comments"), n_open)
+        set_dock_count(self, self.tr("Comments"), n_open)
         self._show_buttons()
 
     @Slot()

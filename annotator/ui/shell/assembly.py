@@ -245,7 +245,7 @@ class Assembly(QObject):
             self.views.show_curves()
         self._idle_docks = IdleDocks(context.desk, self.pages, frame)
         context.docks.take_idle(self._idle_docks)
-        self._idle_docks.broughtBack.connect(context.docks.bring_forward)
+        self._idle_docks.broughtBack.connect(context.docks.raise_dock)
         self._idle_docks.refresh()
         self._opening.hand_over(context)
         context.updates.refresh()
@@ -433,9 +433,9 @@ class Assembly(QObject):
 
     def _connect_start(self, start: StartPage) -> None:
         actions = self.context.tasks
-        start.openWanted.connect(actions.open_or_say)
-        start.lookWanted.connect(actions.look_or_say)
-        start.nextWanted.connect(actions.claim_next_or_say)
+        start.openWanted.connect(actions.open_task_or_explain)
+        start.lookWanted.connect(actions.open_submission_read_only)
+        start.nextWanted.connect(actions.claim_next_task)
         start.chooseWanted.connect(actions.choose)
         start.decideWanted.connect(partial(self.context.table.run, "lead.board"))
         actions.opened.connect(self.context.canvas.setFocus)

@@ -15,7 +15,7 @@ from annotator.ui.actions.keymap import shown
 from annotator.ui.forms.fields.spell_check import Spelling
 from annotator.ui.forms.fields.video_fields import Surroundings
 from annotator.ui.forms.question_panel import QuestionPanel
-from annotator.ui.forms.question_session import Asking
+from annotator.ui.forms.question_session import QuestionSession
 from annotator.ui.shell.context import Context
 from annotator.ui.shell.staged_start import Staging
 from annotator.ui.timeline.model.layout import RULER_END_PX
@@ -46,13 +46,13 @@ class QuestionActions(QObject):
         self._context = context
         self._timeline = timeline
         self._dock: QDockWidget | None = None
-        self._room = QuietRoom(context, staging)
+        self._room = QuestionLayout(context, staging)
         self.second: SecondVideo | None = None
         self._lacking = ""
         self.panel: QuestionPanel | None = None
         self._spelling = Spelling(context.desk)
         context.canvas.installEventFilter(self)
-        self.asking = Asking(context.desk)
+        self.asking = QuestionSession(context.desk)
         for action_id, handler in (
             ("question.digit", self._press_digit),
             ("question.next", partial(self._go, 1)),
@@ -254,7 +254,7 @@ class QuestionActions(QObject):
             self._context.desk.said.emit(text.format(n=n))
 
 
-class QuietRoom(QObject):
+class QuestionLayout(QObject):
     """Puts away what nobody needs while questions are asked; keeps the usual state meanwhile."""
 
     def __init__(self, context: Context, staging: Staging) -> None:

@@ -145,12 +145,12 @@ class Updates(QObject):
 
     @Slot()
     def _show_hint(self) -> None:
-        from annotator.ui.actions.conditions import how_to_begin
+        from annotator.ui.actions.conditions import first_step_hint
         from annotator.ui.actions.keymap import shown
 
         keys = {tool: self._table.keymap.keys(f"tool.{tool}") for tool in ("box", "point")}
         first = {tool: shown(found[0]) for tool, found in keys.items() if found}
-        self._middle.hint.say(self._desk.hint or how_to_begin(self._desk, first))
+        self._middle.hint.say(self._desk.hint or first_step_hint(self._desk, first))
 
     @Slot()
     def _on_project_changed(self) -> None:

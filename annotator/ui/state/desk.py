@@ -43,7 +43,7 @@ T = TypeVar("T")
 _LASTING_MS: Final = 200
 
 
-class WindowAside(QObject):
+class WindowBackground(QObject):
     """The window's ``services.jobs.Aside``.
 
     Until the work is done an event loop of its own paints and plays. Keys and clicks wait in Qt's
@@ -89,7 +89,7 @@ class WindowAside(QObject):
             self._bridge.release()
         return future.result()
 
-    def let_go(self, things: list[object]) -> None:
+    def release_large(self, things: list[object]) -> None:
         """Free what is large in a thread, once everybody here has let go of it, too."""
         thread = Thread(target=things.clear, name="aside")
         QTimer.singleShot(0, self, thread.start)
@@ -176,7 +176,7 @@ class Desk(QObject):
         self.hub = hub
         self.settings = settings
         self.bridge = Bridge(self)
-        self.aside = WindowAside(self.bridge)
+        self.aside = WindowBackground(self.bridge)
         self.jobs = JobRunner(self.bridge.post)
         self.jobs.status_changed.add(self.bridge.jobChanged.emit)
         self.selection = Selection(self)
@@ -490,7 +490,7 @@ class Desk(QObject):
         self.rangeChanged.emit(None)
         if old is not None:
             old.close()
-            self.aside.let_go([old.session.document])
+            self.aside.release_large([old.session.document])
 
     def start_job(
         self,

@@ -11,7 +11,7 @@ from annotator.ui.timeline.model.axis import AXIS_MARGIN_PX
 from annotator.ui.timeline.model.layout import RULER_END_PX, Strips, Zone
 from annotator.ui.timeline.model.rows import LANE_PX
 from annotator.ui.timeline.painting.film_painter import Film
-from annotator.ui.timeline.painting.strip_painter import KeptPicture
+from annotator.ui.timeline.painting.strip_painter import CachedPicture
 from annotator.ui.timeline.painting.timeline_scene import SoundLook
 from annotator.ui.timeline.timeline_viewport import TimelineViewport
 
@@ -42,7 +42,7 @@ class SoundStrips(QObject):
         self.is_muted = False
         self.heights = Strips()
         """How high the strips are wanted; a low window or silence may make them lower."""
-        self.kept = KeptPicture()
+        self.kept = CachedPicture()
         self.film = Film()
         """The small pictures of the whole video."""
         viewport.axisChanged.connect(self.attend)
@@ -60,7 +60,7 @@ class SoundStrips(QObject):
         if self._sound is not None:
             self._sound.changed.remove(self._on_sound_changed)
         self._sound = sound
-        self.kept = KeptPicture()
+        self.kept = CachedPicture()
         if sound is not None:
             sound.changed.add(self._on_sound_changed)
         self._take_rate()
@@ -87,7 +87,7 @@ class SoundStrips(QObject):
         """Draw the spectrogram in another way."""
         if look != self.look:
             self.look = look
-            self.kept = KeptPicture()
+            self.kept = CachedPicture()
             self._viewport.repaint_all()
 
     def set_muted(self, is_muted: bool) -> None:
@@ -148,7 +148,7 @@ class SoundStrips(QObject):
     def _on_sound_changed(self, change: SoundChange) -> None:
         if change.state:
             if self._sound is not None and self._sound.state.choice != self.kept.choice:
-                self.kept = KeptPicture(choice=self._sound.state.choice)
+                self.kept = CachedPicture(choice=self._sound.state.choice)
             self._take_rate()
             if self.fitting() != self._viewport.layout.strips:
                 self._viewport.arrange()

@@ -69,7 +69,7 @@ class PeopleDocks(QObject):
         self._idle: HiddenDocks | None = None
         desk.projectChanged.connect(self.refresh)
         desk.personChanged.connect(self.refresh)
-        desk.stageChanged.connect(self.bring_forward)
+        desk.stageChanged.connect(self.raise_dock)
 
     def add(
         self,
@@ -157,7 +157,7 @@ class PeopleDocks(QObject):
                 action.setVisible(fits)
 
     @Slot()
-    def bring_forward(self) -> None:
+    def raise_dock(self) -> None:
         """Show what has changed to whoever is to judge it, to others what the task is about."""
         standing, session = self._desk.standing, self._desk.session
         if standing is None or session is None or CHANGES not in self._places:

@@ -28,7 +28,7 @@ from annotator.ui.work.work_texts import stage_title
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
     from annotator.services.workflow.work import Work
-    from annotator.ui.forms.question_session import Asking
+    from annotator.ui.forms.question_session import QuestionSession
     from annotator.ui.panels.live_findings import LiveFindings
     from annotator.ui.work.guideline_panels import Checklist
     from annotator.ui.work.tasks_panel import TasksPanel
@@ -97,7 +97,7 @@ def ask_task(tasks: Sequence[Free], title: str, parent: QWidget) -> TaskId | Non
     return chosen
 
 
-class KeptView(Protocol):
+class TaskView(Protocol):
     """Where the person is in a task: noted when they leave it, gone back to when they return."""
 
     def save(self) -> None: ...
@@ -128,14 +128,14 @@ class TaskActions(QObject):
     leaving = Signal()  # what is still being typed belongs to what is handed in
     opened = Signal()  # a task the person asked for is on the screen: the keys are for it
 
-    def __init__(self, desk: Desk, table: ActionTable, keeper: KeptView, window: QWidget) -> None:
+    def __init__(self, desk: Desk, table: ActionTable, keeper: TaskView, window: QWidget) -> None:
         super().__init__(desk)
         self._desk = desk
         self._keeper = keeper
         self._window = window
         self._tasks: TasksPanel | None = None
         self._open_points: tuple[LiveFindings, Checklist] | None = None
-        self._questions: Asking | None = None
+        self._questions: QuestionSession | None = None
         self._verdicts: ReviewNotes | None = None
         self.shared = SharedWork(desk)
         self.fetching = VideoFetching(desk, self.shared)
@@ -156,7 +156,7 @@ class TaskActions(QObject):
     def take_tasks(self, tasks: TasksPanel) -> None:
         """Go through the tasks as this list, which is built late, shows them."""
         self._tasks = tasks
-        tasks.taskChosen.connect(self.open_or_say)
+        tasks.taskChosen.connect(self.open_task_or_explain)
 
     def take_findings(self, findings: LiveFindings, checklist: Checklist) -> None:
         """Tell of what is open by these before something is handed in."""
@@ -166,7 +166,7 @@ class TaskActions(QObject):
         """Ask this before a task is approved."""
         self._verdicts = verdicts
 
-    def take_questions(self, questions: Asking) -> None:
+    def take_questions(self, questions: QuestionSession) -> None:
         """Hand nothing in while questions are open here."""
         self._questions = questions
 
@@ -183,12 +183,12 @@ class TaskActions(QObject):
         self.opened.emit()
 
     @Slot(object)
-    def open_or_say(self, task_id: TaskId) -> None:
+    def open_task_or_explain(self, task_id: TaskId) -> None:
         """Open a task, or say why that cannot be."""
         self._try(partial(self.open, task_id))
 
     @Slot(object)
-    def look_or_say(self, task_id: TaskId) -> None:
+    def open_submission_read_only(self, task_id: TaskId) -> None:
         """Open what the person handed in for a task, or say why that cannot be."""
         self._keeper.save()
         me = self._desk.person
@@ -196,7 +196,7 @@ class TaskActions(QObject):
             self._desk.open_task(task_id, self._show, takes=False, whose=me.id)
 
     @Slot(str, str)
-    def claim_next_or_say(self, kind: str, stage: str) -> None:
+    def claim_next_task(self, kind: str, stage: str) -> None:
         """Take the next task of a stage, or say why that cannot be."""
         self._try(partial(self.claim_next, kind, stage))
 
@@ -206,7 +206,7 @@ class TaskActions(QObject):
         if work is None or self._desk.person is None:
             return
         if self.shared.standing is not None and kind is None:
-            self.shared.next_task(self.open_or_say)
+            self.shared.next_task(self.open_task_or_explain)
             return
         record = work.claim_next(kind, stage)
         if record is None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from annotator.domain.ids import TaskId
 from annotator.services.hub.claims import KEPT, TAKEN_IN
-from annotator.services.hub.hub_status import HubStanding
+from annotator.services.hub.hub_status import ProjectHubStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
 from annotator.ui.look.widgets import tip as plain_tip
@@ -70,7 +70,7 @@ class WorkList(QListWidget):
         queues: Sequence[QueueCount] = (),
         handed_in: Sequence[Holding] = (),
         n_for_lead: int = 0,
-        hub_state: HubStanding | None = None,
+        hub_state: ProjectHubStatus | None = None,
     ) -> None:
         """Show somebody's work; the row that was chosen stays so where it is still there.
 

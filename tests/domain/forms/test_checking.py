@@ -11,9 +11,9 @@ import pytest
 from annotator.domain.answer import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import EditError
 from annotator.domain.forms.answer_checks import (
+    applies_to_item,
     checked,
     counted,
-    is_asked_of,
     is_flagged,
     is_shown,
     options_of,
@@ -21,11 +21,11 @@ from annotator.domain.forms.answer_checks import (
 )
 from annotator.domain.forms.field import (
     OTHER,
-    AskedOf,
     Field,
     FieldCondition,
     FieldKind,
     Form,
+    ItemScope,
     Option,
 )
 from annotator.domain.geometry import Box
@@ -207,13 +207,17 @@ def test_a_flag_settles_an_item() -> None:
 
 
 def test_open_questions_and_such_with_options_share_a_form() -> None:
-    words = Field("words", "Words", FieldKind.TEXT, asked_of=AskedOf.WITHOUT_OPTIONS)
+    words = Field("words", "Words", FieldKind.TEXT, asked_of=ItemScope.WITHOUT_OPTIONS)
     which = Field(
-        "which", "Which?", FieldKind.CHOICE, from_item=True, asked_of=AskedOf.WITH_OPTIONS
+        "which",
+        "Which?",
+        FieldKind.CHOICE,
+        from_item=True,
+        asked_of=ItemScope.WITH_OPTIONS,
     )
     form, opened = Form((words, which)), replace(ITEM, id=item_id(), options=())
-    assert [is_asked_of(words, each) for each in (ITEM, opened)] == [False, True]
-    assert [is_asked_of(which, each) for each in (ITEM, opened)] == [True, False]
+    assert [applies_to_item(words, each) for each in (ITEM, opened)] == [False, True]
+    assert [applies_to_item(which, each) for each in (ITEM, opened)] == [True, False]
     assert [problem.field for problem in problems(form, ITEM, {})] == ["which"]
     assert [problem.field for problem in problems(form, opened, {})] == ["words"]
     with pytest.raises(EditError, match=r"” does not apply to this item\."):

@@ -57,7 +57,7 @@ _FIELDS: list[dict[str, Any]] = [
 _GOOD: dict[str, Any] = {
     "name": "asking",
     "version": 1,
-    "title": "Asking",
+    "title": "QuestionSession",
     "task_types": [
         {
             "kind": "test",
@@ -176,7 +176,12 @@ _FAULTS: list[tuple[str, Callable[[dict[str, Any]], object], str, str]] = [
         _AT.format(5) + ".has_other",
         "Not allowed for a field of kind “",
     ),
-    ("asked of some", _field(9, asked_of="some"), _AT.format(9) + ".asked_of", "Unknown"),
+    (
+        "asked of some",
+        _field(9, asked_of="some"),
+        _AT.format(9) + ".asked_of",
+        "Unknown",
+    ),
     (
         "prefilled box",
         _field(9, prefill="x"),

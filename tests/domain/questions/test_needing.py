@@ -7,7 +7,7 @@ import pytest
 from annotator.domain.answer import Answer, AnswerKey, Picked
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.answer_resolution import PersonAnswers, SettledItem, settle
+from annotator.domain.questions.answer_resolution import PersonAnswers, ResolvedItem, settle
 from annotator.domain.questions.items.item import ItemState
 from annotator.domain.recipes.recipe import Act, Resolution, StageSpec
 
@@ -23,7 +23,7 @@ NOTE = Field("note", "Note", FieldKind.TEXT, is_required=False, is_voted=False)
 FORM = Form((WORTH, NOTE))
 
 
-def _settled(*ticked: str, raters: int = 3, most: int = 5) -> SettledItem:
+def _settled(*ticked: str, raters: int = 3, most: int = 5) -> ResolvedItem:
     stage = StageSpec(
         "judge", "Judge", Act.ANNOTATE, None, raters, most, resolution=Resolution.MAJORITY
     )
@@ -67,7 +67,7 @@ def test_notes_are_of_the_first_on_the_side_that_won() -> None:
     assert _settled("abc", "ab", "ac").answers[1].value == "by 1"
 
 
-def _three(*people: tuple[str, str, str]) -> SettledItem:
+def _three(*people: tuple[str, str, str]) -> ResolvedItem:
     """Settle what three people say of two more things."""
     a, b = (Field(key, key, FieldKind.TEXT) for key in ("one", "two"))
     form = Form((WORTH, a, b, NOTE))

@@ -8,7 +8,6 @@ from dataclasses import replace
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
 from annotator.domain.work.acts import (
     Adopt,
-    AskOneMore,
     Assign,
     Claim,
     Close,
@@ -23,6 +22,7 @@ from annotator.domain.work.acts import (
     Release,
     Renew,
     Reopen,
+    RequestRater,
     Revoke,
     Skip,
     Submit,
@@ -133,7 +133,7 @@ def resolving() -> Desk:
 def tied() -> Desk:
     """Three differed, and one more was asked."""
     desk = resolving()
-    desk.do(AskOneMore())
+    desk.do(RequestRater())
     return desk
 
 
@@ -223,7 +223,7 @@ ACTS: dict[str, Callable[[Desk], WorkAct]] = {
     "submit-unasked": lambda d: _submit(d, DONE, (FRESH, AssignmentId("from-elsewhere"))),
     "decide": lambda d: Decide(None, VerdictKind.DONE, SubmissionId("joined"), "majority"),
     "decide-back": lambda d: Decide(None, VerdictKind.SEND_BACK, SubmissionId("joined")),
-    "ask-one-more": lambda d: AskOneMore(),
+    "ask-one-more": lambda d: RequestRater(),
     "revoke": lambda d: Revoke(LEAD, _last(d)[1], "urgent elsewhere"),
     "revoke-by-rater": lambda d: Revoke(FRESH, _last(d)[1], "mine"),
     "withdraw": lambda d: Withdraw(LEAD, "a broken video"),

@@ -22,7 +22,7 @@ def test_time_between_signs_of_life_counts() -> None:
     meter = _meter()
     for now in (2000, 5000, 5000 + IDLE_MS):
         meter.poke(now)
-    assert meter.untaken_ms(HERE, 5000 + IDLE_MS) == 4000 + IDLE_MS
+    assert meter.pending_ms(HERE, 5000 + IDLE_MS) == 4000 + IDLE_MS
     assert meter.take() == {HERE: 4000 + IDLE_MS}
     assert meter.take() == {}
 
@@ -37,12 +37,12 @@ def test_a_pause_counts_for_its_first_half_minute() -> None:
 
 def test_the_time_so_far_runs_on_until_the_half_minute_is_over() -> None:
     meter = _meter()
-    assert meter.untaken_ms(HERE, 8000) == 7000
-    assert meter.untaken_ms(THERE, 8000) == 0
-    assert meter.untaken_ms(HERE, 10_000_000) == IDLE_MS
-    assert meter.untaken_ms(HERE, 0) == 0
+    assert meter.pending_ms(HERE, 8000) == 7000
+    assert meter.pending_ms(THERE, 8000) == 0
+    assert meter.pending_ms(HERE, 10_000_000) == IDLE_MS
+    assert meter.pending_ms(HERE, 0) == 0
     meter.poke(2000, is_background=True)
-    assert meter.untaken_ms(HERE, 9000) == 1000
+    assert meter.pending_ms(HERE, 9000) == 1000
 
 
 def test_the_background_does_not_count() -> None:

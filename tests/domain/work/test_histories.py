@@ -14,7 +14,6 @@ from annotator.domain.people import Role
 from annotator.domain.recipes.recipe import Act, TaskType
 from annotator.domain.work.acts import (
     Adopt,
-    AskOneMore,
     Assign,
     Claim,
     Close,
@@ -27,6 +26,7 @@ from annotator.domain.work.acts import (
     Release,
     Renew,
     Reopen,
+    RequestRater,
     Revoke,
     Skip,
     Submit,
@@ -121,7 +121,7 @@ def _act(desk: Desk, what: str, who: int, which: int, verdict: Verdict) -> WorkA
         "priority": Prioritise(LEAD, which),
         "decide": Decide(None, VerdictKind.APPROVE, submission, "majority"),
         "decide-back": Decide(None, VerdictKind.SEND_BACK, submission, "majority"),
-        "one-more": AskOneMore(),
+        "one-more": RequestRater(),
         "look": LookForPeople(),
     }
     return acts[what]

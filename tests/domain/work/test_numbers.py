@@ -12,7 +12,7 @@ from annotator.domain.work.records import Reason, Verdict, VerdictKind
 from annotator.domain.work.work_statistics import (
     ReturnRate,
     Spent,
-    hand_ins,
+    counted_rows,
     hours_table,
     reason_counts,
     return_rates,
@@ -42,7 +42,7 @@ def _returned_once() -> Desk:
 
 
 def test_rows_say_whose_work_was_judged() -> None:
-    rows = hand_ins(_returned_once().record)
+    rows = counted_rows(_returned_once().record)
     assert [(r.person_id, r.judged, r.stage) for r in rows] == [
         ("A", None, "annotate"),
         ("B", "A", "check"),
@@ -58,11 +58,11 @@ def test_what_was_kept_without_counting_makes_no_row() -> None:
     held = desk.claim("A")
     desk.submit("A", DONE)
     desk.submit("A", DONE, held)
-    assert len(hand_ins(desk.record)) == 1
+    assert len(counted_rows(desk.record)) == 1
 
 
 def test_returns_by_rater_and_reason() -> None:
-    rows = hand_ins(_returned_once().record)
+    rows = counted_rows(_returned_once().record)
     rates = return_rates(rows)
     assert rates["B"] == ReturnRate(1, 1, {"missing": 1, "": 1})
     assert rates["A"] == ReturnRate(1, 0, {})
@@ -75,7 +75,7 @@ def test_throughput_by_day_and_stage() -> None:
         return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
     kind = "object-tracks"
-    assert throughput(hand_ins(_returned_once().record), day_of) == {
+    assert throughput(counted_rows(_returned_once().record), day_of) == {
         "2026-09-21": {(kind, "annotate"): 1},
         "2026-09-22": {(kind, "check"): 2, (kind, "verify"): 2},
     }

@@ -13,7 +13,6 @@ from annotator.domain.people import Crew, Person, Role
 from annotator.domain.recipes.recipe import Act, StageSpec
 from annotator.domain.work.acts import (
     Adopt,
-    AskOneMore,
     Assign,
     Claim,
     Close,
@@ -26,6 +25,7 @@ from annotator.domain.work.acts import (
     Release,
     Renew,
     Reopen,
+    RequestRater,
     Revoke,
     Skip,
     Submit,
@@ -551,11 +551,11 @@ def test_a_tie_asks_one_more_and_then_an_adjudicator_who_sees_all() -> None:
     desk.set_person("R", Role.REVIEWER)
     desk.set_person("S", Role.REVIEWER)
     handed = {desk.work(name, DONE) for name in "ABC"}
-    desk.do(AskOneMore())
+    desk.do(RequestRater())
     assert (desk.record.wanted, desk.record.is_adjudicating) == (4, False)
     assert _may(desk) == "DE"
     handed.add(desk.work("D", DONE))
-    desk.do(AskOneMore())
+    desk.do(RequestRater())
     assert (desk.record.wanted, desk.record.is_adjudicating) == (5, True)
     assert _may(desk) == "RS"
     assert hidden_from(desk.record, desk.people[PersonId("R")]) == handed

@@ -29,7 +29,7 @@ from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.domain.workflow import Submission
 from annotator.services.project.projects import OpenProject, open_project
-from annotator.services.questions.asking.question_set import AskingSheet
+from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.questions.qualification.submission_grading import QualificationStatus
 from annotator.services.session import Session
 from annotator.services.workflow import transactions as work_room
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
 
     who: str
     item: Item
-    sheet: AskingSheet
+    sheet: QuestionSet
     document: Document
     viewing: Viewing
     entry: int = 0
@@ -188,7 +188,7 @@ class Floor:
         record = self.project.work.claim_next(kind)
         return record.id if record is not None else None
 
-    def begin(self, task_id: TaskId) -> tuple[Session, AskingSheet]:
+    def begin(self, task_id: TaskId) -> tuple[Session, QuestionSet]:
         """Open a task of whoever is at the keyboard; their time counts for it from now on."""
         session = self.project.open_task(task_id)
         self.project.work.enter(task_id)
@@ -198,7 +198,7 @@ class Floor:
         self,
         name: str,
         session: Session,
-        sheet: AskingSheet,
+        sheet: QuestionSet,
         script: Script,
         pace_s: float = PACE_S,
     ) -> None:
@@ -289,12 +289,12 @@ class Floor:
         """Return what a video is called, without its ending."""
         return Path(self.project.footage.video(video_id).info.name).stem
 
-    def standings(self, kind: str) -> dict[str, list[QualificationStatus]]:
+    def status_history(self, kind: str) -> dict[str, list[QualificationStatus]]:
         """Return what came of tests and checks of a kind, by person, the oldest first."""
         called = {person_id: name for name, person_id in self.people.items()}
         found: dict[str, list[QualificationStatus]] = {}
         with self.leading() as project:
-            for each in project.screening.standings():
+            for each in project.screening.status_history():
                 if each.kind == kind:
                     found.setdefault(called[each.person_id], []).append(each.state)
         return found

@@ -72,13 +72,13 @@ def deal(floor: Floor, log: Log) -> None:
     record = floor.project.work.record(left.id)
     assert record.status is TaskStatus.WAITING
     assert [each.state for each in record.assignments] == [AssignmentState.LEFT]
-    assert floor.standings("reassign") == {
+    assert floor.status_history("reassign") == {
         "Lou": [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     }
     told = [message.text for message in floor.project.work.my_work().feedback]
     assert any("read carefully" in text for text in told)
     assert floor.work("reassign", ("Fay", "Lou"), script) == {"Fay": 8 - n_done, "Lou": 0}
-    assert floor.standings("reassign").keys() == {"Lou"}
+    assert floor.status_history("reassign").keys() == {"Lou"}
 
 
 def _confirm(floor: Floor, log: Log) -> Script:

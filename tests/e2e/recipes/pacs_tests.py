@@ -27,7 +27,7 @@ def qualify(floor: Floor) -> None:
         assert floor.does_one(name, "writing-test", _write_test)
         _grade(floor, name, *second)
     assert floor.take("Zoe", "writing-test") is None
-    last = {name: found[-1] for name, found in floor.standings("writing-test").items()}
+    last = {name: found[-1] for name, found in floor.status_history("writing-test").items()}
     assert last == {
         **dict.fromkeys(WRITERS, QualificationStatus.PASSED),
         "Zoe": QualificationStatus.SPENT,
@@ -43,8 +43,8 @@ def qualify(floor: Floor) -> None:
     for name in ("Kim", "Pia", "Zoe"):
         assert floor.take(name, "reassign") is None
     floor.lead_sits_down()
-    standings = {p.name: p.passed for p in floor.project.work.people.all() if p.passed}
-    assert standings == {
+    status_history = {p.name: p.passed for p in floor.project.work.people.all() if p.passed}
+    assert status_history == {
         **{name: {"writing-test"} for name in WRITERS},
         **{name: {"answer-test", "reasons-test"} for name in ("Fay", "Gus", "Hal", "Ida", "Lou")},
         "Pia": {"answer-test"},

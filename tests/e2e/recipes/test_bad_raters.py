@@ -236,7 +236,7 @@ def test_neptune(make_floor: MakeFloor, tmp_path: Path) -> None:
             floor.lead_sits_down()
 
     judge(("Dan", "Eve", "Cleo"))
-    assert floor.standings("judge")["Dan"][-1] is QualificationStatus.KEPT_FROM
+    assert floor.status_history("judge")["Dan"][-1] is QualificationStatus.KEPT_FROM
     _suspend(floor, "Dan", "judge")
     judge(("Eve", "Fay", "Cleo", "Ann", "Ben", "Gus"))
     path = tmp_path / "neptune_full.json"

@@ -21,7 +21,7 @@ from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.people import Role
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.asking.question_set import AskingSheet
+from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.session import Session
 from tests.e2e.recipes.checker import load, neptune_faults
 from tests.e2e.recipes.clips import make_clips
@@ -135,7 +135,7 @@ def _train(floor: Floor) -> None:
     # None of three is right: once more, on another video.
     assert floor.does_one("Cleo", "training", learn, 10)
     assert floor.does_one("Hank", "training", learn, 10)
-    found = floor.standings("training")
+    found = floor.status_history("training")
     passed, failed = QualificationStatus.PASSED, QualificationStatus.FAILED
     assert found.pop("Cleo") == [failed, passed]
     assert found.pop("Hank")[:2] == [failed, failed]
@@ -188,7 +188,7 @@ def _work(floor: Floor) -> None:
 
     do("Ann", "cook")
     do("Dan", "cook")
-    assert floor.standings("judge") == {"Dan": [QualificationStatus.WARNED]}
+    assert floor.status_history("judge") == {"Dan": [QualificationStatus.WARNED]}
     do("Ben", "cook")
     _dan_is_kept_from_it(floor, say)
     do("Ann", "craft", "sport")
@@ -213,7 +213,7 @@ def _dan_is_kept_from_it(floor: Floor, say: Script) -> None:
     session, sheet = floor.begin(first.id)
     floor.fill("Dan", session, sheet, say, PACES["Dan"])
     floor.hand_in(session)
-    assert floor.standings("judge") == {
+    assert floor.status_history("judge") == {
         "Dan": [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     }
     assert floor.take("Dan", "judge") is None
@@ -221,7 +221,7 @@ def _dan_is_kept_from_it(floor: Floor, say: Script) -> None:
     assert floor.name_of(second.video_id) == "sport"
 
 
-def _cleo_leaves_things_open(floor: Floor) -> tuple[Session, AskingSheet]:
+def _cleo_leaves_things_open(floor: Floor) -> tuple[Session, QuestionSet]:
     """What is incomplete is not taken; two days later somebody else has done it."""
     task_id = floor.take("Cleo", "judge")
     assert task_id is not None
@@ -235,7 +235,7 @@ def _cleo_leaves_things_open(floor: Floor) -> tuple[Session, AskingSheet]:
     return session, sheet
 
 
-def _cleo_is_late(floor: Floor, session: Session, sheet: AskingSheet, say: Script) -> None:
+def _cleo_is_late(floor: Floor, session: Session, sheet: QuestionSet, say: Script) -> None:
     """What others have finished meanwhile can be answered no more."""
     floor.sit_down("Cleo")
     with pytest.raises(ProjectError, match="the task is complete"):

@@ -30,8 +30,8 @@ from annotator.services.dataset.issue_queue import (
     change_detector,
     decide,
     detectors,
+    find_issues_in_process,
     hunt,
-    hunt_apart,
     results,
     scored_tracks,
     send_to_round,
@@ -172,11 +172,11 @@ def test_large_projects_are_looked_through_in_another_process(
     monkeypatch.setattr(issue_queue, "APART_FROM", 1)
     with monkeypatch.context() as patch:
         patch.setattr(issue_queue, "hunt", None)  # nothing of it is done in this process
-        assert hunt_apart(project, QUIET, tracks) == here
+        assert find_issues_in_process(project, QUIET, tracks) == here
     token = JobToken(lambda *_: None)
     token.cancel()
     with pytest.raises(CancelledError):
-        hunt_apart(project, token)
+        find_issues_in_process(project, token)
 
 
 @pytest.mark.parametrize("apart_from", [1, 1000])

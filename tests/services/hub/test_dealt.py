@@ -22,7 +22,7 @@ from annotator.services.questions.studies import studies
 from annotator.store.questions import studies as store
 from tests.e2e.conftest import make_clip
 from tests.media.encoding import encode
-from tests.services.gold_floor import RECIPE, as_lead, known_results
+from tests.services.gold_floor import RECIPE, as_lead, gold_results
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
 from tests.services.questions.study_floor import STUDY, participants
 from tests.services.questions.test_screening import CHECKED, TESTED, check
@@ -112,7 +112,7 @@ def test_gold_tasks_reach_their_person_among_the_others_and_are_measured(tmp_pat
     lead.add_videos(clips)
     for name, role in (("Ann", Role.RATER), ("Ben", Role.RATER), ("Rae", Role.REVIEWER)):
         lead.work.people.add(name, (role,))
-    known_results(lead, 2)
+    gold_results(lead, 2)
     as_lead(lead)
     floor = Floor(lead, tmp_path)
     sharing, rating = floor.sharing, floor.join("Ann", [tmp_path / "videos"])
@@ -160,12 +160,12 @@ def test_attention_checks_reach_raters_without_a_tell_and_count(tmp_path: Path) 
     assert (ann.exchange().n_sent, ben.exchange().n_sent) == (3, 2)
     step = floor.sharing.step()
     assert step.refused == []
-    standings = floor.lead.screening.standings
-    assert [s.state for s in standings(floor.people["Ann"])] == [
+    status_history = floor.lead.screening.status_history
+    assert [s.state for s in status_history(floor.people["Ann"])] == [
         QualificationStatus.WARNED,
         QualificationStatus.KEPT_FROM,
     ]
-    assert standings(floor.people["Ben"]) == []
+    assert status_history(floor.people["Ben"]) == []
     # Whoever was suspended gets nothing more, and what they still have is taken back.
     ann.exchange()
     assert floor.sharing.step().n_taken_in == 0

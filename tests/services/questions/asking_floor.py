@@ -12,7 +12,7 @@ from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.workflow import Submission
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.asking.question_set import AskingSheet
+from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.questions.items import Questions
 from annotator.services.session import Session
 from annotator.services.workflow.work import Work
@@ -21,7 +21,7 @@ from tests.store.samples import video_info
 RECIPE = """
 name = "asking"
 version = {version}
-title = "Asking"
+title = "QuestionSession"
 
 [[task_types]]
 kind = "object-tracks"
@@ -114,7 +114,7 @@ class AskingFloor:
 
     def __init__(self, folder: Path, n_videos: int = 2, *, text: str | None = None) -> None:
         self.folder = folder
-        self.project: OpenProject = create_project(folder / "asking.annot", title="Asking")
+        self.project: OpenProject = create_project(folder / "asking.annot", title="QuestionSession")
         lead = self.work.me
         assert lead is not None
         self.people = {"lead": lead}
@@ -138,13 +138,13 @@ class AskingFloor:
         assert added.refused == ()
         return added.task_ids[0]
 
-    def as_(self, name: str, task_id: TaskId) -> tuple[Session, AskingSheet]:
+    def as_(self, name: str, task_id: TaskId) -> tuple[Session, QuestionSet]:
         """Let somebody take a task and open it."""
         self.work.people.sign_in(self.people[name].id)
         session = self.project.open_task(task_id)
         return session, self.questions.sheet(session)
 
-    def answer_all(self, session: Session, sheet: AskingSheet, pick: str = "o1") -> None:
+    def answer_all(self, session: Session, sheet: QuestionSet, pick: str = "o1") -> None:
         for each in sheet.items:
             session.run(sheet.answer(each.id, "which", Picked((pick,)), took_ms=700))
             session.run(sheet.answer(each.id, "seen", True, took_ms=900))

@@ -26,7 +26,7 @@ from annotator.services.questions.agreement.figure_verification import (
     RecomputeResult,
     check_figures,
 )
-from annotator.services.questions.asking.question_set import AskingSheet
+from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.questions.item_list import item_rows
 from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.services.questions.voting.votes_file import write_votes
@@ -59,7 +59,7 @@ class Tie:
         floor.lead_again()
         floor.people["Dora"] = floor.work.people.add("Dora", (Role.REVIEWER,))
 
-    def decide(self, session: Session, sheet: AskingSheet) -> None:
+    def decide(self, session: Session, sheet: QuestionSet) -> None:
         session.run(sheet.answer(self.torn.id, "which", Picked(("o2",))))
         session.run(sheet.answer(self.torn.id, "seen", False))
         session.run(sheet.answer(self.torn.id, "why", "Dark"))

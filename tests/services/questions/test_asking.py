@@ -45,7 +45,7 @@ def test_answers_are_undone_saved_and_counted_as_progress(floor: AskingFloor) ->
     assert sheet.next_open() == one
     assert sheet.next_open(after=one.id) == two
     assert sheet.next_open(after=two.id) == one
-    assert (sheet.begins_with(two, why), sheet.begins_with(one, why)) == ("It", "")
+    assert (sheet.initial_text(two, why), sheet.initial_text(one, why)) == ("It", "")
     session.run(sheet.answer(one.id, "why", "too dark"))
     assert sheet.progress == (1, 2)
     session.undo()

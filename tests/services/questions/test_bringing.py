@@ -11,7 +11,7 @@ import pytest
 from annotator.domain.errors import ExchangeError, WorkError
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.project.projects import OpenProject, create_project
-from annotator.services.questions.recipe_steps import bring_in, brings_in
+from annotator.services.questions.recipe_steps import bring_in, can_import
 from annotator.store.catalog import videos
 from annotator.store.questions.items import ItemFilter
 from tests.store.samples import video_info
@@ -165,7 +165,7 @@ def test_a_missing_video_is_named_and_the_rest_comes_in(
 
 def test_where_nothing_is_asked_nothing_is_brought_in(tmp_path: Path) -> None:
     project = create_project(tmp_path / "plain.annot", title="Plain")
-    assert not brings_in(project)
+    assert not can_import(project)
     with pytest.raises(WorkError):
         bring_in(project, _write(tmp_path, GOOD))
     project.close()

@@ -121,7 +121,7 @@ def test_known_answers_by_person(floor: AskingFloor) -> None:
     assert (found.person_id, found.purpose) == (floor.people["Ann"].id, Purpose.GOLD)
     assert (found.right, found.answers) == (1, 3)
     assert (found.low, found.high) == wilson(1, 3, 0.95)
-    (row,) = agreement_files.known_rows(floor.project, "questions", [found])
+    (row,) = agreement_files.gold_rows(floor.project, "questions", [found])
     assert row[:5] == ("questions", "Ann", "gold", 1, 3)
 
 

@@ -20,7 +20,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.question_generation import make_final_questions
 from annotator.services.questions.recipe_steps import run_step, write_data_set
-from annotator.services.questions.studies.reference_scores import given_in
+from annotator.services.questions.studies.reference_scores import answers_in_study
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.services.questions.studies.study_results import overview, results_of
 from annotator.services.transfer import ExportRequest, export_project, import_file
@@ -122,7 +122,7 @@ def test_a_baseline_is_made_on_official_questions(project: OpenProject, tmp_path
     study = make_study(project, wish)
     for n in range(10):
         _answer(project, "people", f"Guest {n}", "three" if n % 2 else "one")
-    assert len(given_in(project, study)) == 3 * 2
+    assert len(answers_in_study(project, study)) == 3 * 2
     found = results_of(project, study, QUIET, Bootstrap(0, level=0.9))
     # Of the two that no file answers nothing is right or wrong.
     assert (found.n_answers, found.n_unjudged) == (6, 4)

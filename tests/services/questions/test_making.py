@@ -20,7 +20,7 @@ from annotator.services.questions.question_generation import (
     make_bank_questions,
     make_final_questions,
     make_grounded_questions,
-    settle_grounded_questions,
+    resolve_grounded_questions,
 )
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter
@@ -231,7 +231,7 @@ def test_rules_ask_about_finished_tracks_and_the_answers_are_exported(
         "grounded-questions",
         {"Track the object that was touched first.": False, "": True},
     )
-    settled = settle_grounded_questions(floor.project)
+    settled = resolve_grounded_questions(floor.project)
     assert len(settled.item_ids) == 1
     states = {i.source["rule"]: i.state for i in _of_kind(floor, "grounded-questions")}
     assert states == {"put-in": ItemState.DECIDED, "touched": ItemState.DISCARDED}

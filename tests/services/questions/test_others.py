@@ -10,7 +10,7 @@ import pytest
 from annotator.domain.answer import AnswerKey, Picked
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
-from annotator.services.questions.asking.other_answers import said_by_others
+from annotator.services.questions.asking.other_answers import answers_of_others
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
 CHECKED = recipe().replace(
@@ -45,7 +45,7 @@ def test_an_adjudicator_finds_the_tie_and_sees_all_answers(floor: AskingFloor) -
     assert queue.count == 1
     record = floor.work.claim_next("questions")
     assert record is not None
-    said = said_by_others(floor.project, floor.project.open_task(record.id))
+    said = answers_of_others(floor.project, floor.project.open_task(record.id))
     assert said[key] == ((Picked(("o0",)), 1), (Picked(("o1",)), 1), (Picked(("o2",)), 1))
     assert said[AnswerKey(key.item_id, "seen", 0)] == ((True, 3),)
     # There is no more to be decided, and so nothing waits.
@@ -55,7 +55,7 @@ def test_an_adjudicator_finds_the_tie_and_sees_all_answers(floor: AskingFloor) -
 def test_a_rater_called_in_is_told_nothing(floor: AskingFloor) -> None:
     task, _ = _torn(floor, "Ann Ben")
     session, _sheet = floor.as_("Cleo", task)
-    assert said_by_others(floor.project, session) == {}
+    assert answers_of_others(floor.project, session) == {}
 
 
 def test_whoever_verifies_sees_what_was_said_side_by_side(tmp_path: Path) -> None:
@@ -67,6 +67,6 @@ def test_whoever_verifies_sees_what_was_said_side_by_side(tmp_path: Path) -> Non
     floor.lead_again()
     floor.people["Dora"] = floor.work.people.add("Dora", (Role.REVIEWER,))
     session, _ = floor.as_("Dora", task)
-    said = said_by_others(floor.project, session)
+    said = answers_of_others(floor.project, session)
     assert said[AnswerKey(asked.id, "which", 0)] == ((Picked(("o1",)), 2), (Picked(("o0",)), 1))
     floor.project.close()

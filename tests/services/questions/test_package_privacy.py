@@ -492,7 +492,7 @@ def test_checks_in_packages_are_judged_like_any_other(
     assert floor.give_back(mine) == []
     judged = floor.project.screening.judgements("questions", Purpose.ATTENTION)
     assert [each.is_right for each in judged] == [False] * 3
-    (stood,) = floor.project.screening.standings(floor.people["Ann"].id)
+    (stood,) = floor.project.screening.status_history(floor.people["Ann"].id)
     assert stood.state is QualificationStatus.WARNED  # all in one hand-in
     assert len({v.item_id for v in votes_of(floor.project.file, task)}) == 6
 
@@ -513,7 +513,7 @@ def test_the_second_failure_ends_the_work_and_what_was_in_hand_is_for_others(
     ann = floor.people["Ann"].id
     mine = floor.unpack(floor.package("Ann"), "Ann")
     opened.append(mine)
-    standings, files = [], []
+    status_history, files = [], []
     for i, task in enumerate(tasks[:3]):
         session = mine.open_task(task)
         floor.answer_all(session, mine.questions.sheet(session), "o0")
@@ -524,9 +524,9 @@ def test_the_second_failure_ends_the_work_and_what_was_in_hand_is_for_others(
     flags: list[str] = []
     for path in files if comes_apart else files[-1:]:
         flags += [flag for _, flag in collect(floor.project, path).flagged]
-        standings.append(floor.project.screening.standings(ann)[-1].state)
-    assert standings[-1] is QualificationStatus.KEPT_FROM
-    assert not comes_apart or standings[0] is QualificationStatus.WARNED
+        status_history.append(floor.project.screening.status_history(ann)[-1].state)
+    assert status_history[-1] is QualificationStatus.KEPT_FROM
+    assert not comes_apart or status_history[0] is QualificationStatus.WARNED
     # What comes in after that is kept, and is no vote; what was not handed in waits for others.
     assert flags == [Flag.LATE.value]
     assert [bool(votes_of(floor.project.file, task)) for task in tasks] == [

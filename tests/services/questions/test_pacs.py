@@ -123,10 +123,10 @@ def _discarded(project: OpenProject, kind: str) -> list[str]:
 
 
 def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
-    assert len(pacs.make_looks(project).item_ids) == N_CLIPS
-    assert pacs.make_looks(project).item_ids == ()
+    assert len(pacs.make_focus_questions(project).item_ids) == N_CLIPS
+    assert pacs.make_focus_questions(project).item_ids == ()
     _work(project, "look", _look(project), ("Ann", "Ben"))
-    heard = pacs.make_listens(project)
+    heard = pacs.make_sound_questions(project)
     assert len(heard.item_ids) == N_CLIPS - 1
     assert [(f.where, f.text) for f in heard.findings] == [
         ("clip6", "The clip was excluded: “No object to focus on”.")
@@ -139,7 +139,7 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert all(lookers[videos] == person for videos, person in listeners.items())
     # What one person flags is out, and says why.
     assert _discarded(project, "look") == ["No object to focus on"]
-    assert pacs.make_looks(project).item_ids == ()
+    assert pacs.make_focus_questions(project).item_ids == ()
     objects, findings = pacs.focus_objects(project)
     assert sorted(o.name for o in objects) == ["clip1", "clip2", "clip3", "clip4", "clip5"]
     assert [(f.where, f.text) for f in findings] == [
@@ -154,7 +154,7 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     writers = ("Ann", "Ben", "Cleo", "Dan", "Eve")
     _work(project, "write", _write, writers)
     assert len(pacs.bank_of(project)) == 30
-    dealt = pacs.make_dealt(project)
+    dealt = pacs.assign_bank_questions(project)
     assert len(dealt.item_ids) == 6 * 13
     _work(project, "reassign", _answer, ("Dan",))
     confirm = pacs.make_confirmations(project)
@@ -205,9 +205,9 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
 
 
 def test_what_comes_later_is_paired_and_dealt_as_well(project: OpenProject) -> None:
-    pacs.make_looks(project)
+    pacs.make_focus_questions(project)
     _work(project, "look", _look(project), ("Ann",))
-    pacs.make_listens(project)
+    pacs.make_sound_questions(project)
     # The lead presses when four of six clips were heard; one of them made no difference.
     _work(project, "listen", _listen(project), ("Ann",), limit=4)
     n_early = len(pacs.focus_objects(project)[0])
@@ -215,36 +215,36 @@ def test_what_comes_later_is_paired_and_dealt_as_well(project: OpenProject) -> N
     assert len(pacs.make_pairs(project).item_ids) == 3
     writers = ("Ann", "Ben", "Cleo", "Dan", "Eve")
     _work(project, "write", _write, writers)
-    few = pacs.make_dealt(project)
+    few = pacs.assign_bank_questions(project)
     assert (len(few.item_ids), {f.text for f in few.findings}) == (
         3 * 10,
         {"Could not assign 3 of 13 questions."},
     )
-    assert pacs.make_dealt(project).item_ids == ()
+    assert pacs.assign_bank_questions(project).item_ids == ()
     # When the others have been heard they join in, and the first pairs get what they lack.
     _work(project, "listen", _listen(project), ("Ann",))
     assert len(pacs.make_pairs(project).item_ids) == 3
     assert pacs.make_pairs(project).item_ids == ()
     _work(project, "write", _write, writers)
-    assert len(pacs.make_dealt(project).item_ids) == 3 * 3 + 3 * 13
+    assert len(pacs.assign_bank_questions(project).item_ids) == 3 * 3 + 3 * 13
     dealt = [i for _, i in project.questions.list(ItemFilter(kind="reassign"))]
     assert set(Counter(i.video_ids for i in dealt).values()) == {13}
     assert len({(i.video_ids, i.text) for i in dealt}) == 6 * 13
 
 
 def test_what_a_lead_takes_out_is_out(project: OpenProject) -> None:
-    pacs.make_looks(project)
+    pacs.make_focus_questions(project)
     _work(project, "look", _look(project), ("Ann",))
-    pacs.make_listens(project)
+    pacs.make_sound_questions(project)
     _work(project, "listen", _listen(project), ("Ann",))
     pacs.make_pairs(project)
     _work(project, "write", _write, ("Ann", "Ben", "Cleo", "Dan", "Eve"))
-    pacs.make_dealt(project)
+    pacs.assign_bank_questions(project)
     _work(project, "reassign", _answer, ("Dan",))
     (_, look), *_ = project.questions.list(ItemFilter(kind="look"))
     pairs = [item for _, item in project.questions.list(ItemFilter(kind="write"))]
     project.questions.discard([look.id, pairs[0].id], "It was filmed twice.")
-    assert pacs.make_looks(project).item_ids == ()
+    assert pacs.make_focus_questions(project).item_ids == ()
     _, findings = pacs.focus_objects(project)
     assert (_name(project, look), "The clip was excluded: “It was filmed twice.”.") in [
         (f.where, f.text) for f in findings
@@ -258,7 +258,7 @@ def test_what_a_lead_takes_out_is_out(project: OpenProject) -> None:
 def test_of_clips_of_one_name_the_first_is_asked_about(project: OpenProject) -> None:
     videos.add_video(project.file, video_info("clip3.mov"), None)
     for _ in range(2):
-        made = pacs.make_looks(project)
+        made = pacs.make_focus_questions(project)
         assert [(f.code, f.where, f.severity) for f in made.findings] == [
             ("same-name", "clip3", Severity.ERROR)
         ]

@@ -16,7 +16,7 @@ from annotator.domain.ids import TrackId, track_id
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import is_right
 from annotator.services.background.jobs import JobToken
-from annotator.services.questions.question_generation import settle_grounded_questions
+from annotator.services.questions.question_generation import resolve_grounded_questions
 from annotator.services.questions.recipe_steps import bring_in
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter
@@ -137,7 +137,7 @@ def test_objects_are_named_by_name_or_number(floor: AskingFloor, tmp_path: Path)
     session.run(floor.questions.sheet(session).answer(item.id, "answer", True))
     floor.work.submit(session)
     floor.lead_again()
-    assert settle_grounded_questions(floor.project).item_ids == (item.id,)
+    assert resolve_grounded_questions(floor.project).item_ids == (item.id,)
     path = tmp_path / "out.json"
     export_project(floor.project, ExportRequest(path), JobToken(lambda _f, _t: None))
     (written,) = json.loads(path.read_text(encoding="utf-8"))["v0"]["grounded_question"]

@@ -18,7 +18,7 @@ from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import EarlierUnits, QualificationStatus, is_right, mixed_in
 from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.services.project.project_checks import check_project
-from annotator.services.questions.asking.question_set import AskingSheet
+from annotator.services.questions.asking.question_set import QuestionSet
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
 
 CHECKED = recipe().replace(
@@ -96,7 +96,7 @@ def check(number: int) -> Item:
     )
 
 
-def answer(floor: AskingFloor, name: str, task: TaskId, *, is_careful: bool) -> AskingSheet:
+def answer(floor: AskingFloor, name: str, task: TaskId, *, is_careful: bool) -> QuestionSet:
     session, sheet = floor.as_(name, task)
     for each in sheet.items:
         asked_for = each.text[-1] if each.text.startswith("Please") else "0"
@@ -126,7 +126,7 @@ def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor
     floor.project.screening.add_checks([check(1)])
     tasks = [floor.add(item(v.id, "a"), item(v.id, "b")) for v in floor.videos[:4]]
     answer(floor, "Ann", tasks[0], is_careful=False)
-    assert [s.state for s in floor.project.screening.standings(floor.people["Ann"].id)] == [
+    assert [s.state for s in floor.project.screening.status_history(floor.people["Ann"].id)] == [
         QualificationStatus.WARNED
     ]
     assert "check" in floor.work.my_work().feedback[0].text
@@ -147,7 +147,7 @@ def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor
     found = floor.project.screening.judgements("questions", Purpose.ATTENTION)
     by_name = {floor.work.people.person(j.person_id).name: j.is_right for j in found}
     assert by_name == {"Ann": False, "Ben": True}
-    floor.project.screening.set_standing(
+    floor.project.screening.set_status(
         floor.people["Ann"].id, "questions", QualificationStatus.CLEARED, "talked to"
     )
     floor.work.people.sign_in(floor.people["Ann"].id)
@@ -162,7 +162,7 @@ def test_several_failures_in_one_hand_in_warn_once(floor: AskingFloor) -> None:
     for n, task in enumerate(tasks, 1):
         sheet = answer(floor, "Ann", task, is_careful=False)
         assert sum(each.text.startswith("Please") for each in sheet.items) == 2
-        assert [s.state for s in floor.project.screening.standings(ann)] == expected[:n]
+        assert [s.state for s in floor.project.screening.status_history(ann)] == expected[:n]
 
 
 def test_checks_have_texts_and_boxes_where_others_have(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_work_that_requires_a_test_begins_when_it_is_passed(tests_first: AskingF
     found = {
         floor.work.people.person(s.person_id).name: (s.state, round(s.score or 0, 3))
         for name in ("Ann", "Ben")
-        for s in floor.project.screening.standings(_sign_in(floor, name))
+        for s in floor.project.screening.status_history(_sign_in(floor, name))
     }
     assert found == {
         "Ann": (QualificationStatus.PASSED, 0.667),
@@ -269,12 +269,12 @@ def test_what_is_written_is_graded_by_the_lead(tests_first: AskingFloor) -> None
         floor.project.screening.grade(handed.id, made[0].id, 4)
     floor.lead_again()
     floor.project.screening.grade(handed.id, made[0].id, 4)
-    (waits,) = floor.project.screening.standings(floor.people["Ann"].id)
+    (waits,) = floor.project.screening.status_history(floor.people["Ann"].id)
     assert waits.state is QualificationStatus.HANDED_IN
     with pytest.raises(WorkError, match="from 1 to 4"):
         floor.project.screening.grade(handed.id, made[1].id, 5)
     floor.project.screening.grade(handed.id, made[1].id, 3)
-    _, stood = floor.project.screening.standings(floor.people["Ann"].id)
+    _, stood = floor.project.screening.status_history(floor.people["Ann"].id)
     assert (stood.state, stood.score) == (QualificationStatus.PASSED, 3.5)
 
 
@@ -362,7 +362,7 @@ def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> N
     for task in tasks[:2]:
         answer(floor, "Ann", task, is_careful=False)
     floor.lead_again()
-    floor.project.screening.set_standing(
+    floor.project.screening.set_status(
         ann, "questions", QualificationStatus.CLEARED, "It was the light."
     )
     _sign_in(floor, "Ann")
@@ -370,7 +370,7 @@ def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> N
     assert "It was the light." in floor.work.my_work().feedback[0].text
     for task in tasks[2:4]:
         answer(floor, "Ann", task, is_careful=False)
-    assert [s.state for s in floor.project.screening.standings(ann)] == [
+    assert [s.state for s in floor.project.screening.status_history(ann)] == [
         QualificationStatus.WARNED,
         QualificationStatus.KEPT_FROM,
         QualificationStatus.CLEARED,
@@ -378,7 +378,7 @@ def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> N
         QualificationStatus.KEPT_FROM,
     ]
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        floor.project.screening.set_standing(ann, "questions", QualificationStatus.CLEARED)
+        floor.project.screening.set_status(ann, "questions", QualificationStatus.CLEARED)
 
 
 def _known(floor: AskingFloor, video: int) -> TaskId:
@@ -415,7 +415,7 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -
     assert "answer-test" not in [q.kind for q in floor.work.my_work().queues]
     floor.lead_again()
     ann = floor.people["Ann"].id
-    floor.project.screening.set_standing(ann, "answer-test", QualificationStatus.CLEARED)
+    floor.project.screening.set_status(ann, "answer-test", QualificationStatus.CLEARED)
     _answer_test(floor, "Ann", tasks[2], "o0")
     (own, _) = floor.project.screening.own_tests()
     assert (own.standing, own.left) == (QualificationStatus.FAILED, 1)
@@ -483,7 +483,7 @@ def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: AskingF
         floor.lead_again()
         (waiting,) = floor.project.screening.to_grade()
         assert (waiting.submission_id, waiting.attempt) == (handed[-1].id, len(handed))
-        test = floor.project.screening.handed_test(waiting.submission_id)
+        test = floor.project.screening.submitted_test(waiting.submission_id)
         assert [e.text for e in test.items] == ["Why?"]
         assert list(test.answers.values()) == ["because"]
         floor.project.screening.grade(
@@ -530,7 +530,7 @@ def test_a_test_of_several_tasks_is_judged_as_one_attempt(tmp_path: Path) -> Non
 
     def states() -> list[QualificationStatus]:
         floor.lead_again()
-        return [each.state for each in floor.project.screening.standings(ann)]
+        return [each.state for each in floor.project.screening.status_history(ann)]
 
     # One right answer of three is not enough, whatever comes first.
     for task, pick in zip(tasks[:3], ("o1", "o0", "o0"), strict=True):
@@ -548,7 +548,7 @@ def test_a_test_of_several_tasks_is_judged_as_one_attempt(tmp_path: Path) -> Non
     assert (own.n_done, own.left) == (2, 1)
     _answer_one(floor, "Ann", tasks[5], "o0")
     assert states() == [QualificationStatus.FAILED, QualificationStatus.PASSED]
-    last = floor.project.screening.standings(ann)[-1]
+    last = floor.project.screening.status_history(ann)[-1]
     assert last.score == pytest.approx(2 / 3)
     floor.project.close()
 
@@ -566,15 +566,15 @@ def test_a_written_test_of_several_tasks_is_graded_together(tmp_path: Path) -> N
         floor.work.submit(session)
     floor.lead_again()
     (waiting,) = screening.to_grade()
-    test = screening.handed_test(waiting.submission_id)
+    test = screening.submitted_test(waiting.submission_id)
     assert sorted(str(v) for v in test.answers.values()) == ["Because 0.", "Because 1."]
     first, second = test.items
     screening.grade(waiting.submission_id, first.id, 4)
-    assert [s.state for s in screening.standings(floor.people["Ann"].id)] == [
+    assert [s.state for s in screening.status_history(floor.people["Ann"].id)] == [
         QualificationStatus.HANDED_IN
     ]
     screening.grade(waiting.submission_id, second.id, 2, "Say more.")
-    last = screening.standings(floor.people["Ann"].id)[-1]
+    last = screening.status_history(floor.people["Ann"].id)[-1]
     assert (last.state, last.score, last.note) == (QualificationStatus.PASSED, 3.0, "Say more.")
     floor.project.close()
     report = check_project(floor.project.path)

@@ -17,7 +17,7 @@ from annotator.domain.study.results import MAJORITY, StudyResponse, results, wil
 from annotator.domain.work.records import LeadNeed, TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.studies import studies
-from annotator.services.questions.studies.reference_scores import given_in
+from annotator.services.questions.studies.reference_scores import answers_in_study
 from annotator.services.questions.studies.study_results import (
     RESULT_COLUMNS,
     result_rows,
@@ -208,12 +208,12 @@ def test_answers_that_nobody_can_judge_wait_for_who_can(floor: AskingFloor) -> N
     study = studies.make_study(project, _wish(floor))
     answer_all(project, study.wish.people[0], _right_with_sound)
     floor.lead_again()
-    for each in given_in(project, study):
+    for each in answers_in_study(project, study):
         with project.file.transaction() as connection:
             studies.item_store.replace_items(connection, [replace(each.item, right={})])
     unjudged = results_of(project, study, JobToken(_silent), HOW)
     assert (unjudged.n_answers, unjudged.n_unjudged) == (3, 3)
-    judged = {(e.item.id, e.person_id): True for e in given_in(project, study)}
+    judged = {(e.item.id, e.person_id): True for e in answers_in_study(project, study)}
     found = results_of(project, study, JobToken(_silent), HOW, judged)
     assert found.n_unjudged == 0
     assert found.found[0].figure.value == 1.0
@@ -237,7 +237,7 @@ def test_who_leaves_is_replaced_and_what_was_done_stays(floor: AskingFloor) -> N
     }
     assert waits == {(True, LeadNeed.NOBODY_LEFT), (False, None)}
     (newcomer,) = participants(floor, 1, first=10)
-    again = studies.deal_again(project, study.id, [*others, newcomer])
+    again = studies.reassign_study(project, study.id, [*others, newcomer])
     assert again.wish.people == (*others, newcomer)
     assert studies.study_named(project, "Spring").wish.people == again.wish.people
     after = store.list_parts(project.file, study.id)
@@ -263,14 +263,14 @@ def test_who_comes_gets_a_share_of_what_nobody_has_begun(floor: AskingFloor) -> 
     floor.lead_again()
     done = {p.part for p in store.list_parts(project.file, study.id) if p.is_begun}
     people = [*study.wish.people, *participants(floor, 2, first=10)]
-    studies.deal_again(project, study.id, people)
+    studies.reassign_study(project, study.id, people)
     after = store.list_parts(project.file, study.id)
     assert done <= {p.part for p in after}
     assert set(Counter(p.person_id for p in after).values()) == {2}
     asked = {item.id for _, item in project.questions.list(ItemFilter(kind="people"))}
     assert {p.asked_id for p in after} <= asked
     with pytest.raises(WorkError, match="more people are needed"):
-        studies.deal_again(project, study.id, people[:2])
+        studies.reassign_study(project, study.id, people[:2])
     project.close()
 
 
@@ -344,12 +344,12 @@ def test_who_is_not_in_it_any_more_loses_what_they_had_begun(floor: AskingFloor)
     held = floor.work.claim_next()
     assert held is not None
     (newcomer,) = participants(floor, 1, first=10)
-    studies.deal_again(project, study.id, [*others, newcomer])
+    studies.reassign_study(project, study.id, [*others, newcomer])
     after = floor.work.record(held.id)
     assert (after.status, after.holders) == (TaskStatus.WITHDRAWN, ())
     parts = store.list_parts(project.file, study.id)
     assert Counter(p.person_id for p in parts) == dict.fromkeys((*others, newcomer), 3)
     # Who is barred from an item stays so when the copies of it are dealt again.
     with pytest.raises(WorkError, match="1 more person is needed"):
-        studies.deal_again(project, study.id, [*others, floor.people["Ann"].id])
+        studies.reassign_study(project, study.id, [*others, floor.people["Ann"].id])
     project.close()

@@ -11,7 +11,7 @@ from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.projects import open_project
 from annotator.services.questions.studies import studies
-from annotator.services.questions.studies.reference_scores import given_in
+from annotator.services.questions.studies.reference_scores import answers_in_study
 from annotator.store.questions import studies as store
 from tests.media.encoding import encode
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
@@ -60,7 +60,7 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
     mine.close()
     floor.lead_again()
     collect(project, back)
-    given = given_in(project, study)
+    given = answers_in_study(project, study)
     assert {(e.person_id, e.condition, e.seconds) for e in given} == {
         (guests[0], condition, 0.9) for condition in dealt.values()
     }

@@ -13,7 +13,7 @@ from annotator.benchmarks.video_tt import tables as video_tt_tables
 from annotator.benchmarks.video_tt import videos as video_tt
 from annotator.benchmarks.video_tt.alignment import (
     make_alignments,
-    settle_alignments,
+    resolve_alignments,
 )
 from annotator.benchmarks.video_tt.data_set import (
     TYPES,
@@ -143,16 +143,16 @@ def _checked(project: OpenProject, drawn: Item) -> None:
         return {"sound": True} if name == "Vic" else {"sound": False, "remark": "Which stairs?"}
 
     _work(project, "sampling-check", wanting, "Vic", "Xan")
-    settled = settle_alignments(project)
+    settled = resolve_alignments(project)
     assert [(f.code, f.where) for f in settled.findings] == [("not-sound", clip)]
     back = _items(project, "alignment", clip)[-1]
     assert back.text == "Why does he fall?\nSampling check: Which stairs?"
     _work(project, "alignment", lambda _n, _i: {"dropped": False}, "Ben", "Cleo")
-    assert len(settle_alignments(project).item_ids) == 1
+    assert len(resolve_alignments(project).item_ids) == 1
     assert len(_items(project, "sampling-check", clip)) == 2
     _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Vic", "Xan")
-    assert len(settle_alignments(project).item_ids) == 1
-    assert settle_alignments(project).item_ids == ()
+    assert len(resolve_alignments(project).item_ids) == 1
+    assert resolve_alignments(project).item_ids == ()
 
 
 def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
         return {"question": "Why does he fall?", "dropped": False}
 
     _work(project, "alignment", first, "Ben", "Cleo")
-    settled = settle_alignments(project)
+    settled = resolve_alignments(project)
     assert [(f.code, f.where) for f in settled.findings] == [("apart", "clip2")]
     dropped = _items(project, "alignment", "clip3")
     assert [item.state for item in dropped] == ["discarded"]
@@ -192,13 +192,13 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
         return {"answer": "He slips.", "dropped": False}
 
     _work(project, "alignment", again, "Ben", "Cleo")
-    assert len(settle_alignments(project).item_ids) == 1
-    assert settle_alignments(project).item_ids == ()
+    assert len(resolve_alignments(project).item_ids) == 1
+    assert resolve_alignments(project).item_ids == ()
     _checked(project, drawn)
     _work(project, "variants", _variants, "Dan")
     assert len(make_alignments(project).item_ids) == 3
     _work(project, "variants-alignment", lambda _n, _i: {"dropped": False}, "Ann", "Ben")
-    finished = settle_alignments(project)
+    finished = resolve_alignments(project)
     assert len(finished.item_ids) == 15
     path = tmp_path / "rows.parquet"
     report = export_rows(project, path)
@@ -311,15 +311,15 @@ def test_variants_with_two_equal_options_are_aligned_again(
     _work(project, "primary", _primary, "Ann")
     make_alignments(project)
     _work(project, "alignment", lambda _n, _i: {"dropped": False}, "Ben", "Cleo")
-    settle_alignments(project)
+    resolve_alignments(project)
     _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Vic", "Xan")
-    settle_alignments(project)
+    resolve_alignments(project)
     same = {**_variants("", _items(project, "variants")[0]), "option-c": "he  slips."}
     _work(project, "variants", lambda _n, _i: same, "Dan")
     make_alignments(project)
     _work(project, "variants-alignment", lambda _n, _i: {"dropped": False}, "Ann", "Ben")
     # Two options say the same, which nobody can choose between.
-    settled = settle_alignments(project)
+    settled = resolve_alignments(project)
     assert {f.text for f in settled.findings} == {
         ("Two options have the same text; returned to alignment.")
     }
@@ -328,7 +328,7 @@ def test_variants_with_two_equal_options_are_aligned_again(
     assert again.text == "Why does he fall down?\nTwo options have the same text."
     mend: dict[str, Value] = {"option-c": "He faints.", "dropped": False}
     _work(project, "variants-alignment", lambda _n, _i: mend, "Ann", "Ben")
-    assert len(settle_alignments(project).item_ids) == 5 * N_VIDEOS
+    assert len(resolve_alignments(project).item_ids) == 5 * N_VIDEOS
 
 
 def test_scored_answers_of_studies_count_and_nobody_is_asked_twice(tmp_path: Path) -> None:
@@ -385,7 +385,7 @@ def test_trials_are_a_share_and_only_videos_that_suit_are_asked_about(
 
     _work(project, "collection-alignment", suits, "Ben", "Cleo")
     # What is agreed on in a trial goes no further.
-    assert settle_alignments(project).item_ids == ()
+    assert resolve_alignments(project).item_ids == ()
     assert len(video_tt.make_primaries(project).item_ids) == 2
     assert {_clip(project, item) for item in _items(project, "primary")} == {"clip0", "clip1"}
 

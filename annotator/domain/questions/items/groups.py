@@ -93,7 +93,7 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
                 "same-part", where, f"There are {counts[part]} {part} questions; one is required."
             )
     for item in problems:
-        if is_said_twice(option.text for option in item.options):
+        if has_duplicate_option(option.text for option in item.options):
             yield _error(
                 "same-options",
                 where,
@@ -107,7 +107,7 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
         yield _error("other-group", where, "The questions belong to different groups.")
 
 
-def is_said_twice(texts: Iterable[str]) -> bool:
+def has_duplicate_option(texts: Iterable[str]) -> bool:
     """Tell whether two options say the same, but for spaces and case; open ones say nothing."""
     said = [" ".join(text.split()).casefold() for text in texts]
     return max(Counter(text for text in said if text).values(), default=0) > 1

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Final, TypeAlias
 
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.forms.answer_checks import is_asked_of, options_of
+from annotator.domain.forms.answer_checks import applies_to_item, options_of
 from annotator.domain.forms.field import OTHER, Field, FieldKind
 from annotator.domain.forms.frames import ITEM, TEXT, is_frame
 from annotator.domain.ids import VideoId
@@ -78,7 +78,7 @@ def _why_options(item: Item, task_type: TaskType) -> str:
         if code != _FEW:  # a field may have options of its own beside them
             return text
     keys = [option.key for option in item.options]
-    asked_fields = [field for field in form.fields if is_asked_of(field, item)]
+    asked_fields = [field for field in form.fields if applies_to_item(field, item)]
     if not asked_fields:
         return "No field of the form applies to the item. Add or remove its options."
     for field in asked_fields:
@@ -135,7 +135,7 @@ def _why_right(item: Item, task_type: TaskType) -> str:
         return "The correct answer is missing. Items with this purpose require one."
     for key, answers in item.right.items():
         field = form.field(key)
-        if field is None or not is_asked_of(field, item):
+        if field is None or not applies_to_item(field, item):
             return f"The item has a correct answer for “{key}”, which is not a field of the form."
         why = _why_not_right(field, item, answers)
         if why:

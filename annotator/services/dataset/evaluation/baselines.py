@@ -40,7 +40,11 @@ from annotator.exchange.predictions import (
 from annotator.services.dataset.evaluation.video_scores import start_of
 from annotator.services.matching import assigned
 from annotator.services.questions.agreement.agreement import drawn_by_several
-from annotator.services.questions.studies.reference_scores import given_in, is_right_in, judged_in
+from annotator.services.questions.studies.reference_scores import (
+    answers_in_study,
+    is_right_in,
+    judged_in,
+)
 from annotator.services.questions.studies.studies import studies
 from annotator.services.transfer.perception_test import make
 from annotator.services.transfer.snapshot import ContentPlace, Parts, Snapshots, parts_of
@@ -279,7 +283,7 @@ def _rights(project: OpenProject) -> dict[tuple[str, str, tuple[str, ...]], list
     found: dict[tuple[str, str, tuple[str, ...]], list[bool]] = {}
     for study in studies(project):
         judged = judged_in(project, study)
-        for answer in given_in(project, study):
+        for answer in answers_in_study(project, study):
             is_right = is_right_in(answer, judged)
             item = answer.item
             if is_right is not None and item.video_ids and item.video_ids[0] in names:

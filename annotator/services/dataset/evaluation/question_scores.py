@@ -14,7 +14,7 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.domain.study.results import robustness
-from annotator.exchange.question_answers import GivenAnswer, read_answers
+from annotator.exchange.question_answers import ModelAnswer, read_answers
 from annotator.services.dataset.evaluation.evaluation import (
     ALL,
     QUESTIONS,
@@ -24,7 +24,11 @@ from annotator.services.dataset.evaluation.evaluation import (
 )
 from annotator.services.dataset.evaluation.video_scores import ItemScore
 from annotator.services.questions.benchmark_plugin import AskedQuestion, benchmark_of
-from annotator.services.questions.studies.reference_scores import given_in, is_right_in, judged_in
+from annotator.services.questions.studies.reference_scores import (
+    answers_in_study,
+    is_right_in,
+    judged_in,
+)
 from annotator.services.questions.studies.studies import studies
 
 if TYPE_CHECKING:
@@ -137,7 +141,7 @@ def _judged(
     return rights, scores
 
 
-def _is_right(question: AskedQuestion, given: GivenAnswer) -> bool | None:
+def _is_right(question: AskedQuestion, given: ModelAnswer) -> bool | None:
     """Tell whether an answer is right; None where only a judge could tell."""
     if given.is_right is not None:
         return given.is_right
@@ -183,7 +187,7 @@ def _people(project: OpenProject, asked: Sequence[AskedQuestion]) -> dict[str, f
     found: dict[str, list[bool]] = {}
     for study in studies(project):
         judged = judged_in(project, study)
-        for answer in given_in(project, study):
+        for answer in answers_in_study(project, study):
             right = is_right_in(answer, judged)
             if right is not None and answer.original in names:
                 found.setdefault(names[answer.original], []).append(right)

@@ -127,7 +127,7 @@ AGREEMENT_COLUMNS = ("kind", *COLUMNS, "id")
 _WITH_ID: Final = ("rater", "item")
 
 
-def asked_kinds(project: OpenProject) -> tuple[TaskType, ...]:
+def question_kinds(project: OpenProject) -> tuple[TaskType, ...]:
     """Return the kinds of task in which something is asked; studies are looked at by themselves."""
     task_types = project.work.recipe.task_types
     return tuple(t for t in task_types if t.form is not None and t.study is None)
@@ -138,7 +138,7 @@ def compared_kinds(project: OpenProject) -> tuple[TaskType, ...]:
     return tuple(t for t in project.work.recipe.task_types if t.form is not None or t.tools)
 
 
-def known_kind(project: OpenProject, kind: str) -> TaskType:
+def comparable_kind(project: OpenProject, kind: str) -> TaskType:
     """Return a kind of task in which raters can be compared; WorkError when it is none."""
     found = {each.kind: each for each in compared_kinds(project)}
     if kind not in found:
@@ -164,7 +164,7 @@ def agreement_of(
     it is cancelled.
     """
     project.work.people.check_lead()
-    task_type = known_kind(project, kind)
+    task_type = comparable_kind(project, kind)
     try:
         if task_type.form is None:
             return _of_drawn(project, task_type, token, how, by_item=by_item)

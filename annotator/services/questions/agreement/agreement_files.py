@@ -27,9 +27,9 @@ from annotator.services.questions.agreement.agreement import (
     AGREEMENT_COLUMNS,
     agreement_of,
     agreement_rows,
-    asked_kinds,
+    comparable_kind,
     compared_kinds,
-    known_kind,
+    question_kinds,
 )
 from annotator.services.questions.benchmark_plugin import (
     BenchmarkTable,
@@ -98,13 +98,13 @@ __all__ = [
     "KNOWN_METHOD",
     "agreement_of",
     "agreement_rows",
-    "asked_kinds",
     "compared_kinds",
     "counts_of",
+    "current_statuses",
     "item_figures",
     "known_answers",
     "median_seconds",
-    "standings_now",
+    "question_kinds",
     "write_figures",
 ]
 AGREEMENT = "agreement.csv"
@@ -185,9 +185,9 @@ def _known(
     return GoldAccuracy(person_id, purpose, right, n, *wilson(right, n, level), level, digest)
 
 
-def standings_now(project: OpenProject) -> dict[tuple[PersonId, str], QualificationStatus]:
+def current_statuses(project: OpenProject) -> dict[tuple[PersonId, str], QualificationStatus]:
     """Return how people stand with kinds of task after tests and checks; leads only."""
-    return {(e.person_id, e.kind): e.state for e in project.screening.standings()}
+    return {(e.person_id, e.kind): e.state for e in project.screening.status_history()}
 
 
 def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:
@@ -229,7 +229,7 @@ def median_seconds(found: Iterable[ItemFigures]) -> float | None:
     return median(seconds) if seconds else None
 
 
-def known_rows(
+def gold_rows(
     project: OpenProject, kind: str, accuracies: Sequence[GoldAccuracy]
 ) -> list[tuple[Cell, ...]]:
     """Return known answers as rows under `KNOWN_COLUMNS`, people by name."""
@@ -282,8 +282,8 @@ def write_figures(
     WorkError when the recipe has no such kind. Leaves the job when it is cancelled.
     """
     project.work.people.check_lead()
-    kinds = [known_kind(project, kind)] if kind is not None else compared_kinds(project)
-    kinds_asked = {figure_kind.kind for figure_kind in asked_kinds(project)}
+    kinds = [comparable_kind(project, kind)] if kind is not None else compared_kinds(project)
+    kinds_asked = {figure_kind.kind for figure_kind in question_kinds(project)}
     agreement: list[tuple[Cell, ...]] = []
     rows: list[tuple[Cell, ...]] = []
     items: list[tuple[Cell, ...]] = []
@@ -292,7 +292,7 @@ def write_figures(
         agreement += agreement_rows(project, figure_kind, figures)
         if figure_kind not in kinds_asked:
             continue
-        rows += known_rows(project, figure_kind, known_answers(project, figure_kind))
+        rows += gold_rows(project, figure_kind, known_answers(project, figure_kind))
         items += item_rows(figure_kind, item_figures(project, figure_kind))
     token.check()
     _make(folder)

@@ -24,7 +24,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.agreement.agreement import (
     AGREEMENT_COLUMNS,
     agreement_of,
-    known_kind,
+    comparable_kind,
 )
 from annotator.services.questions.agreement.agreement_files import (
     KNOWN_COLUMNS,
@@ -164,7 +164,7 @@ def _worked_out(
     project: OpenProject, kind: str, how: Bootstrap, token: JobToken, *, by_item: bool
 ) -> dict[tuple[str, ...], Estimate]:
     try:
-        known_kind(project, kind)
+        comparable_kind(project, kind)
     except WorkError:
         return {}
     found = agreement_of(project, kind, token, how, by_item=by_item)

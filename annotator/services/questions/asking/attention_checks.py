@@ -62,7 +62,7 @@ def revealed(file: ProjectFile, assignment_id: AssignmentId) -> dict[ItemId, Ite
     return json.loads(text) if text is not None else {}
 
 
-def asked_of(
+def items_with_checks(
     file: ProjectFile,
     record: TaskRecord,
     task_type: TaskType,
@@ -86,7 +86,7 @@ def asked_of(
         if all(item.purpose in (Purpose.TRAINING, Purpose.ATTENTION) for item in own):
             return own
         checks = items.checks_of(connection, task_type.kind)
-        earlier = items.given_before(connection, task_type.kind, person_id, assignment_id)
+        earlier = items.assigned_before(connection, task_type.kind, person_id, assignment_id)
     seed = f"{person_id}\n{task_type.kind}"
     mixed_items = mixed_in(own, checks, every=rule.every, earlier=earlier, seed=seed)
     return _alike(mixed_items, {item.id for item in own})

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from annotator.exchange.items_file import FoundItem
+    from annotator.exchange.items_file import ItemEntry
     from annotator.services.project.restricted_video import SeenVideo
 
 
 def boxes_of(
-    project: OpenProject, item_read: FoundItem, videos: Sequence[VideoId], task_type: TaskType
+    project: OpenProject, item_read: ItemEntry, videos: Sequence[VideoId], task_type: TaskType
 ) -> tuple[FrameBox | None, ...]:
     """Return the boxes of an item, the part of each inside the picture.
 
@@ -54,7 +54,7 @@ def boxes_of(
 
 
 def tracks_of(
-    project: OpenProject, found: FoundItem, videos: Sequence[VideoId], task_type: TaskType
+    project: OpenProject, found: ItemEntry, videos: Sequence[VideoId], task_type: TaskType
 ) -> tuple[TrackId, ...]:
     """Return the objects of an item; ExchangeError when tasks of the type show none."""
     if not found.tracks:
@@ -134,32 +134,32 @@ def _checked(
 
 
 @dataclass(frozen=True, slots=True)
-class MeantPicture:
+class ReferencePicture:
     """A frame, RGB uint8 (height, width, 3), and the box on it, in its pixels."""
 
     rgb: NDArray[np.uint8]
     box: FrameBox
 
 
-def meant_in(items: Sequence[Item]) -> tuple[FrameBox | None, ...]:
+def references_of(items: Sequence[Item]) -> tuple[FrameBox | None, ...]:
     """Return what is meant in the videos of a task: all its items are about the same ones."""
     return next((item.boxes for item in items if any(item.boxes)), ())
 
 
 def pictures_of(
     seen: Sequence[SeenVideo], boxes: Sequence[FrameBox | None], token: JobToken
-) -> list[MeantPicture | None]:
+) -> list[ReferencePicture | None]:
     """Decode the frames; None where there is no box, or none may be seen or read. Takes a moment
     for each, so run it as a job.
     """
-    found: list[MeantPicture | None] = []
+    found: list[ReferencePicture | None] = []
     for video, box in zip(seen, boxes, strict=False):
         token.check()
         found.append(_picture(video, box) if box is not None else None)
     return found
 
 
-def _picture(seen: SeenVideo, box: FrameBox) -> MeantPicture | None:
+def _picture(seen: SeenVideo, box: FrameBox) -> ReferencePicture | None:
     from annotator.media import Video
     from annotator.media.index.frame_table import FrameTable
 
@@ -170,6 +170,6 @@ def _picture(seen: SeenVideo, box: FrameBox) -> MeantPicture | None:
         return None
     try:
         with Video(seen.path, table=FrameTable.from_bytes(seen.table_bytes)) as video:
-            return MeantPicture(video.image(box.frame), box)
+            return ReferencePicture(video.image(box.frame), box)
     except MediaError:
         return None  # opening the video reports it

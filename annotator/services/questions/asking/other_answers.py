@@ -19,7 +19,7 @@ Said = tuple[tuple[Value, int], ...]
 """What was answered to a field and by how many, the most frequent first."""
 
 
-def said_by_others(project: OpenProject, session: Session) -> Mapping[AnswerKey, Said]:
+def answers_of_others(project: OpenProject, session: Session) -> Mapping[AnswerKey, Said]:
     """Return what those said who answered side by side before the person at the keyboard.
 
     Nothing while it is hidden from them, in a task that they do not hold, and where nobody answered

@@ -59,7 +59,7 @@ class SheetProgress(NamedTuple):
     n_items: int
 
 
-class AskingSheet:
+class QuestionSet:
     """The items of a task as one person is asked them; made by `Questions.sheet`.
 
     It goes by the form its answers were begun under, whatever became of the recipe since.
@@ -194,7 +194,7 @@ class AskingSheet:
         found = self._session.document.answers.get(AnswerKey(item_id, field, entry))
         return found.value if found is not None else None
 
-    def begins_with(self, item: Item, field: Field) -> str:
+    def initial_text(self, item: Item, field: Field) -> str:
         """Return the text with which the answer to a field begins, "" for none."""
         return item.texts.get(field.prefill, "") if field.prefill else ""
 
@@ -209,7 +209,7 @@ class AskingSheet:
     def is_shown(self, item: Item, field: Field, *, entry: int = 0) -> bool:
         """Tell whether a field is asked of an item, by what was answered before it."""
         answers = self._session.document.answers
-        return answer_checks.is_asked_of(field, item) and answer_checks.is_shown(
+        return answer_checks.applies_to_item(field, item) and answer_checks.is_shown(
             self.form, field, answers, item.id, entry
         )
 

@@ -17,8 +17,8 @@ from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import Instant, TaskRecord
 from annotator.services.questions.forms import form_under, version_of
 from annotator.services.questions.voting.vote_counting import answers_in
-from annotator.services.workflow.gold_tasks import Standings
-from annotator.services.workflow.transactions import HandedIn, WorkRoom
+from annotator.services.workflow.gold_tasks import QualificationRecords
+from annotator.services.workflow.transactions import SubmissionCounted, WorkTransactions
 from annotator.store.questions import items, quality
 from annotator.store.questions.quality import Stood
 from annotator.store.workflow import submissions
@@ -36,7 +36,7 @@ class WaitingTest(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HandedTest:
+class SubmittedTest:
     """Submitted test: its items and answers, of all tasks of the attempt."""
 
     form: Form
@@ -70,12 +70,12 @@ class OwnTest:
 class Qualifying:
     """Judges tests as they come in, or when a lead has graded them."""
 
-    def __init__(self, room: WorkRoom, standings: Standings) -> None:
+    def __init__(self, room: WorkTransactions, status_history: QualificationRecords) -> None:
         self._room = room
         self._file = room.file
-        self._standings = standings
+        self._standings = status_history
 
-    def judge(self, handed: HandedIn, passing: Passing, right: Sequence[bool]) -> None:
+    def judge(self, handed: SubmissionCounted, passing: Passing, right: Sequence[bool]) -> None:
         """Judge a test that was handed in, or let it wait for grades.
 
         Once it is passed, or no attempt is left, nothing that is handed in changes that.
@@ -116,7 +116,7 @@ class Qualifying:
 
     def waiting(self) -> list[WaitingTest]:
         """Return the tests that wait to be graded, the oldest first."""
-        last = {(each.person_id, each.kind): each for each in quality.standings(self._file)}
+        last = {(each.person_id, each.kind): each for each in quality.status_history(self._file)}
         found = [each for each in last.values() if each.state is QualificationStatus.HANDED_IN]
         return [
             WaitingTest(
@@ -131,7 +131,7 @@ class Qualifying:
             if each.submission_id is not None
         ]
 
-    def handed(self, submission_id: SubmissionId) -> HandedTest:
+    def handed(self, submission_id: SubmissionId) -> SubmittedTest:
         """Return what is to be graded; WorkError when nothing is asked in its task."""
         record = self._room.record(submissions.task_of(self._file, submission_id))
         given = answers_in(submissions.read_body(self._file, submission_id))
@@ -146,7 +146,7 @@ class Qualifying:
             answers |= {answer.key: answer.value for answer in told}
             grades |= quality.grades(self._file, each)
             asked += self._items(each)
-        return HandedTest(form, tuple(asked), answers, grades)
+        return SubmittedTest(form, tuple(asked), answers, grades)
 
     def _items(self, submission_id: SubmissionId) -> list[Item]:
         task_id = submissions.task_of(self._file, submission_id)
@@ -158,7 +158,7 @@ class Qualifying:
         stood = self._standings.of(person_id, kind)
         judged = [
             submission_id.submission_id
-            for submission_id in quality.standings(self._file, person_id)
+            for submission_id in quality.status_history(self._file, person_id)
             if submission_id.kind == kind
             and submission_id.state in (QualificationStatus.PASSED, QualificationStatus.FAILED)
         ]

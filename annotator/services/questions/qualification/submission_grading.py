@@ -15,19 +15,19 @@ from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import TaskRecord
 from annotator.services.questions.asking.attention_checks import revealed
 from annotator.services.questions.qualification.qualification_tests import (
-    HandedTest,
     OwnTest,
     Qualifying,
+    SubmittedTest,
     WaitingTest,
 )
 from annotator.services.questions.voting.vote_counting import answers_in
-from annotator.services.workflow.gold_tasks import Standings
-from annotator.services.workflow.transactions import HandedIn, WorkRoom
+from annotator.services.workflow.gold_tasks import QualificationRecords
+from annotator.services.workflow.transactions import SubmissionCounted, WorkTransactions
 from annotator.store.questions import items, quality
 from annotator.store.questions.quality import CheckOutcome, Stood
 from annotator.store.workflow import submissions, travel
 
-__all__ = ["CheckOutcome", "HandedTest", "OwnTest", "Screening", "Stood", "WaitingTest"]
+__all__ = ["CheckOutcome", "OwnTest", "Screening", "Stood", "SubmittedTest", "WaitingTest"]
 
 _WARNING = (
     "You gave a wrong answer to an attention check. Attention checks verify that questions are "
@@ -57,10 +57,10 @@ class Screening:
     what came of it.
     """
 
-    def __init__(self, room: WorkRoom) -> None:
+    def __init__(self, room: WorkTransactions) -> None:
         self._room = room
         self._file = room.file
-        self._standings = Standings(room)
+        self._standings = QualificationRecords(room)
         self._tests = Qualifying(room, self._standings)
         room.handed_in.add(self._on_handed_in)
 
@@ -101,12 +101,12 @@ class Screening:
         self._room.people.check_lead()
         return quality.judgements(self._file, kind, purpose)
 
-    def standings(self, person_id: PersonId | None = None) -> list[Stood]:
+    def status_history(self, person_id: PersonId | None = None) -> list[Stood]:
         """Return all that came of tests and checks, the oldest first; of others for leads only."""
         me = self._room.people.me
         if me is None or me.id != person_id:
             self._room.people.check_lead()
-        return quality.standings(self._file, person_id)
+        return quality.status_history(self._file, person_id)
 
     def own_tests(self) -> list[OwnTest]:
         """Return the tests of the person at the keyboard, and how they stand with each."""
@@ -118,7 +118,7 @@ class Screening:
         self._room.people.check_lead()
         return self._tests.waiting()
 
-    def handed_test(self, submission_id: SubmissionId) -> HandedTest:
+    def submitted_test(self, submission_id: SubmissionId) -> SubmittedTest:
         """Return what somebody handed in for a test, with the grades so far; leads only."""
         self._room.people.check_lead()
         return self._tests.handed(submission_id)
@@ -134,7 +134,7 @@ class Screening:
         lead = self._room.people.check_lead()
         self._tests.grade(submission_id, item_id, grade, note.strip(), lead.id)
 
-    def set_standing(
+    def set_status(
         self, person_id: PersonId, kind: str, status: QualificationStatus, note: str = ""
     ) -> None:
         """Say how somebody stands with a kind of task, whatever was counted; leads only.
@@ -156,7 +156,7 @@ class Screening:
                 text = _ANEW.format(title=title)
                 self._standings.tell(person_id, None, f"{text}\n{note}" if note else text)
 
-    def _on_handed_in(self, handed: HandedIn) -> None:
+    def _on_handed_in(self, handed: SubmissionCounted) -> None:
         """Judge what was handed in, within its transaction."""
         record, task_type = handed.record, handed.task_type
         if task_type.form is None or self._file.meta(travel.ORIGIN) is not None:
@@ -167,7 +167,7 @@ class Screening:
             right = [each.is_right for each in judged if each.purpose is not Purpose.ATTENTION]
             self._tests.judge(handed, task_type.passing, right)
 
-    def _judged(self, handed: HandedIn) -> list[CheckOutcome]:
+    def _judged(self, handed: SubmissionCounted) -> list[CheckOutcome]:
         """Keep which of the known answers were given."""
         record = handed.record
         answers = self._answers(record, handed.submission_id)

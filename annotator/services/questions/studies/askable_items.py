@@ -59,7 +59,7 @@ class Choices:
     has_groups: bool = False
 
 
-class Askable(NamedTuple):
+class AskableItem(NamedTuple):
     """An item that is settled, as it would be asked: with its right answers, in no task."""
 
     item: Item
@@ -67,7 +67,7 @@ class Askable(NamedTuple):
     split: str
 
 
-def askable_items(project: OpenProject, task_type: TaskType) -> list[Askable]:
+def askable_items(project: OpenProject, task_type: TaskType) -> list[AskableItem]:
     """Return the settled items that the form of a study can ask; leads only.
 
     Right is what an item says of itself, else what its answers came to. Items of which nothing is
@@ -79,13 +79,13 @@ def askable_items(project: OpenProject, task_type: TaskType) -> list[Askable]:
     assert study is not None
     video_ids = {info.id for info, _ in project.footage.known()}
     splits = {info.id: str(facts_of(info).get("split", "")) for info, _ in project.footage.known()}
-    askables: list[Askable] = []
+    askables: list[AskableItem] = []
     for kind in dict.fromkeys(study.of):
         for item, right in _settled(project, kind, form):
             split = str(item.source.get("split", "")) or splits.get(item.video_ids[0], "")
             asked_item = _asked(item, task_type, right)
             if not why_refused(asked_item, task_type, video_ids):
-                askables.append(Askable(item, asked_item, split))
+                askables.append(AskableItem(item, asked_item, split))
     return askables
 
 
@@ -153,7 +153,7 @@ class Parts:
             self._of_item[item.id] = {*people, *map(PersonId, writers)}
             self._of_viewing.setdefault(item.video_ids, set()).update(people)
             self._from[item.id] = str(item.source.get("item", ""))
-        for dealt_in, item_id_, person_id in store.all_dealt(project.file):
+        for dealt_in, item_id_, person_id in store.all_study_assignments(project.file):
             if dealt_in == study_id:
                 continue
             self._of_item.setdefault(item_id_, set()).add(person_id)
@@ -194,6 +194,6 @@ class Ground:
             any(n > 1 for n in Counter(e.item.group for e in self._found if e.item.group).values()),
         )
 
-    def chosen(self, choice: ItemChoice) -> list[Askable]:
+    def chosen(self, choice: ItemChoice) -> list[AskableItem]:
         """Return the items of a choice."""
         return [each for each in self._found if choice.fits(each.item, each.split)]

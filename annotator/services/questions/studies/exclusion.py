@@ -16,13 +16,15 @@ from annotator.domain.work.acts import ExcludePeople
 from annotator.store.questions import studies as store
 
 if TYPE_CHECKING:
-    from annotator.services.workflow.transactions import WorkRoom
+    from annotator.services.workflow.transactions import WorkTransactions
 
 _REASON: Final = "Excluded: the person answers questions about this video in a study."
 
 
-def keep_apart(
-    room: WorkRoom, lead_id: PersonId, dealt: Mapping[tuple[VideoId, ...], Iterable[PersonId]]
+def exclude_participants(
+    room: WorkTransactions,
+    lead_id: PersonId,
+    dealt: Mapping[tuple[VideoId, ...], Iterable[PersonId]],
 ) -> None:
     """Bar people from the tasks that ask about the videos they were dealt; within `together`."""
     for video_ids, people in dealt.items():
@@ -33,17 +35,20 @@ def keep_apart(
         _bar(room, lead_id, found, tuple(people))
 
 
-def keep_from_new(
-    room: WorkRoom, lead_id: PersonId, task_id: TaskId, video_ids: tuple[VideoId, ...]
+def exclude_from_new_task(
+    room: WorkTransactions, lead_id: PersonId, task_id: TaskId, video_ids: tuple[VideoId, ...]
 ) -> None:
     """Bar those who were dealt questions about some videos from a new task that asks about them."""
     with room.file.reading() as connection:
-        dealt = store.dealt_about(connection, video_ids)
+        dealt = store.assigned_about(connection, video_ids)
     if dealt:
         _bar(room, lead_id, [task_id], tuple(dealt))
 
 
 def _bar(
-    room: WorkRoom, lead_id: PersonId, task_ids: Sequence[TaskId], people: tuple[PersonId, ...]
+    room: WorkTransactions,
+    lead_id: PersonId,
+    task_ids: Sequence[TaskId],
+    people: tuple[PersonId, ...],
 ) -> None:
     room.act_on_all(task_ids, lambda _: (ExcludePeople(lead_id, people, _REASON),))

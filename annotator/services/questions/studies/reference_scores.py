@@ -46,7 +46,7 @@ class StudyAnswer(NamedTuple):
         return "\n".join(text for text in typed if text)
 
 
-def given_in(project: OpenProject, study: Study) -> list[StudyAnswer]:
+def answers_in_study(project: OpenProject, study: Study) -> list[StudyAnswer]:
     """Return the submitted answers by item and person; leads only."""
     project.work.people.check_lead()
     items_by_id = {
@@ -54,7 +54,7 @@ def given_in(project: OpenProject, study: Study) -> list[StudyAnswer]:
     }
     values: dict[ItemId, dict[str, Value]] = {}
     took: dict[ItemId, int] = {}
-    for row in store.said_in(project.file, study.id):
+    for row in store.study_answers(project.file, study.id):
         values.setdefault(row.asked_id, {})[row.field] = row.value
         # The time to an answer runs from when the item came up, so the last field has all of it.
         took[row.asked_id] = max(took.get(row.asked_id, 0), row.took_ms)
@@ -162,7 +162,7 @@ def judged_in(project: OpenProject, study: Study) -> dict[tuple[ItemId, PersonId
     scores = scores_of(project, kind)
     return {
         (each.item.id, each.person_id): 2 * sum(rights) > len(rights)
-        for each in given_in(project, study)
+        for each in answers_in_study(project, study)
         if (rights := scores.get(_key(each)))
     }
 
@@ -200,7 +200,7 @@ def _open_answers(project: OpenProject, scored_in: str) -> Iterator[Scorable]:
     for study in studies(project):
         if study.wish.kind not in kinds:
             continue
-        for each in given_in(project, study):
+        for each in answers_in_study(project, study):
             if not each.item.right and each.words and each.original in known:
                 yield Scorable(_key(each), known[each.original], each.words)
 

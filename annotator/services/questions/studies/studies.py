@@ -3,7 +3,7 @@
     wish = wish_for(project, "people", "Spring", [ada.id, ben.id, …])   as the recipe says
     outlook(project, wish)               what comes of it, and how many people are missing
     study = make_study(project, wish)    tasks for each of them; the plan is kept with its seed
-    deal_again(project, study.id, people)     after people came or left: what was begun stays
+    reassign_study(project, study.id, people)     after people came or left: what was begun stays
     progress(project, study.id)
 
 Another condition, number or choice of items is `dataclasses.replace(wish, …)`; `is_apart` keeps the
@@ -36,8 +36,13 @@ from annotator.domain.work.acts import Withdraw
 from annotator.domain.work.records import TaskStatus
 from annotator.domain.work.transitions import create
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.studies.askable_items import Askable, Ground, ItemChoice, Parts
-from annotator.services.questions.studies.exclusion import keep_apart
+from annotator.services.questions.studies.askable_items import (
+    AskableItem,
+    Ground,
+    ItemChoice,
+    Parts,
+)
+from annotator.services.questions.studies.exclusion import exclude_participants
 from annotator.services.questions.studies.study_values import (
     Deal,
     Study,
@@ -140,13 +145,13 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
         row = StudyRow(study.id, name, wish.kind, _text(wish), lead.id, study.at)
         store.add_study(connection, row)
         task_ids = _add_tasks(project, study, candidates, plan.parts)
-        store.add_deal(connection, study.id, _deal(project, study, 1, (), plan.parts, ()))
+        store.add_stored_plan(connection, study.id, _deal(project, study, 1, (), plan.parts, ()))
         _keep_apart(project, lead.id, candidates, plan.parts)
     project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
 
 
-def deal_again(project: OpenProject, study_id: StudyId, people: Sequence[PersonId]) -> Study:
+def reassign_study(project: OpenProject, study_id: StudyId, people: Sequence[PersonId]) -> Study:
     """Deal a study to the people there are now; leads only. One transaction.
 
     What was handed in counts, what was begun stays with whoever began it. All else stays too where
@@ -176,7 +181,7 @@ def deal_again(project: OpenProject, study_id: StudyId, people: Sequence[PersonI
         task_ids = _add_tasks(project, study, candidates, new)
         dropped = [row.part for row in drop]
         deal = _deal(project, study, n_deals + 1, stay, new, dropped)
-        store.add_deal(connection, study_id, deal)
+        store.add_stored_plan(connection, study_id, deal)
         _keep_apart(project, lead.id, candidates, new)
     project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
@@ -246,7 +251,7 @@ def _type_of(project: OpenProject, kind: str) -> TaskType:
     return found[kind]
 
 
-def _chosen(wish: StudyWish, ground: Ground) -> list[Askable]:
+def _chosen(wish: StudyWish, ground: Ground) -> list[AskableItem]:
     """Return the items of a wish, drawn by lot where not all are wanted."""
     if min(wish.answers, wish.per_person, wish.n_items or 1) < 1:
         raise WorkError(
@@ -268,7 +273,7 @@ def _chosen(wish: StudyWish, ground: Ground) -> list[Askable]:
 
 
 def _planned_again(
-    project: OpenProject, study: Study, asked: Sequence[Askable], rows: Sequence[PartRow]
+    project: OpenProject, study: Study, asked: Sequence[AskableItem], rows: Sequence[PartRow]
 ) -> Plan:
     people = set(study.wish.people)
     done = {row.part for row in rows if row.status is TaskStatus.COMPLETE}
@@ -285,7 +290,7 @@ def _planned_again(
 def _planned(
     project: OpenProject,
     wish: StudyWish,
-    askables: Sequence[Askable],
+    askables: Sequence[AskableItem],
     parts: Parts,
     existing: Collection[StudyAssignment] = (),
 ) -> Plan:
@@ -324,12 +329,12 @@ def _must_be_whole(wish: StudyWish, n_items: int, plan: Plan) -> None:
         )
 
 
-def _asked_before(project: OpenProject, rows: Sequence[PartRow]) -> list[Askable]:
+def _asked_before(project: OpenProject, rows: Sequence[PartRow]) -> list[AskableItem]:
     """Return the items of a study as they are asked in it, whatever became of them since."""
     with project.file.reading() as connection:
         copies = {row.item_id: item_store.find_item(connection, row.asked_id) for row in rows}
     return [
-        Askable(replace(copy, id=original), copy, "")
+        AskableItem(replace(copy, id=original), copy, "")
         for original, copy in copies.items()
         if copy is not None
     ]
@@ -338,7 +343,7 @@ def _asked_before(project: OpenProject, rows: Sequence[PartRow]) -> list[Askable
 def _add_tasks(
     project: OpenProject,
     study: Study,
-    candidates: Sequence[Askable],
+    candidates: Sequence[AskableItem],
     parts: Iterable[StudyAssignment],
 ) -> list[TaskId]:
     """Make a task for each person, videos and condition; everybody's come in an order by lot."""
@@ -381,7 +386,7 @@ def _add_tasks(
 def _keep_apart(
     project: OpenProject,
     lead_id: PersonId,
-    asked: Sequence[Askable],
+    asked: Sequence[AskableItem],
     parts: Iterable[StudyAssignment],
 ) -> None:
     """Keep those who were dealt something from rating anything about its videos."""
@@ -389,7 +394,7 @@ def _keep_apart(
     dealt: dict[tuple[VideoId, ...], dict[PersonId, None]] = {}
     for part in parts:
         dealt.setdefault(about[part.item_id], {})[part.person_id] = None
-    keep_apart(project.work.room, lead_id, dealt)
+    exclude_participants(project.work.room, lead_id, dealt)
 
 
 def _copy(asked: Item, study: Study, condition: str) -> Item:

@@ -5,7 +5,7 @@
 
 Names of people are in none of them. Where the program cannot tell what is right (open answers),
 their scores say so (`study_scoring`); ``judged`` says it of others, by the item that was asked and
-the person: `study_answers.given_in` tells which there are.
+the person: `study_answers.answers_in_study` tells which there are.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.reference_scores import (
     Judged,
     StudyAnswer,
-    given_in,
+    answers_in_study,
     is_right_in,
     judged_in,
     tags_of,
@@ -97,7 +97,7 @@ def results_of(
 
     Leaves the job when it is cancelled.
     """
-    answers = given_in(project, study)
+    answers = answers_in_study(project, study)
     graded = _graded(answers, {**judged_in(project, study), **(judged or {})})
     conditions = study.wish.design.conditions
     watch = Watch(token.follow(study.name), lambda: token.is_cancelled)
@@ -167,7 +167,7 @@ def write_results(
     """
     from annotator.exchange.json_value import encode_value
 
-    answers = given_in(project, study)
+    answers = answers_in_study(project, study)
     worked_out = results_of(project, study, token, how, judged)
     rights = {**judged_in(project, study), **(judged or {})}
     graded = _graded(answers, rights)

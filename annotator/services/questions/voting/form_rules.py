@@ -10,7 +10,7 @@ from annotator.domain.forms.answer_checks import AnswerProblem, problems
 from annotator.domain.questions.answer_resolution import reason_of
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
-from annotator.services.questions.asking.attention_checks import asked_of, demanded_of
+from annotator.services.questions.asking.attention_checks import demanded_of, items_with_checks
 from annotator.services.questions.forms import form_under, version_of
 from annotator.services.questions.voting import stage_resolution, vote_counting
 from annotator.store.file.project import ProjectFile
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
     from annotator.domain.answer import Answer
     from annotator.domain.recipes.recipe import TaskType
-    from annotator.domain.work.acts import AskOneMore, Decide
+    from annotator.domain.work.acts import Decide, RequestRater
     from annotator.domain.work.events import Submitted
     from annotator.domain.work.records import Assignment, TaskRecord, Verdict
     from annotator.services.project.recipes import ProjectRecipe
@@ -68,7 +68,7 @@ def _open(
     form = form_under(recipe, record.kind, version_of(recipe, answers.values()))
     if task_type is None or form is None:
         return []
-    asked_items = asked_of(file, record, task_type, assignment.person_id, assignment.id)
+    asked_items = items_with_checks(file, record, task_type, assignment.person_id, assignment.id)
     begun = {key.item_id for key in answers}
     demanded = demanded_of(asked_items, begun, record, task_type)
     overruled = (
@@ -96,8 +96,8 @@ class QuestionRules:
 
     def follow(
         self, record: TaskRecord, task_type: TaskType, *, is_again: bool
-    ) -> Decide | AskOneMore | None:
-        resolve = stage_resolution.take_up if is_again else stage_resolution.put_together
+    ) -> Decide | RequestRater | None:
+        resolve = stage_resolution.resolve_again if is_again else stage_resolution.resolve_stage
         return resolve(self._file, record, task_type)
 
     def note_decided(self, record: TaskRecord, task_type: TaskType) -> None:

@@ -30,7 +30,7 @@ from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.domain.work.rules import hidden_from
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.voting.stage_resolution import settled, taken_up
+from annotator.services.questions.voting.stage_resolution import items_resolved_again, settled
 from annotator.store.questions import votes
 from annotator.store.questions import votes as store
 from annotator.store.questions.items import ItemFilter
@@ -181,7 +181,7 @@ def _put_together(
         if task_type is None or task_type.form is None or stage is None or record.holders:
             continue
         if _is_through(record, stage):
-            is_next = bool(taken_up(project.file, record, task_type.form, stage))
+            is_next = bool(items_resolved_again(project.file, record, task_type.form, stage))
         else:
             states = settled(project.file, record, task_type.form, stage).values()
             is_next = _is_tied(project, record) and all(

@@ -91,7 +91,7 @@ def outcomes(project: OpenProject, kind: str) -> Iterator[DecidedItem]:
             yield DecidedItem(item, task_id, record.base_id, said)
 
 
-def made_from(project: OpenProject, kind: str) -> set[str]:
+def made_from_items(project: OpenProject, kind: str) -> set[str]:
     """Return the items that something of a kind was made from already, discarded or not."""
     found = project.questions.list(ItemFilter(kind=kind))
     return {str(item.source["item"]) for _, item in found if "item" in item.source}

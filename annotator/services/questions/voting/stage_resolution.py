@@ -13,14 +13,14 @@ from annotator.domain.questions.answer_groups import Merges
 from annotator.domain.questions.answer_resolution import (
     NOT_UNANIMOUS,
     PersonAnswers,
-    SettledItem,
+    ResolvedItem,
     adjudicated,
     reason_text,
     settle,
 )
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.recipes.recipe import Act, Resolution, StageSpec, TaskType
-from annotator.domain.work.acts import AskOneMore, Decide
+from annotator.domain.work.acts import Decide, RequestRater
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.services.questions.voting.vote_counting import answers_in
@@ -32,9 +32,9 @@ from annotator.store.workflow import submissions, travel
 from annotator.store.workflow.travel import Arrival
 
 
-def put_together(
+def resolve_stage(
     file: ProjectFile, record: TaskRecord, task_type: TaskType
-) -> Decide | AskOneMore | None:
+) -> Decide | RequestRater | None:
     """Return what follows when the raters of a task are through; None when nothing is asked in it.
 
     Within the transaction of the caller. What is decided is kept as a submission of its own, which
@@ -52,7 +52,7 @@ def put_together(
         for item_id, outcome in outcome_of.items():
             items.set_state(connection, [item_id], outcome.state, outcome.why)
         if any(outcome.state is ItemState.OPEN for outcome in outcome_of.values()):
-            return AskOneMore()
+            return RequestRater()
         answers = (answer for outcome in outcome_of.values() for answer in outcome.answers)
         result = _result(file, record, stage, answers)
     return Decide(None, _verdict(stage), result, stage.resolution)
@@ -88,7 +88,7 @@ def _voted(
     return {i: each.answers for i, each in found.items() if each.state is ItemState.DECIDED}
 
 
-def take_up(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decide | None:
+def resolve_again(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decide | None:
     """Return what follows when a complete task is put together anew: what was decided stays, what
     was taken out because people differed is decided where they do so no more.
 
@@ -97,7 +97,7 @@ def take_up(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decid
     stage = task_type.stage(record.stage)
     if task_type.form is None or stage is None or record.base_id is None:
         return None
-    found = taken_up(file, record, task_type.form, stage)
+    found = items_resolved_again(file, record, task_type.form, stage)
     with file.transaction() as connection:
         items.set_state(connection, found, ItemState.DECIDED)
         decided = answers_in(submissions.read_body(file, record.base_id))
@@ -106,9 +106,9 @@ def take_up(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decid
     return Decide(None, _verdict(stage), result, stage.resolution)
 
 
-def taken_up(
+def items_resolved_again(
     file: ProjectFile, record: TaskRecord, form: Form, stage: StageSpec
-) -> dict[ItemId, SettledItem]:
+) -> dict[ItemId, ResolvedItem]:
     """Return the items of a task that were taken out because people differed, where by now their
     answers are the same: merged since then.
     """
@@ -126,7 +126,7 @@ def settled(
     record: TaskRecord,
     form: Form,
     stage: StageSpec,
-) -> dict[ItemId, SettledItem]:
+) -> dict[ItemId, ResolvedItem]:
     """Return what the votes of a task's visit come to, open answers that were merged being one;
     items taken out before stay out, but for those that were because the visit's votes differ.
     """

@@ -23,7 +23,7 @@ from annotator.domain.questions.items.item import Item
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.agreement.agreement import agreement_of, asked_kinds
+from annotator.services.questions.agreement.agreement import agreement_of, question_kinds
 from annotator.services.questions.voting.open_answer_groups import merges_in
 from annotator.services.questions.voting.outcomes import Resolved, resolved_answers, video_names
 from annotator.services.questions.voting.vote_voiding import VoidedVote, voided_votes
@@ -65,7 +65,7 @@ def write_votes(
     One line for each figure and item. Leaves the job when it is cancelled.
     """
     recipe = project.work.recipe
-    kinds = [task_type.kind for task_type in asked_kinds(project)]
+    kinds = [task_type.kind for task_type in question_kinds(project)]
     figures: list[dict[str, Json]] = []
     for kind in kinds:
         estimates = agreement_of(project, kind, token, how, by_item=True)

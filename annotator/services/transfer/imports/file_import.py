@@ -53,8 +53,8 @@ from annotator.services.transfer.imports.import_submission import (
 from annotator.services.transfer.imports.label_sync import Harvest, named
 from annotator.services.transfer.imports.parallel_reading import (
     FEW,
+    CheckedEntry,
     EntryReaders,
-    Looked,
     look_at,
     newcomer,
     refusal_of,
@@ -234,7 +234,7 @@ class FileImport:
         if not keep_going and any(f.severity is Severity.ERROR for f in findings):
             raise ImportRefusedError(self.path, findings, has_valid_records=bool(self._good))
 
-    def _planned(self, looked: Looked, existing: Existing) -> PlannedVideo:
+    def _planned(self, looked: CheckedEntry, existing: Existing) -> PlannedVideo:
         """Return the plan for an entry, with what matches the draft that it goes to."""
         name = looked.name
         refusal = refusal_of(looked)
@@ -377,7 +377,7 @@ class FileImport:
     ) -> list[ImportedVideo]:
         return [self.bring_in(project, name, entry, ask)]
 
-    def _look(self, token: JobToken) -> Iterator[Looked]:
+    def _look(self, token: JobToken) -> Iterator[CheckedEntry]:
         """Look at every entry; at those of new videos in several processes, if they are many."""
         places = self._new_places(self.names)
         if len(places) <= FEW:
@@ -387,7 +387,7 @@ class FileImport:
         for name in self.names:
             yield next(looked) if name in places else self._look_at(name)
 
-    def _look_at(self, name: str) -> Looked:
+    def _look_at(self, name: str) -> CheckedEntry:
         """Return what the check of an entry finds, in the video that it is about."""
         return look_at(
             self.path, name, lambda: self._file.read(name), lambda entry: self._video(name, entry)

@@ -79,7 +79,7 @@ class Imported:
         """How many records were imported before."""
         return sum(len(t.known) for t in (self._tracks, self._segments, self._points))
 
-    def without_known(self) -> AddImported:
+    def without_duplicates(self) -> AddImported:
         """Return the part of the import that is new."""
         return self._rest() if self.n_known else self.command
 
@@ -88,7 +88,7 @@ class Imported:
         if again is Again.BOTH or not self.n_known:
             return self.command, self.command
         if again is Again.SKIP:
-            rest = self.without_known()
+            rest = self.without_duplicates()
             return rest, rest
         gone_tracks = tuple(old.id for _, old in self._tracks.known)
         owned = {p.id for t in gone_tracks for p in self._document.points_of(t)}
@@ -221,7 +221,7 @@ class Existing:
         if document is None:
             return 0, 0
         known = Imported(command, document)
-        rest = known.without_known()
+        rest = known.without_duplicates()
         n_similar = sum(_has_twin(track, document.tracks) for track in rest.tracks)
         n_similar += sum(_is_repeated(s, document.segments) for s in rest.segments)
         return known.n_known, n_similar

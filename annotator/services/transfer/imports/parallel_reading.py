@@ -61,7 +61,7 @@ class Newcomer:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class CheckedEntry:
     """Result of checking an entry; ``labels`` are those it uses, with their place in the file.
 
     ``refusal`` says why nothing of it can be used, with the place.
@@ -107,7 +107,7 @@ class EntryReaders:
         self._held = ExitStack()
         self._pool: ProcessPoolExecutor | None = None
 
-    def look_at_all(self, places: Sequence[ByteRange], token: JobToken) -> Iterator[Looked]:
+    def look_at_all(self, places: Sequence[ByteRange], token: JobToken) -> Iterator[CheckedEntry]:
         """Yield what the check of each entry finds, in order."""
         for looked in self._in_order(_look_there, places, token):
             yield from looked
@@ -160,7 +160,7 @@ def look_at(
     name: str,
     read: Callable[[], SourceEntry],
     video_of: Callable[[SourceEntry], VideoInfo] = lambda entry: entry.absent_video(),
-) -> Looked:
+) -> CheckedEntry:
     """Return what the check of an entry finds, for the video that it is about."""
     try:
         entry = read()
@@ -169,12 +169,12 @@ def look_at(
     except ExchangeError as error:
         # The report names the file once, before every place in it.
         where = (error.where or "").removeprefix(str(path)).removeprefix(", ")
-        return Looked(name, "", (), (), refusal=(error.text, where))
+        return CheckedEntry(name, "", (), (), refusal=(error.text, where))
     labels = tuple(dict.fromkeys(entry.labels()))
-    return Looked(name, entry.path, (*entry.findings, *misfits), labels, entry.counts())
+    return CheckedEntry(name, entry.path, (*entry.findings, *misfits), labels, entry.counts())
 
 
-def refusal_of(looked: Looked) -> Finding | None:
+def refusal_of(looked: CheckedEntry) -> Finding | None:
     """Return the finding for an entry that cannot be used."""
     if looked.refusal is None:
         return None
@@ -194,7 +194,7 @@ def _begin(path: Path, folder: str) -> None:
     _entries.append((PlacedEntries(path), Path(folder)))
 
 
-def _look_there(places: Sequence[ByteRange]) -> list[Looked]:
+def _look_there(places: Sequence[ByteRange]) -> list[CheckedEntry]:
     entries, _ = _entries[0]
     looked = [look_at(entries.path, p.name, partial(entries.read, p)) for p in places]
     entries.forget()

@@ -21,7 +21,7 @@ from annotator.ui.actions.conditions import only_words
 from annotator.ui.canvas.input import box_geometry
 from annotator.ui.canvas.input.box_geometry import Target
 from annotator.ui.canvas.model.frame_annotations import CanvasBoard, Draft
-from annotator.ui.canvas.model.point_board import dot_meant, put, take_over
+from annotator.ui.canvas.model.point_board import point_to_place, put, take_over
 from annotator.ui.canvas.model.point_marks import Dot, DotLook, find_dot
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 
@@ -96,7 +96,7 @@ def place_point(board: CanvasBoard, press: Pointer) -> Gesture:
     if under is not None and not press.alt and not goes_on:
         yield from move_dot(board, press, under)
         return
-    dot = dot_meant(board, press.point, force_new=press.alt)
+    dot = point_to_place(board, press.point, force_new=press.alt)
     if dot is None:
         text = QCoreApplication.translate("canvas", "Select the object that the point belongs to.")
         board.message.emit(text)

@@ -16,7 +16,12 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId
 from annotator.ui.canvas.input.gestures import inside
 from annotator.ui.canvas.model.picture_viewport import Viewport
-from annotator.ui.canvas.model.point_board import dot_meant, neighbour_point, put, selected_point
+from annotator.ui.canvas.model.point_board import (
+    neighbour_point,
+    point_to_place,
+    put,
+    selected_point,
+)
 from annotator.ui.canvas.model.point_marks import Dot, estimated, find_dot, places
 from annotator.ui.canvas.painting.point_painter import Trail
 from annotator.ui.canvas.zoom import Zooming
@@ -163,7 +168,7 @@ class PointTools(QObject):
         view = self._board.viewport
         seen = Box.around(view.to_image(0, 0), view.to_image(view.width, view.height))
         center = seen.clipped(*self._board.size).center
-        dot = dot_meant(self._board, center)
+        dot = point_to_place(self._board, center)
         if dot is None:
             self._board.message.emit(self.tr("Select the object that the point belongs to."))
             return False

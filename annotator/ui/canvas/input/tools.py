@@ -115,7 +115,7 @@ class CanvasTools(QObject):
             self.toolChanged.emit(name)
         self.changed.emit()
 
-    def draw_again(self) -> None:
+    def repeat_draw_tool(self) -> None:
         """Take the drawing tool used last, for a new object whatever is selected."""
         self.set_tool(self._drawing_tool)
         self._board.forces_new = True

@@ -27,7 +27,7 @@ def selected_point(board: CanvasBoard) -> PointTrack | None:
     return board.session.document.find_point(chosen)
 
 
-def dot_meant(board: CanvasBoard, at: Point, *, force_new: bool = False) -> Dot | None:
+def point_to_place(board: CanvasBoard, at: Point, *, force_new: bool = False) -> Dot | None:
     """Return what a click places: the selected point, or a new one (``NEW_POINT``) of the object.
 
     The selected point is meant while a person has not placed it on this frame yet, and always in
@@ -97,7 +97,7 @@ def take_over(board: CanvasBoard, dot: Dot) -> bool:
 def placing_hint(board: CanvasBoard, at: Point) -> str:
     """Say in a few words what a click would do."""
     tr = QCoreApplication.translate
-    dot = dot_meant(board, at)
+    dot = point_to_place(board, at)
     if dot is None:
         return tr("canvas", "Select an object first")
     if dot.point_id != NEW_POINT:

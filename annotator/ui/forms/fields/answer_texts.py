@@ -46,7 +46,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("value", text)
 
 
-def said_text(field: Field, item: Item, said: Said) -> str:
+def others_text(field: Field, item: Item, said: Said) -> str:
     """Return what was answered to a field and how often; of ticks, those on which people differ."""
     if not said:
         return ""

@@ -86,7 +86,7 @@ class FieldEditor(QWidget):
         del digit
         return False
 
-    def begin_with(self, text: str) -> None:
+    def set_initial_text(self, text: str) -> None:
         """Begin with a text that becomes the answer when somebody goes on; where it is typed."""
 
     def accept(self) -> None:

@@ -198,7 +198,7 @@ class TextEditor(FieldEditor):
             self.words.setPlainText(self._value)
         self._count()
 
-    def begin_with(self, text: str) -> None:
+    def set_initial_text(self, text: str) -> None:
         self._begun = text.strip()
         if not self._value and not self._text:
             with QSignalBlocker(self.words):

@@ -101,7 +101,7 @@ def read_answers(project: OpenProject) -> AnswerOverview:
     """Read what became of items, and who knew what is known."""
     from annotator.services.questions.agreement import agreement_files
 
-    kinds = tuple((t.kind, t.title) for t in agreement_files.asked_kinds(project))
+    kinds = tuple((t.kind, t.title) for t in agreement_files.question_kinds(project))
     items: list[tuple[Cell, ...]] = []
     reasons: list[tuple[Cell, ...]] = []
     raters: list[tuple[tuple[Cell, ...], tuple[str, ...]]] = []
@@ -188,20 +188,20 @@ def _raters(
     from annotator.services.questions.agreement import agreement_files
 
     people = project.work.people
-    standings = {
+    status_history = {
         rater_id: s
-        for (rater_id, of), s in agreement_files.standings_now(project).items()
+        for (rater_id, of), s in agreement_files.current_statuses(project).items()
         if of == kind
     }
     accuracies = agreement_files.known_answers(project, kind)
     for accuracy in accuracies:
-        state = standings.get(accuracy.person_id)
+        state = status_history.get(accuracy.person_id)
         head = (
             people.person(accuracy.person_id).name,
             title,
             lead_texts.purpose_text(accuracy.purpose),
         )
-        status_text = lead_texts.standing_text(state) if state is not None else ""
+        status_text = lead_texts.qualification_text(state) if state is not None else ""
         yield (
             (
                 *(
@@ -226,9 +226,9 @@ def _raters(
             ),
         )
     judged = {accuracy.person_id for accuracy in accuracies}
-    for person_id, state in standings.items():
+    for person_id, state in status_history.items():
         if person_id not in judged:
-            name, status_text = people.person(person_id).name, lead_texts.standing_text(state)
+            name, status_text = people.person(person_id).name, lead_texts.qualification_text(state)
             yield (
                 (name, title, "", "", "", "", "", "", status_text, "", "", ""),
                 (name, title, *[_NOTHING] * 6, status_text),

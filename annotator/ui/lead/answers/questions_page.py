@@ -212,12 +212,12 @@ class QuestionsPage(Page):
 def _found(project: OpenProject) -> QuestionSteps:
     """Look what there is to offer; what that needs is loaded here, on the thread of a job."""
     from annotator.services.questions.benchmark_plugin import benchmark_of
-    from annotator.services.questions.recipe_steps import brings_in, made_so_far, steps_of
+    from annotator.services.questions.recipe_steps import can_import, created_items, steps_of
 
     steps = [(step.name, _tr(step.title)) for step in steps_of(project)]
-    title = _tr(benchmark_of(project).import_title) if brings_in(project) else ""
+    title = _tr(benchmark_of(project).import_title) if can_import(project) else ""
     shows = any(s.shows_predictions for t in project.work.recipe.task_types for s in t.stages)
-    return QuestionSteps(steps, title, made_so_far(project), shows)
+    return QuestionSteps(steps, title, created_items(project), shows)
 
 
 def _tr(text: str) -> str:

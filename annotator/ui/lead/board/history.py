@@ -68,7 +68,7 @@ class HistoryText:
                 )
             case e.Prioritised():
                 return _tr("{by} set the priority to {n}.").format(by=by, n=ev.priority)
-            case e.LeadAsked():
+            case e.LeadRequested():
                 need = lead_texts.need_text(ev.need)
                 return _tr("Lead decision needed: {need}.").format(need=need)
             case e.LeadAnswered():

@@ -281,7 +281,7 @@ class BoardPage(Page):
         self.counts.set_counts(self._project.work.recipe, found.counts)
         old = self.model.rows
         self.model.set_rows(found.rows, found.text)
-        self._desk.aside.let_go([old])
+        self._desk.aside.release_large([old])
         if kept:
             self._select(kept, at)
         self.table.verticalScrollBar().setValue(scroll)

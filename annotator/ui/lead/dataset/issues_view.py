@@ -30,7 +30,7 @@ from annotator.services.dataset.issue_queue import (
     Suspect,
     change_detector,
     decide,
-    hunt_apart,
+    find_issues_in_process,
     results,
     send_to_round,
 )
@@ -177,7 +177,7 @@ class IssuesView(QWidget):
 
         def work(token: JobToken) -> tuple[list[Suspect], list[DetectorResult]]:
             tracks = scores.tracks() if scores is not None else ()
-            found = hunt_apart(project, token, tracks)
+            found = find_issues_in_process(project, token, tracks)
             return found, results(project, found)
 
         self._latest.ask(work, self._show)

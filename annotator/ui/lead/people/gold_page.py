@@ -24,7 +24,7 @@ from annotator.domain.questions.quality import Gold
 from annotator.domain.work.work_statistics import WEEK_MS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.workflow.gold_tasks import GoldResult, TooFew
+from annotator.services.workflow.gold_tasks import GoldResult, GoldShortage
 from annotator.services.workflow.submission_statistics import (
     COLUMNS,
     PersonErrors,
@@ -52,7 +52,7 @@ _WIDTHS: Final = (18, 16, 13, 14, 19, 15, 15, 21)
 class _Found:
     errors: list[PersonErrors]
     known: list[GoldResult]
-    shortages: list[TooFew]
+    shortages: list[GoldShortage]
     names: dict[PersonId, str]
     videos: dict[VideoId, str]
 

@@ -37,13 +37,13 @@ from annotator.domain.questions.quality import GRADES, QualificationStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.qualification.submission_grading import (
-    HandedTest,
     Shortage,
     Stood,
+    SubmittedTest,
     WaitingTest,
 )
 from annotator.ui.forms.fields.answer_texts import value_text
-from annotator.ui.lead.lead_texts import TaskLink, instant_text, kind_title, standing_text
+from annotator.ui.lead.lead_texts import TaskLink, instant_text, kind_title, qualification_text
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import calm, plain
 from annotator.ui.state.background_reads import Page
@@ -61,7 +61,7 @@ class GradedItem(QFrame):
 
     graded = Signal()
 
-    def __init__(self, hub: ThemeHub, number: int, item: Item, test: HandedTest) -> None:
+    def __init__(self, hub: ThemeHub, number: int, item: Item, test: SubmittedTest) -> None:
         super().__init__()
         self.item_id = item.id
         self.setFrameShape(QFrame.Shape.StyledPanel)
@@ -132,7 +132,7 @@ class GradedItem(QFrame):
         self.graded.emit()
 
 
-def _lines(test: HandedTest, item: Item) -> Sequence[tuple[str, str]]:
+def _lines(test: SubmittedTest, item: Item) -> Sequence[tuple[str, str]]:
     """Return title and words of each answer to an item, entry by entry."""
     n_entries = 1 + max((key.entry for key in test.answers if key.item_id == item.id), default=0)
     found: list[tuple[str, str]] = []
@@ -170,7 +170,7 @@ _MAY_BEGIN_ANEW: Final = (
 @dataclass(frozen=True, slots=True)
 class _Found:
     waiting: list[WaitingTest]
-    standings: list[Stood]
+    status_history: list[Stood]
     shortages: list[Shortage]
 
 
@@ -288,7 +288,7 @@ class GradingPage(Page):
 
         def work(_: JobToken) -> _Found:
             screening = project.screening
-            return _Found(screening.to_grade(), screening.standings(), screening.shortages())
+            return _Found(screening.to_grade(), screening.status_history(), screening.shortages())
 
         self._latest.ask(work, self._show)
 
@@ -296,7 +296,7 @@ class GradingPage(Page):
         recipe, name = self._project.work.recipe, self._desk.name_of
         chosen, person = self._shown, self._chosen_person()
         self._waiting = grading.waiting
-        last = {(s.person_id, s.kind): s for s in grading.standings}
+        last = {(s.person_id, s.kind): s for s in grading.status_history}
         self._standings = sorted(last.values(), key=lambda s: -s.at)
         _fill(
             self.tests,
@@ -326,7 +326,7 @@ class GradingPage(Page):
         return (
             self._desk.name_of(stood.person_id),
             kind_title(self._project.work.recipe, stood.kind),
-            standing_text(stood.state),
+            qualification_text(stood.state),
             self._reached(stood),
             instant_text(stood.at),
             self._desk.name_of(stood.by_id) if stood.by_id is not None else self.tr("automatic"),
@@ -362,7 +362,7 @@ class GradingPage(Page):
         if waiting_test is None:
             return
         try:
-            test = self._project.screening.handed_test(waiting_test.submission_id)
+            test = self._project.screening.submitted_test(waiting_test.submission_id)
         except UserError as error:
             self._desk.failed.emit(error)
             return
@@ -508,7 +508,7 @@ class GradingPage(Page):
             return
         person_id, kind = PersonId(stood.person_id), stood.kind
         screening = self._project.screening
-        if self._do(lambda: screening.set_standing(person_id, kind, standing, why)):
+        if self._do(lambda: screening.set_status(person_id, kind, standing, why)):
             self.why.clear()
 
     def _do(self, act: object) -> bool:

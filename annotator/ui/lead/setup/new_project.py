@@ -361,7 +361,7 @@ class NewProjectDialog(QDialog):
             self.videos.folder = folder
 
 
-def begin_with_people(
+def add_people_of_recipe(
     desk: Desk, parent: QWidget, project: OpenProject, new_project: NewProject
 ) -> None:
     """Give a new project its own recipe, if it has one, and add its people.

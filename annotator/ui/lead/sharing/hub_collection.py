@@ -20,7 +20,7 @@ from annotator.ui.state.desk import Desk
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
     from annotator.services.background.jobs import JobToken
-    from annotator.services.hub.lead_window import LeadStanding, SharedNow
+    from annotator.services.hub.lead_window import LeadHubStatus, SharedNow
     from annotator.services.project.projects import OpenProject
     from annotator.ui.lead.sharing.sharing_dialog import ShareDialog
 
@@ -42,14 +42,14 @@ class Collecting(QObject):
 
     def __init__(self, desk: Desk, table: ActionTable, window: QWidget) -> None:
         super().__init__(desk)
-        self.standing: LeadStanding | None = None
+        self.standing: LeadHubStatus | None = None
         self.problem = ""
         self._desk = desk
         self._window = window
         self._project: OpenProject | None = None
         self._is_busy = False
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self.go_round)
+        self._timer.timeout.connect(self.exchange_in_background)
         table.on("lead.share", self.share)
         desk.projectChanged.connect(self._begin)
         desk.personChanged.connect(self._begin)
@@ -104,10 +104,10 @@ class Collecting(QObject):
         """Look often while somebody looks at the board."""
         self._timer.setInterval(_SEEN_MS if is_seen else _UNSEEN_MS)
         if is_seen:
-            self.go_round()
+            self.exchange_in_background()
 
     @Slot()
-    def go_round(self) -> None:
+    def exchange_in_background(self) -> None:
         """Collect and publish in the background, unless that is going on."""
         project = self._project
         if project is None or self._is_busy or self._desk.jobs.is_closed:
@@ -136,7 +136,7 @@ class Collecting(QObject):
 
         def done(result: T) -> None:
             self._desk.said.emit(said(result))
-            self.go_round()
+            self.exchange_in_background()
 
         self._desk.start_job(title, lambda token: work(project, token), done)
 
@@ -170,7 +170,7 @@ class Collecting(QObject):
             self._timer.stop()
         else:
             self._timer.start(_UNSEEN_MS)
-            self.go_round()
+            self.exchange_in_background()
         self.changed.emit()
 
     def _on_shared(self, shared: SharedNow) -> None:
@@ -194,7 +194,7 @@ class Collecting(QObject):
         self._begin()
         self.begun.emit()
 
-    def _on_round(self, project: OpenProject, standing: LeadStanding) -> None:
+    def _on_round(self, project: OpenProject, standing: LeadHubStatus) -> None:
         if project is not self._project:
             return
         self._is_busy = False

@@ -352,7 +352,7 @@ class StudiesPage(Page):
 
             self._desk.start_job(
                 self.tr("Reassign study"),
-                lambda _: studies.deal_again(project, StudyId(study_id), chosen),
+                lambda _: studies.reassign_study(project, StudyId(study_id), chosen),
                 done,
             )
 

@@ -30,7 +30,7 @@ Floats: TypeAlias = "NDArray[np.float32] | NDArray[np.float64]"
 
 
 @dataclass(slots=True)
-class KeptPicture:
+class CachedPicture:
     """The spectrogram painted last and the seconds it shows: stands in until tiles are drawn.
 
     ``choice`` is the stream and channel it is of.
@@ -46,7 +46,7 @@ class KeptPicture:
 class StripPainter:
     """Draws the strips of sound with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, scene: TimelineScene, kept: KeptPicture) -> None:
+    def __init__(self, painter: QPainter, scene: TimelineScene, kept: CachedPicture) -> None:
         self._painter = painter
         self._scene = scene
         self._kept = kept

@@ -18,7 +18,7 @@ from annotator.ui.timeline.model.rows import COMMENT_LANE_PX, CommentLane
 from annotator.ui.timeline.painting.header_painter import HeaderPainter
 from annotator.ui.timeline.painting.lane_painter import LanePainter, PointPainter
 from annotator.ui.timeline.painting.segment_painter import SegmentPainter, in_sight
-from annotator.ui.timeline.painting.strip_painter import KeptPicture, StripPainter
+from annotator.ui.timeline.painting.strip_painter import CachedPicture, StripPainter
 from annotator.ui.timeline.painting.timeline_scene import TimelineScene
 
 _REACH_PX: Final = 5.5
@@ -118,7 +118,7 @@ class TimelinePicture:
         """Paint everything the next time."""
         self._pixmap = None
 
-    def painted(self, scene: TimelineScene, font: QFont, kept: KeptPicture) -> QPixmap:
+    def painted(self, scene: TimelineScene, font: QFont, kept: CachedPicture) -> QPixmap:
         """Return the picture as it is now, in the device pixels of its screen."""
         header, rows = _header_look(scene), _rows_of(scene)
         if self._pixmap is None:
@@ -212,7 +212,7 @@ def _header_look(scene: TimelineScene) -> _Header:
     return _Header(scene.primary_keys, scene.loaded, scene.loop, scene.range)
 
 
-def _painted(scene: TimelineScene, font: QFont, kept: KeptPicture) -> QPixmap:
+def _painted(scene: TimelineScene, font: QFont, kept: CachedPicture) -> QPixmap:
     layout, ratio = scene.layout, scene.ratio
     pixmap = QPixmap(round(layout.width * ratio), round(layout.height * ratio))
     pixmap.setDevicePixelRatio(ratio)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from annotator.domain.errors import UserError
     from annotator.domain.ids import TaskId
     from annotator.services.hub.claims import Message
-    from annotator.services.hub.hub_status import HubStanding
+    from annotator.services.hub.hub_status import ProjectHubStatus
     from annotator.services.project.projects import OpenProject
 
 
@@ -74,7 +74,7 @@ class SharedWork(QObject):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.standing: HubStanding | None = None
+        self.standing: ProjectHubStatus | None = None
         self.problem = ""
         self.reached_at = 0
         self._desk = desk
@@ -167,13 +167,13 @@ class SharedWork(QObject):
 
     def _look(self) -> None:
         """Read how the project stands; a few facts of the file."""
-        from annotator.services.hub.hub_status import standing_of
+        from annotator.services.hub.hub_status import hub_status_of
 
         if self._project is not None:
-            self.standing = standing_of(self._project)
+            self.standing = hub_status_of(self._project)
             self.changed.emit()
 
-    def _on_exchanged(self, project: OpenProject, standing: HubStanding) -> None:
+    def _on_exchanged(self, project: OpenProject, standing: ProjectHubStatus) -> None:
         if project is not self._project:
             return
         self._is_busy = False
@@ -240,7 +240,7 @@ class HubCard(QFrame):
         self.line.setText(self._text(standing))
         self._show_messages(standing.unread)
 
-    def _text(self, standing: HubStanding) -> str:
+    def _text(self, standing: ProjectHubStatus) -> str:
         shared = self._shared
         waiting = counted(
             standing.n_waiting, self.tr("1 submission to send"), self.tr("{n} submissions to send")
