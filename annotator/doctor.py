@@ -1,4 +1,4 @@
-"""Looks over the machine for `annotator doctor`: what is there, what is missing, how to get it.
+"""Checks of the machine for `annotator doctor`: present and missing parts, and how to get them.
 
 It loads every large library itself and so stands outside the import rules; nothing but the command
 line uses it. No check raises: what cannot be loaded is a finding, not an error.
@@ -42,7 +42,7 @@ State = Literal["ok", "warning", "missing"]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the report: subject, state, what was found and what to do (empty when fine)."""
+    """One line of the report: subject, state, finding, and a remedy (empty when fine)."""
 
     name: str
     state: State
@@ -69,7 +69,7 @@ def report() -> list[Check]:
 
 
 def is_healthy(checks: list[Check]) -> bool:
-    """Tell whether nothing is missing; warnings leave the program usable."""
+    """Return whether nothing is missing; warnings leave the program usable."""
     return all(check.state != "missing" for check in checks)
 
 

@@ -1,4 +1,4 @@
-"""The log file, and reports of crashes that the next start offers to open. Nothing is sent away.
+"""The log file, and reports of crashes that the next start offers to open; nothing is sent.
 
 Three kinds of end are covered: an exception nobody caught on the main thread, one on another
 thread, and a fault below Python, which `faulthandler` writes into a file opened beforehand.

@@ -25,7 +25,7 @@ _FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".pfb", ".pcf.gz")
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """One library of the system: its file name, what it is for and its package per family."""
+    """One system library: file name, purpose, and package by distribution family."""
 
     soname: str
     purpose: str
@@ -51,7 +51,7 @@ def missing_libraries() -> list[Library]:
 
 
 def is_font_missing() -> bool:
-    """Tell whether a Linux machine has no font at all, so that every text would be boxes."""
+    """Return whether a Linux machine has no font at all, so that every text would be boxes."""
     if not sys.platform.startswith("linux"):
         return False
     for folder in _FONT_FOLDERS:
@@ -107,7 +107,7 @@ def advice(missing: Sequence[Library], *, fonts: bool = False) -> list[str]:
 
 
 def is_blocking(missing: Sequence[Library]) -> bool:
-    """Tell whether the program cannot start here with these libraries missing."""
+    """Return whether the program cannot start here with these libraries missing."""
     has_display = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     needed = {"program", "window"} if has_display else {"program"}
     return any(library.purpose in needed for library in missing)

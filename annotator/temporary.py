@@ -1,4 +1,4 @@
-"""Files and folders that get their names when they are complete, and what is left of broken ones.
+"""Atomic files and folders, and removal of incomplete ones.
 
 They are made exclusively, never through a link, beside the place where they will be.
 """

@@ -1,4 +1,4 @@
-"""The command line: `main` runs what the arguments say. The commands are in `commands`."""
+"""The command line: `main` runs the command that the arguments name; see `commands`."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
 
 
 def is_folder(word: str) -> bool:
-    """Tell whether a word alone means a folder: names of demos have no separator and no dot."""
+    """Return whether a word alone means a folder: names of demos have no separator and no dot."""
     return any(sign in word for sign in (os.sep, "/", ".")) or Path(word).is_dir()
 
 

@@ -1,4 +1,4 @@
-"""``annotator media``: what a media file is, one frame of it, and fetching videos."""
+"""``annotator media``: probe a media file, save one frame, fetch videos."""
 
 from __future__ import annotations
 

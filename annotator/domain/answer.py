@@ -1,4 +1,4 @@
-"""Answers: typed values, each to one field of one item, and their form in files.
+"""Answers: typed values, each for one field of one item, and their file form.
 
     {"picked": ["a"], "other": "…"}   {"truth": true}     {"text": "…"}     {"number": 2.5}
     {"confidence": 4}                 {"list": ["…"]}     {"spans": [[3, 9]]}
@@ -35,7 +35,7 @@ class FrameBox:
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """Options picked, by key, in the order of the form; ``other`` is what was typed instead."""
+    """Selected options, by key, in the order of the form; ``other`` is typed text."""
 
     keys: tuple[str, ...]
     other: str = ""

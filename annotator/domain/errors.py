@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class UserError(Exception):
-    """Something outside the program is wrong: says what, where, and what to do.
+    """A problem outside the program; its text names the problem, the place and the remedy.
 
     Shown as a message and logged without a traceback. Every other exception is a bug.
     """

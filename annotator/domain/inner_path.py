@@ -10,7 +10,7 @@ _REFUSED: Final = frozenset('\\:*?"<>|')
 
 
 def is_inner_path(text: str) -> bool:
-    """Tell whether a text names something below a folder, with slashes, and nothing outside of it.
+    """Whether a text names something below a folder, with slashes, and nothing outside of it.
 
     Refused are absolute paths, drives, "." and "..", hidden names, and names that some systems do
     not allow.

@@ -1,4 +1,4 @@
-"""The people of a project, and what each may do."""
+"""People of a project and their roles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FOR_STUDIES: Final = frozenset((Role.PARTICIPANT,))
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Person of the project; a deactivated person is kept, but gets no new tasks.
+    """Person of the project; a deactivated person stays listed but gets no new tasks.
 
     ``passed`` are the kinds of qualification task they have passed, ``waiting`` those that wait to
     be graded, ``spent`` those that they failed as often as they may be tried. ``kept_from`` are the
@@ -42,7 +42,7 @@ class Person:
     spent: frozenset[str] = frozenset()
 
     def may_do(self, kind: str, requires: Iterable[str] = (), *, is_test: bool = False) -> bool:
-        """Tell whether somebody is qualified for a kind of task, whatever their role.
+        """Return whether somebody is qualified for a kind of task, whatever their role.
 
         A test is done until it is passed, once at a time, and as often as it may be tried.
         """
@@ -51,7 +51,7 @@ class Person:
         return kind not in self.kept_from and self.passed.issuperset(requires)
 
     def has(self, role: Role | None) -> bool:
-        """Tell whether the person may do what a role does; None asks for no role.
+        """Return whether the person may do what a role does; None asks for no role.
 
         Who is there for studies alone does nothing that anybody may do.
         """
@@ -93,7 +93,7 @@ class Crew:
         kind: str = "",
         requires: tuple[str, ...] = (),
     ) -> bool:
-        """Tell whether nobody with that role, and qualified, is left when some are barred."""
+        """Return whether nobody with that role, and qualified, is left when some are barred."""
         left = self.by_role[role] - barred
         if not requires and not self.kept_from.get(kind):
             return not left

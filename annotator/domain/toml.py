@@ -70,7 +70,7 @@ class TomlTable:
         return f"{self._path}.{key}" if self._path else key
 
     def has(self, key: str) -> bool:
-        """Tell whether a key is there."""
+        """Return whether a key is there."""
         return key in self._value
 
     def done(self) -> None:

@@ -1,4 +1,4 @@
-"""Work on videos as lists and windows show it: tasks and what has been handed in."""
+"""Tasks and submissions as lists and windows show them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from annotator.domain.ids import AssignmentId, DraftId, PersonId, SubmissionId, 
 
 
 class TaskState(StrEnum):
-    """Where a task stands, in the three words that a list needs."""
+    """State of a task, in the three words of a list."""
 
     WAITING = "waiting"
     IN_PROGRESS = "in-progress"
@@ -18,7 +18,7 @@ class TaskState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One piece of work: a video and the kind of annotation wanted of it.
+    """One task: a video and a kind of annotation.
 
     ``draft_id`` is the newest draft, None before anybody has begun.
     """
@@ -33,7 +33,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """An immutable hand-in; ``id`` is the SHA-256 of its canonical bytes.
+    """An immutable submission; ``id`` is the SHA-256 of its canonical bytes.
 
     ``draft_id`` is None for one that came from another copy of the project.
     """

@@ -1,4 +1,4 @@
-"""Pixels from fractions of the picture and back, so that numbers nobody edited return to the bit.
+"""Pixels from fractions of the picture and back, exact to the bit for unedited values.
 
 A fraction times the size gives the pixel, the pixel by the size nearly always the very same
 fraction again; where rounding leaves it a step of its last bit away, that step is kept.

@@ -1,4 +1,4 @@
-"""Reads items that were written elsewhere: tests, checks, training units, known and open questions.
+"""Reads items from files: tests, checks, training units, gold and open questions.
 
     [{"kind": "reassign", "purpose": "attention", "question": "Please select object 2 here.",
       "right": {"answer": "object-2"}},

@@ -1,4 +1,4 @@
-"""A whole JSON file as one value, opened without trust: for formats whose files are small."""
+"""A whole JSON file as one value, read safely: for formats with small files."""
 
 from __future__ import annotations
 

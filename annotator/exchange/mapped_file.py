@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class MappedFile:
-    """Maps a file for reading, with everything that can go wrong said in words for people.
+    """Maps a file for reading; every failure is reported in words for people.
 
     ExchangeError, naming the file, when it is a folder, empty, larger than ``max_bytes`` or cannot
     be read. Those who read it overtake ``_read``, which runs while the map is open and closes it

@@ -1,4 +1,4 @@
-"""Facts about videos from a table (CSV or JSON): script, participant, split and the like.
+"""Metadata of videos from a table (CSV or JSON): script, participant, split and others.
 
 One row for each video, found by its name, path or id. Known columns are checked, others are kept
 as they stand. A file with a single bad row is refused as a whole, with all bad rows named.

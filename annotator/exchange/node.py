@@ -1,4 +1,4 @@
-"""A value inside a JSON file together with its path, asked for what it should be."""
+"""A value of a JSON file with its path, checked against the expected type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parquet files whose columns are texts: read plain, by dictionary or in Snappy, written plain.
+"""Parquet files with text columns: plain, dictionary and Snappy are read, plain is written.
 
 That is what the usual writers make of a table of texts; anything else is refused with its name.
 
@@ -92,7 +92,7 @@ def _zigzag(value: int) -> bytes:
 
 
 class ThriftReader:
-    """Reads structs from bytes that nobody vouches for; ``at`` is where it has come to."""
+    """Reads structs from untrusted bytes; ``at`` is the current position."""
 
     def __init__(self, data: bytes, where: str, at: int = 0) -> None:
         self._data = data

@@ -1,4 +1,4 @@
-"""Pickles from strangers: read by a machine of our own that can hold data only.
+"""Safe pickle reader: a small machine that can build data only.
 
 Python's unpickler calls whatever a file names. Here a file is mapped, its operations are carried
 out on plain values, and the few names that stand for numpy arrays become descriptions of arrays;
@@ -57,7 +57,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One of the names a file may use, by what it asks for."""
+    """A global name that a file may use."""
 
     purpose: str
 
@@ -69,7 +69,7 @@ Value: TypeAlias = (
 
 
 class StackMachine:
-    """Reads numbers, texts and containers; what has a name is left to those who add to it."""
+    """Reads numbers, texts and containers; subclasses resolve global names."""
 
     def __init__(self, data: mmap.mmap, path: Path) -> None:
         self._data = data

@@ -78,7 +78,7 @@ class PredictedSegment:
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """Results for one video; ``tasks`` are those that the file speaks of, even if empty.
+    """Results for one video; ``tasks`` are the tasks of the file, even if empty.
 
     Tracks, points, answers (numbers of options) and grounded answers are by the ID of what they
     are results for. ``free`` are tracks that say nothing of that, as trackers of many objects write

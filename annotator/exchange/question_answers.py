@@ -34,7 +34,7 @@ _MAX_BYTES: Final = 1 << 28
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """Answer of a model, and what a judge says of it; None where nobody judged."""
+    """Answer of a model with the verdict of a judge; None without a verdict."""
 
     text: str = ""
     score: float | None = None
@@ -44,7 +44,7 @@ class ModelAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswers:
-    """Answers by question ID; records that are wrong are left out with an ERROR."""
+    """Answers by question ID; invalid records are left out with an ERROR."""
 
     answers: dict[str, ModelAnswer]
     findings: tuple[Finding, ...]

@@ -1,4 +1,4 @@
-"""JSON from strangers: read member by member, refused where anything is wrong.
+"""Untrusted JSON, read member by member and refused at any fault.
 
 Python's own reader takes NaN, keeps the last of two equal keys, and needs the whole file as
 objects in memory. Here the file is mapped, its nesting is measured and its top-level members are

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class MediaFinding:
-    """Something about a media file that a person should know; never a reason to refuse it.
+    """A peculiarity of a media file that a person should know; no reason to refuse it.
 
     ``code`` is a stable word for programs, ``text`` a sentence for people, ``frame`` the first
     frame it concerns (None: the file as a whole).

@@ -1,1 +1,1 @@
-"""Services: what the program does, without Qt and without SQL."""
+"""Services: the functions of the program, without Qt and without SQL."""

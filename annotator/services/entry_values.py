@@ -23,7 +23,7 @@ BUNDLE = "bundle"
 
 
 class Header(msgspec.Struct):
-    """Whose archive it is: the project, the package, and the person it is for or from."""
+    """Header of an archive: the project, the package, and its recipient or sender."""
 
     project_id: str
     package_id: str
@@ -104,7 +104,7 @@ class ItemRow(msgspec.Struct):
 
 
 class TaskRow(msgspec.Struct):
-    """A task: all that has happened to it, the submissions that came along, and what it asks.
+    """A task: its events, the included submissions, and its items.
 
     Of ``limited`` submissions only what may be seen of the video came along. ``is_training``: its
     known result came along, to be shown after submission.
@@ -174,7 +174,7 @@ def header_of(value: Header | SeatHeader) -> dict[str, Any]:
 
 
 def is_id(text: str) -> bool:
-    """Tell whether a text is one of our identifiers, written in the usual way."""
+    """Return whether a text is one of our identifiers, written in the usual way."""
     try:
         return str(UUID(text)) == text
     except ValueError:

@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all, and never over a project, a video or an input.
+"""Atomic writing of files; never over a project, a video or an input.
 
 `check_output` is for the places where a person names a file (commands and dialogs), `protect` for
 services that know the files of their project. `write_atomically` itself refuses to replace what is

@@ -1,4 +1,4 @@
-"""Short messages that tell the user what is out of the ordinary, and what to do."""
+"""Short messages about unusual conditions, and their remedy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Level: TypeAlias = Literal["info", "warning", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message for the window: what is the case, and (``hint``) what can be done."""
+    """A message for the window: the condition and (``hint``) the remedy."""
 
     level: Level
     text: str

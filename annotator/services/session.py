@@ -47,7 +47,7 @@ _KINDS = {"import": "import", "accept-proposals": "accept", "accept-points": "ac
 
 @dataclass(frozen=True, slots=True)
 class RunsChanged:
-    """Proposals of a track or a point came or went on ``start <= frame < end``."""
+    """Proposals of a track or a point were added or removed on ``start <= frame < end``."""
 
     owner_id: str
     start: int
@@ -84,7 +84,7 @@ class RunsInDraft(Generic[RunT]):
 
 
 class Session:
-    """A draft in memory, kept the same as the project file.
+    """A draft in memory, always equal to the project file.
 
     ``video_path`` is None when the file is missing, ``table_bytes`` when it has never been read.
     Only the main thread may change a session. What is large is read, planned and written ``aside``:
@@ -148,7 +148,7 @@ class Session:
         return self._is_submitted or self._store.is_read_only
 
     def has_tool(self, tool: Tool) -> bool:
-        """Tell whether what a tool makes is changed in this task; else it is given."""
+        """Return whether what a tool makes is changed in this task; else it is given."""
         return tool in self.tools
 
     @property

@@ -1,4 +1,4 @@
-"""Spelling of what is typed, by the dictionaries of this machine and the words of the project.
+"""Spell checking of typed text, by installed dictionaries and the words of the project.
 
 Dictionaries are those of Hunspell, which Linux and macOS keep in known places; they are read by the
 package spylls, an optional extra that brings English along. Without it nothing is underlined.
@@ -67,7 +67,7 @@ class Speller:
                 yield found.span()
 
     def knows(self, word: str) -> bool:
-        """Tell whether a word is spelled as it should be; single letters are."""
+        """Return whether a word is spelled as it should be; single letters are."""
         return len(word) < _SHORTEST or word.casefold() in self._own or self._is_known(word)
 
     def suggestions(self, word: str) -> list[str]:
@@ -88,7 +88,7 @@ class Speller:
 
 
 def is_available() -> bool:
-    """Tell whether dictionaries can be read on this machine."""
+    """Return whether dictionaries can be read on this machine."""
     return find_spec(_PACKAGE) is not None
 
 

@@ -1,4 +1,4 @@
-"""Archives that travel between people: a zip whose manifest vouches for every entry.
+"""Exchanged archives: a zip file whose manifest has the digest of every entry.
 
 ``manifest.json`` says what the archive is, whose it is, and lists size and SHA-256 of all other
 entries; the zip's comment is the SHA-256 of the manifest. Anything that is not exactly as listed is
@@ -96,7 +96,7 @@ def archive_bytes(
 
 
 class Archive:
-    """An archive that was looked over when it was opened; entries are checked when they are read.
+    """An archive that was validated when opened; entries are verified when read.
 
     ``header`` is what the writer said of it; ``id`` names exactly this archive. ``signature`` is
     None where it has none; nobody has checked it. ``signed`` are the bytes that it is of.

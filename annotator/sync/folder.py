@@ -1,4 +1,4 @@
-"""A hub in a shared folder: every seat is one token that is renamed from place to place.
+"""A hub in a shared folder: every seat is one token file, renamed to change its state.
 
     hub.json                  whose folder this is
     people/ seats/ bundles/   what the lead's program writes; `bundle` names the current one

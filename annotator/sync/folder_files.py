@@ -59,7 +59,7 @@ class ClaimEnd(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A token that nobody holds; ``last`` is the claim before, "" without one."""
+    """A free token; ``last`` is the previous claim, "" without one."""
 
     priority: int
     seat_id: str
@@ -77,7 +77,7 @@ class Waiting(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A token that somebody holds or has held to the end; ``until`` is 0 when it is done."""
+    """A claimed or finished token; ``until`` is 0 when it is finished."""
 
     priority: int
     seat_id: str
@@ -154,7 +154,7 @@ def parsed_delivery(name: str) -> FolderDelivery | None:
 
 
 class HubFile(msgspec.Struct):
-    """Contents of ``hub.json``: whose folder it is, and which protocols it answers."""
+    """Contents of ``hub.json``: the project and the supported protocols."""
 
     project_id: ProjectId
     hub_id: str
@@ -166,7 +166,7 @@ class HubFile(msgspec.Struct):
 
 
 class PersonFile(msgspec.Struct):
-    """Contents of the file of a person: what they may claim."""
+    """Contents of the file of a person: their permissions to claim."""
 
     name: str
     roles: list[str]
@@ -239,7 +239,7 @@ def sync_client_of(parts: tuple[str, ...], names: set[str]) -> str:
 
 
 def may_claim(person: HubPerson, head: SeatHead, stages: Collection[str] | None) -> bool:
-    """Tell whether somebody may have a seat of one of some stages, None for any stage."""
+    """Return whether somebody may have a seat of one of some stages, None for any stage."""
     if head.kind not in person.kinds or person.id in head.excluded:
         return False
     if stages is not None and head.stage not in stages:
@@ -254,7 +254,7 @@ _CLOCK_S: Final = 60.0
 
 
 class Tokens:
-    """The files of a hub's folder, whose leases last ``lease_ms``."""
+    """The files of a hub folder, with leases of ``lease_ms``."""
 
     def __init__(
         self, folder: Path, lease_ms: int, clock: Callable[[], float] | None = None

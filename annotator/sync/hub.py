@@ -43,7 +43,7 @@ class ProtocolError(HubError):
 
 
 class NotYoursError(HubError):
-    """The hub does not know this claim, or it belongs to somebody else."""
+    """The hub does not know this claim, or another person holds it."""
 
 
 class WriteRoleLostError(HubError):
@@ -84,7 +84,7 @@ class HubPerson:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place in a task, to be claimed by one person.
+    """A place in a task for one person.
 
     ``id`` is 1 to 120 letters, digits, dots, underscores and hyphens, and never used for other
     work. Nobody gets two seats of one ``group``. ``role`` "" is for all with "" among their roles.
@@ -106,7 +106,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A claim on a seat until an instant; ``bundle`` names what all bodies share."""
+    """A claim on a seat until a time; ``bundle`` names the shared content of its bodies."""
 
     claim_id: str
     seat_id: str
@@ -142,7 +142,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class HubInfo:
-    """Description of a hub, and of the person who asks.
+    """Description of a hub and of the signed-in person.
 
     It answers programs of the protocols ``oldest`` to ``newest``; older ones may still submit.
     ``bundle`` names what all bodies share, "" before anything was published.
@@ -176,7 +176,7 @@ class HeartbeatReply:
 
 @dataclass(frozen=True, slots=True)
 class HubEvent:
-    """Something the lead's project has to take over. ``delivery`` is what was submitted, if any."""
+    """An event for the lead's project; ``delivery`` is the submission, if any."""
 
     key: str
     kind: EventKind
@@ -202,7 +202,7 @@ class SeatHolder:
 
 @dataclass(frozen=True, slots=True)
 class HubStatus:
-    """How the work stands: seats by state, who holds what, and how much was not taken in yet.
+    """State of the work: seats by state, claims, and deliveries that are not collected yet.
 
     ``mark`` is the one that came with the last acknowledgement, "" before the first.
     """
@@ -218,7 +218,7 @@ class HubStatus:
 
 
 class Hub(Protocol):
-    """Where raters get work and leave it, and leads offer and collect it, as one signed-in person.
+    """Interface of a hub: raters claim and submit, leads publish and collect.
 
     All methods raise HubError when the hub cannot be reached. What changes the offer or takes
     events over needs the write role: WriteRoleLostError when another copy of the project has it.

@@ -1,4 +1,4 @@
-"""A hub in a PostgreSQL database: each call is one statement, so that it can be repeated.
+"""A hub in a PostgreSQL database; each call is one repeatable statement.
 
 Needs the package psycopg (extra "team"). Every person has a login of their own, and the functions
 of the database (resources/hub) see to it that nobody reads or changes what is not theirs.
@@ -337,7 +337,7 @@ def explained() -> Iterator[None]:
 
 
 def _is_broken(error: psycopg.Error) -> bool:
-    """Tell whether the connection broke, or the server asks to try again."""
+    """Return whether the connection broke, or the server asks to try again."""
     import psycopg
 
     if error.sqlstate is None:

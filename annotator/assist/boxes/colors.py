@@ -1,4 +1,4 @@
-"""Colors of an object against those around it: a one-way tracker, and a measure for candidates.
+"""Color model of an object and its background: a one-way tracker and a score for candidates.
 
 Colors say little about place and nothing about pose, so an object that turns, rolls or bends stays
 what it is; the other trackers know its pattern.

@@ -56,7 +56,7 @@ class ModelStepper:
 
 
 class ModelTracker(SingleTracker):
-    """A network tracker; children say which class of OpenCV and which files."""
+    """A network tracker; subclasses name the OpenCV class and its files."""
 
     variable: str
     files: tuple[str, ...]

@@ -15,7 +15,7 @@ from annotator.domain.proposals.runs import Origin
 
 
 class SingleTracker:
-    """Runs one kind of stepper; children say which."""
+    """Runs one kind of stepper; subclasses name it."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""The box of what was clicked, by a segmenter of the user."""
+"""Box around a clicked object, from a segmentation model added by the user."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """An added model; ``problem`` says why it cannot be used, "" when it can."""
+    """An added model; ``problem`` is the reason why it cannot be used, "" if it can."""
 
     manifest: Manifest
     folder: Path

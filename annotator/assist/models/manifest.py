@@ -1,4 +1,4 @@
-"""Manifests of models: what a network is for, whose it is, and the names of its inputs and outputs.
+"""Manifests of models: task, license, and names of inputs and outputs.
 
 A manifest is a TOML file beside the network (ONNX) and its license. Nothing in it is run.
 """
@@ -82,7 +82,7 @@ class PointNetwork:
 
 @dataclass(frozen=True, slots=True)
 class FitNetwork:
-    """Names and sizes of a segmenter that finds what was clicked.
+    """Names and sizes of a segmentation model that is prompted by a click.
 
     ``image`` is the input [1, 3, height, width] (float32, RGB, normalized by ``mean`` and ``std``
     of values 0 to 1), ``point`` [1, 1, 2]: x and y of the click in pixels of the input. ``mask`` is

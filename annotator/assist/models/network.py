@@ -37,7 +37,7 @@ _ANY: Final = -1
 
 
 def is_runtime_there() -> bool:
-    """Tell whether ONNX Runtime is installed."""
+    """Return whether ONNX Runtime is installed."""
     return importlib.util.find_spec("onnxruntime") is not None
 
 

@@ -1,4 +1,4 @@
-"""Evidence along the final paths: whether the point can be seen there.
+"""Evidence of visibility along the final point paths.
 
 The candidates were compared with the ends of their gap before it was known which of them is right.
 Here each chosen path is compared, whichever candidates or mates it came from: how the place looks,
@@ -33,7 +33,7 @@ Side: TypeAlias = tuple[Pass, Sequence[End | None]]
 
 
 class Along(NamedTuple):
-    """Appearance and motion along a path, NaN where there is nothing to compare with.
+    """Appearance and motion along a path, NaN where no reference exists.
 
     ``alike`` and ``close`` [2, t], correlations of the patch and of its middle with those at the
     lower and the upper end; ``tint`` and ``hue`` [2, t], differences of color from either end, and

@@ -61,7 +61,7 @@ class PointEvidence(NamedTuple):
 
 
 class Mates(NamedTuple):
-    """Where the other points of a group say that a point is: from its lower and its upper end.
+    """Place of a point as predicted by the other points of its group, from both ends.
 
     ``xy`` [2, t, 2], NaN where they cannot tell, ``trust`` [2, t] 0..1; ``seen`` [2, t], log odds
     that those around it are visible, far and near.

@@ -1,4 +1,4 @@
-"""Small patches around points: sampling them under an affine map, comparing and aligning them.
+"""Small patches around points: affine sampling, comparison and alignment.
 
 Everything works on many points at once. Places are float64 [m, 2] in array coordinates (the centre
 of the top-left pixel is (0, 0)), maps float64 [m, 2, 2] take patch offsets to picture offsets.

@@ -1,4 +1,4 @@
-"""The lead's acts of Neptune: sets are read, given out to be judged, and written when finished.
+"""Neptune steps of the lead: import question sets, assign them for rating, export them.
 
 A finished record has five choices, ``answer_choice_0`` to ``answer_choice_4``, and the place of the
 answer among them. Proposed sets may come so, or with a list of ``decoys``; the type of the question
@@ -272,7 +272,7 @@ def statements(project: OpenProject) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedSet:
-    """A set that was kept, as it was corrected; whose submission says so, and what proves it."""
+    """A question set accepted after correction, with the deciding submission and its proof."""
 
     found: AnswerSet
     submission_id: SubmissionId

@@ -1,4 +1,4 @@
-"""The lead's acts of PACS: from clips to objects of focus, pairs, written and dealt questions.
+"""PACS steps of the lead: clips, focus objects, pairs, written and assigned questions.
 
     look → listen → pairs to write about → questions dealt → quality check → data points
 
@@ -47,7 +47,7 @@ OTHER_MATERIAL: Final = "other"
 
 @dataclass(frozen=True, slots=True)
 class FocusObject:
-    """A clip that was kept: the box on its middle frame, and what its object is made of."""
+    """An accepted clip: the box on its middle frame and the material of its object."""
 
     video_id: VideoId
     name: str
@@ -62,7 +62,7 @@ class FocusObject:
 
 @dataclass(frozen=True, slots=True)
 class BankEntry:
-    """A question that somebody wrote about a pair, with the answer they gave it."""
+    """A written question about a pair, with its answer."""
 
     key: str
     text: str

@@ -1,4 +1,4 @@
-"""Records of the PACS files, made of clips, pairs and settled questions; names count from 1."""
+"""Records of the PACS files, from clips, pairs and resolved questions; names count from 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of cut frames, and where the finished questions of the Perception Test came from."""
+"""The file of cut frames and the provenance of finished Perception Test questions."""
 
 from __future__ import annotations
 

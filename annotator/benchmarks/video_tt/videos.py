@@ -1,4 +1,4 @@
-"""The lead's acts of Video-TT: what is asked of videos.
+"""Video-TT steps of the lead: items about videos.
 
     trial → trial alignment
     collection → alignment on videos → primary → alignment → sampling check of some → variants

@@ -1,4 +1,4 @@
-"""The demo on a machine without display: what a person would do in the window."""
+"""The demo on a machine without a display: the steps of the window without a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening the window: what a person waits for, so nothing else is imported."""
+"""Start of the window; nothing else is imported, to keep the start short."""
 
 from __future__ import annotations
 

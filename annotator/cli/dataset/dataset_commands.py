@@ -1,4 +1,4 @@
-"""``annotator dataset``: what a finished data set is, and how models do on it."""
+"""``annotator dataset``: statistics, splits, releases and model evaluation."""
 
 from __future__ import annotations
 

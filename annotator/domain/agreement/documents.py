@@ -268,7 +268,7 @@ def _same(one: Json, other: Json, span: tuple[int, int]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """A figure, 0..1; ``params`` are what its method was told."""
+    """An agreement value, 0..1; ``params`` are the parameters of its method."""
 
     method: str
     value: float

@@ -41,7 +41,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure by a named method, with the interval its resamples lie in.
+    """A statistic by a named method, with its bootstrap interval.
 
     ``value`` is None when the figure is not defined, and ``reason`` says why. ``low`` and ``high``
     are None when there is no interval (no value, or fewer than two units). ``field`` is what was

@@ -1,4 +1,4 @@
-"""The figures of agreement by name, with their intervals.
+"""Agreement measures by name, with their intervals.
 
 What is not defined has no value, and a reason. Others do it otherwise: where all said the same,
 ``krippendorff`` raises ValueError, scikit-learn returns NaN with a warning and statsmodels divides

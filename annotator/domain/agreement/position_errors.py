@@ -31,7 +31,7 @@ LEAST_TIOU: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """How far a document is from a known one; None where the known one says nothing of the kind.
+    """Errors of a document against a gold document; None where the gold document has nothing.
 
     ``iou`` is the mean overlap of boxes over the frames on which either has the object, 0 for
     objects that were not drawn. ``px`` is the mean distance of points in image pixels on frames

@@ -33,7 +33,7 @@ class Weighting(StrEnum):
 
 
 class Paired:
-    """The pairs of votes on each unit with two and more, as patterns of who said what.
+    """Pairs of votes on each unit with two or more votes, as patterns of rater and category.
 
     ``pattern`` [units] and the weights are as in `Counted`.
     """

@@ -25,7 +25,7 @@ OF_OPTIONS: Final = (Method.PERCENT, Method.ALPHA_NOMINAL)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A field of a form with its votes (item, person, value), in the order they were handed in.
+    """A field of a form with its votes (item, person, value), in order of submission.
 
     ``options`` are in the order that an ordinal scale goes by; None: what was answered, ascending.
     Texts that are the same but for spelling (``is_text``) count as one answer.

@@ -47,7 +47,7 @@ class Bootstrap:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Whom to tell how far one is (0..1), and whom to ask whether to go on."""
+    """Receiver of the progress (0..1) that may also cancel the computation."""
 
     on_progress: Callable[[float], object] | None = None
     is_cancelled: Callable[[], bool] | None = None

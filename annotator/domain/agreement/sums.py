@@ -1,4 +1,4 @@
-"""Sums over many weighted copies of the same votes, as a bootstrap wants them."""
+"""Sums over many weighted copies of the same votes, for the bootstrap."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Counted:
-    """The units with two votes and more, as patterns of how many raters said what.
+    """Units with two or more votes, as patterns of votes per category.
 
     ``pattern`` [units] is the pattern of each such unit. The figures take weights [draws, patterns]
     and return one column [draws, 1]; NaN where they are not defined.

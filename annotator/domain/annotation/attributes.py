@@ -1,4 +1,4 @@
-"""Typed attributes of tracks and segments: what they can be, and their value on a frame.
+"""Typed attributes of tracks and segments: definitions, and values by frame.
 
 A value is kept under its key in ``attributes`` of a track, point track or segment: plain for an
 attribute of all of it; for one that may change within a track, an object of values by frame, each
@@ -74,7 +74,7 @@ class Attribute:
     shortcut: str = ""
 
     def fits(self, label: str, kind: AppliesTo = AppliesTo.OBJECT) -> bool:
-        """Tell whether annotations of a type and label have the attribute."""
+        """Return whether annotations of a type and label have the attribute."""
         return kind in self.applies_to and (not self.labels or label in self.labels)
 
     def read(self, value: Json) -> bool | float | str | None:

@@ -11,7 +11,7 @@ from annotator.domain.ids import CommentId, PersonId, PointId, SegmentId, TrackI
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A place in a task. With nothing set it is the task as a whole.
+    """A place in a task; without any value, the task as a whole.
 
     ``frame`` counts from 0; ``span`` is half-open in frames, [start, end). A track, point or
     segment may be given with or without the frame at which to look at it.

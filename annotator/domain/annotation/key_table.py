@@ -1,4 +1,4 @@
-"""The keyframes of many tracks as columns, for what looks at all of them at once.
+"""Keyframes of many tracks as columns, for computations over all tracks.
 
 A keyframe as a value of its own takes longer to make than all that an export asks of it. So a track
 can be one of a table: its keyframes are made when somebody asks for them, one by one.
@@ -84,7 +84,7 @@ class KeyTable:
         return self.frames.tolist()  # type: ignore[no-any-return]
 
     def holds(self, tracks: Sequence[Track]) -> bool:
-        """Tell whether these are all of its tracks, in its order."""
+        """Return whether these are all of its tracks, in its order."""
         return len(tracks) == len(self) and all(
             isinstance(track, TabledTrack) and track.table is self and track.row == row
             for row, track in enumerate(tracks)
@@ -125,7 +125,7 @@ class KeyTable:
 
 
 class TabledTrack(Track):
-    """A track whose keyframes stand in a table; equal to any other track that says the same."""
+    """A track whose keyframes are rows of a table; equal to any track with the same content."""
 
     __slots__ = ("_keyframes", "row", "table")
 

@@ -293,7 +293,7 @@ class PointTrack:
         return PROPOSED_BY in self.info.extra and not self.path.blocks
 
     def is_dismissed(self, frame: int) -> bool:
-        """Tell whether somebody dismissed the proposals of a range with this frame."""
+        """Return whether somebody dismissed the proposals of a range with this frame."""
         ranges = ranges_in(self.info.extra.get(DISMISSED))
         return any(start <= frame < end for start, end in ranges)
 

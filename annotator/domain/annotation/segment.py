@@ -96,7 +96,7 @@ class Segment:
         return self.slots.index(OPEN_ROLE) if OPEN_ROLE in self.slots else len(self.slots)
 
     def is_open(self, slot: int) -> bool:
-        """Tell whether nobody has judged a role, counted from 0."""
+        """Return whether nobody has judged a role, counted from 0."""
         return slot >= len(self.slots) or self.slots[slot] == OPEN_ROLE
 
 

@@ -40,7 +40,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A frame whose state somebody has fixed.
+    """A frame whose state a person or an import has set.
 
     ``box`` is None where the object is out of view. ``settled`` says that the gap up to the next
     keyframe has been judged: no proposals are made or shown there, interpolation holds.
@@ -145,7 +145,7 @@ class Track:
         return not self.keyframes and PROPOSED_BY in self.info.extra
 
     def is_dismissed(self, frame: int) -> bool:
-        """Tell whether somebody dismissed the proposals of a range with this frame."""
+        """Return whether somebody dismissed the proposals of a range with this frame."""
         ranges = ranges_in(self.info.extra.get(DISMISSED))
         return any(start <= frame < end for start, end in ranges)
 
@@ -221,7 +221,7 @@ class Track:
         return spans
 
     def is_present_in(self, start: int, end: int) -> bool:
-        """Tell whether the object is in the picture on any frame of ``start <= frame < end``."""
+        """Return whether the object is in the picture on any frame of ``start <= frame < end``."""
         lower = self.state_at(start)
         return lower.is_present or any(k.box is not None for k in self.keyframes_in(start, end))
 
@@ -251,7 +251,7 @@ def unchecked_grid_frames(track: Track, *, step: int, n_frames: int) -> list[int
 
 
 def _is_blind(track: Track, frame: int) -> bool:
-    """Tell whether nobody has set the state on an unseen frame since: it stands as accepted."""
+    """Return whether nobody has set the state on an unseen frame since: it stands as accepted."""
     i = bisect_right(track.frames, frame)
     lower = track.keyframes[i - 1] if i else None
     if lower is None:

@@ -1,4 +1,4 @@
-"""Checks: rules that look at a document and yield findings; they change nothing."""
+"""Checks: rules that read a document and yield findings."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a person should look at.
+    """An issue that a person should look at.
 
     ``code`` is a stable word for programs, ``where`` names the place for people (a video, a track,
     a path inside a file), ``text`` is a sentence. ``track_id``, ``segment_id`` and ``frame`` let a
@@ -50,7 +50,7 @@ class Finding:
 
 
 class CheckStep(NamedTuple):
-    """Finds what ``find`` finds, as long as each of ``subjects`` is the very same object.
+    """Runs ``find`` again only if one of ``subjects`` has changed.
 
     ``key`` tells what it looks at, the same from check to check.
     """

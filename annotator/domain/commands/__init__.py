@@ -1,4 +1,4 @@
-"""Commands: what a gesture asks for. Each plans changes on a document and touches nothing.
+"""Commands: each plans the changes of one gesture and modifies nothing itself.
 
 A command is imported when it is first named: the window must not wait for what no one does yet.
 """

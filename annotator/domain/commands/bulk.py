@@ -40,7 +40,7 @@ from annotator.domain.json_type import Json
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Carries commands out as one transaction and one undo step, named like the first of them.
+    """Runs commands as one transaction and one undo step, named like the first command.
 
     Each must concern entities of its own (one command per track): all are planned on the document
     as it stands. What cannot be done to one of them (it is locked, it has no keyframe here) leaves

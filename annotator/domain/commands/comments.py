@@ -1,4 +1,4 @@
-"""Edits of comments. Who edits is given, for nobody changes the words of others."""
+"""Edits of comments; people can change only their own."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class EditComment:
 
 @dataclass(frozen=True, slots=True)
 class ResolveComments:
-    """Say that remarks are dealt with, or that they are not; replies stand for their remark."""
+    """Resolve or reopen comments; a reply stands for its thread."""
 
     op: ClassVar[str] = "resolve-comment"
     merge_key: ClassVar[None] = None

@@ -34,7 +34,7 @@ from annotator.domain.ids import TrackId
 
 @dataclass(frozen=True, slots=True)
 class SetKeyframe:
-    """Fix where the object is on a frame; flags hold on unless given.
+    """Set the box of an object on a frame; flags keep their value unless given.
 
     ``box=None`` fixes the state that interpolation shows there. ``source`` is ACCEPTED when a
     single proposal is taken over.

@@ -1,4 +1,4 @@
-"""Commands that take proposals over into annotation, or say that none are wanted."""
+"""Commands that accept or dismiss proposals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from annotator.domain.proposals.box_proposals import Gap, Proposed, open_gaps
 
 @dataclass(frozen=True, slots=True)
 class AcceptProposals:
-    """Take proposals over as few keyframes (see ``keyframe_reduction``).
+    """Accept proposals as few keyframes (see ``keyframe_reduction``).
 
     ``proposed`` holds the suggestions to accept, ascending by frame, all inside open gaps. A
     stretch without holes is settled up to the last frame accepted; where it reaches the next
@@ -75,7 +75,7 @@ class AcceptProposals:
 
 @dataclass(frozen=True, slots=True)
 class CheckFrame:
-    """Say that an object is right on a frame that was accepted without having been shown."""
+    """Confirm an object on a frame that was accepted without being shown."""
 
     op: ClassVar[str] = "check-frame"
     track_id: TrackId
@@ -110,7 +110,7 @@ class AcceptSegments:
 
 @dataclass(frozen=True, slots=True)
 class KeepInterpolation:
-    """Dismiss the proposals of the gap at a frame: interpolation holds there.
+    """Dismiss the proposals of the gap at a frame and keep its interpolation.
 
     ``value=False`` opens a settled gap again. ``unseen`` as in AcceptProposals.
     """
@@ -138,7 +138,7 @@ class KeepInterpolation:
 
 @dataclass(frozen=True, slots=True)
 class SetAbsentBefore:
-    """Say that the object does not exist before its first keyframe (or may, again)."""
+    """Mark an object as absent before its first keyframe, or revert that."""
 
     op: ClassVar[str] = "settle-begin"
     track_id: TrackId

@@ -96,7 +96,7 @@ class SplitSegment:
 
 @dataclass(frozen=True, slots=True)
 class MergeSegments:
-    """Make segments that touch or overlap one: the first of them, as long as all together.
+    """Merge segments that touch or overlap into the first of them.
 
     They must say the same: lane, label, and roles, where a role that only one names is kept.
     """
@@ -138,7 +138,7 @@ class DuplicateSegments:
 
 @dataclass(frozen=True, slots=True)
 class SetSlot:
-    """Say which track plays a role; None says that its object is not annotated.
+    """Assign a track to a role; None: the object is not annotated.
 
     ``slot`` counts from 0. Roles before it stay open until somebody fills them, too.
     """
@@ -198,7 +198,7 @@ class SetSegmentAttributes:
 
 @dataclass(frozen=True, slots=True)
 class SetVisible:
-    """Say whether what sounds can be seen."""
+    """Set whether the source of a sound is visible."""
 
     op: ClassVar[str] = "set-visible"
     segment_id: SegmentId

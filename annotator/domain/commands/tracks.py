@@ -1,4 +1,4 @@
-"""Commands on whole tracks, and on what refers to them."""
+"""Commands on whole tracks and on everything that refers to them."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ class SplitTrack:
 
 @dataclass(frozen=True, slots=True)
 class SplitIntoChildren:
-    """End a track at a frame where the object changes state; new tracks go on as its children.
+    """End a track where the object changes state; new tracks continue as its children.
 
     ``children`` are (identity, name) pairs ("egg-shells", "egg-content"). Each begins at ``frame``
     with the box the parent has there, and the parent is out of view from then on. ``box`` and
@@ -308,7 +308,7 @@ class JoinTracks:
 
 @dataclass(frozen=True, slots=True)
 class SwapTracks:
-    """Exchange what two tracks are from a frame on: the repair after a tracker mixed them up."""
+    """Exchange two tracks from a frame on, to repair a swap by a tracker."""
 
     op: ClassVar[str] = "swap-tracks"
     track_id: TrackId

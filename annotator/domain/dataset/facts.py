@@ -1,4 +1,4 @@
-"""Facts about the annotations of one video: what statistics count, one row for each annotation."""
+"""Facts about the annotations of one video, one row per annotation, for statistics."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DIGITS: Final = 5
 
 
 class Fact(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One track, point track or segment; a struct, since hundreds of thousands are read at once.
+    """One track, point track or segment; a struct, because projects have hundreds of thousands.
 
     ``start`` and ``end`` are the half-open frames of its life; ``n_marks`` counts keyframes (of
     points the frames with a mark), ``n_present`` the frames on which it is in the image,

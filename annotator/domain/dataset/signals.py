@@ -44,7 +44,7 @@ _SEPARATOR: Final = re.compile(r"\s*(?:,|;|→|\bthen\b|\band\b)\s*", re.IGNOREC
 
 
 class Signal(NamedTuple):
-    """A measured sign: ``value`` is what its detector compares with the limit.
+    """A measured sign of an error; its detector compares ``value`` with the limit.
 
     ``mark_id`` is the track or segment that ``tool`` drew, "" for a question.
     """

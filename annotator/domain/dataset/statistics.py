@@ -1,4 +1,4 @@
-"""Statistics of a data set: counts, distributions, and which labels occur together.
+"""Statistics of a data set: counts, distributions, and co-occurrence of labels.
 
 Everything is computed from the facts about annotations; each bar and cell knows the rows behind it.
 """

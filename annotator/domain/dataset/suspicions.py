@@ -1,4 +1,4 @@
-"""Suspicious annotations of a whole data set: each detector states a rule and what breaks it.
+"""Detectors of suspicious annotations over a whole data set.
 
 Detectors look at facts and at what scans and evaluations left, so that all of them together take
 seconds for a full data set. More of them can be installed as plug-ins, see
@@ -44,7 +44,7 @@ class Suspicion:
 
 
 class Scored(NamedTuple):
-    """A track with its overlap (0..1) with what each model predicts and what other people drew."""
+    """A track with its overlap (0..1) with the predictions of models and with other raters."""
 
     video: int
     track_id: str
@@ -73,7 +73,7 @@ Find = Callable[[DataSet, Extra, float], Iterator[Suspicion]]
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """A rule and how to find what breaks it; ``limit`` can be changed, ``unit`` is that of it."""
+    """A rule that finds suspicious annotations; ``limit`` is adjustable, in ``unit``."""
 
     key: str
     title: str
@@ -465,7 +465,7 @@ def _plain(text: str) -> str:
 
 
 def _is_one_off(one: str, other: str) -> bool:
-    """Tell whether one letter was changed, left out or put in; short words differ too easily."""
+    """Return whether one letter was changed, left out or put in; short words differ too easily."""
     if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 5 or one[-1:].isdigit():
         return False
     start = 0

@@ -1,1 +1,1 @@
-"""Forms: what is asked in a task, how it may be answered, and how much of the video may be seen."""
+"""Forms: questions of a task, allowed answers, and the visible part of the video."""

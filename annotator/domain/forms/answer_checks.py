@@ -64,7 +64,7 @@ def options_of(field: Field, item: Item) -> tuple[Option, ...]:
 
 
 def applies_to_item(field: Field, item: Item) -> bool:
-    """Tell whether a field is asked of an item, by whether the item has options."""
+    """Return whether a field is asked of an item, by whether the item has options."""
     match field.asked_of:
         case ItemScope.ALL:
             return True
@@ -115,7 +115,7 @@ def checked(field: Field, item: Item, value: Value, document: Document) -> Value
 def is_shown(
     form: Form, field: Field, answers: Mapping[AnswerKey, Answer], item_id: ItemId, entry: int = 0
 ) -> bool:
-    """Tell whether a field is asked, by what was answered before it."""
+    """Return whether a field is asked, by what was answered before it."""
     condition = field.shown_if
     if condition is None:
         return True
@@ -167,7 +167,7 @@ def problems(
 
 
 def is_flagged(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> bool:
-    """Tell whether somebody said that something is wrong with an item."""
+    """Return whether somebody said that something is wrong with an item."""
     return any(
         field.kind is FieldKind.FLAG
         and AnswerKey(item.id, field.key, entry) in answers

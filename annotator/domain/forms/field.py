@@ -1,4 +1,4 @@
-"""The fields of a form: what is asked, how it is answered, and when. Data of the recipe."""
+"""Fields of a form: question, kind of answer, and conditions; part of the recipe."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class FieldCondition:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing that is asked.
+    """One question of a form.
 
     ``from_item``: the options are those of the item that is asked about, not of the form.
     ``has_other``: one more option, with words typed by the rater. ``is_shuffled``: every rater sees

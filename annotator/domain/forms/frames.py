@@ -1,4 +1,4 @@
-"""On which frame a box belongs, where the form says so."""
+"""The frame on which a box must be drawn, as the form demands."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def frame_of(field: Field, item: Item, video: VideoInfo) -> int | None:
 
 
 def is_frame(text: str) -> bool:
-    """Tell whether a text is the number of a frame."""
+    """Return whether a text is the number of a frame."""
     return text.isascii() and text.isdigit() and len(text) < 10

@@ -1,4 +1,4 @@
-"""Forms and viewings as tables of a recipe file: what they say, or the path of the fault.
+"""Forms and viewings as tables of a recipe file; faults are reported with their path.
 
     viewing = { extent = "before-cut", is_muted = false, has_tracks = false, layout = "together" }
 

@@ -1,1 +1,1 @@
-"""Machine proposals: runs of them, and what is open to be judged."""
+"""Machine proposals: runs, and the proposals that are still to be reviewed."""

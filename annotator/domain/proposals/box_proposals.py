@@ -1,4 +1,4 @@
-"""Proposed boxes: the gaps of a track that want some, and which of them hold."""
+"""Proposed boxes: the gaps of a track that need proposals, and the valid runs."""
 
 from __future__ import annotations
 

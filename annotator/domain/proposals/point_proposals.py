@@ -1,4 +1,4 @@
-"""Proposals for points: what a follower suggests between two places a person has fixed."""
+"""Proposals for points between two marks set by a person."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class PointProposalRun(Run[PointId, ProposedPoint]):
 
 
 def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
-    """Tell whether a run was made from the very marks that are at the ends of its gap now.
+    """Return whether a run was made from the very marks that are at the ends of its gap now.
 
     A run whose origin tells no anchors is taken as it is.
     """

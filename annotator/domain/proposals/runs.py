@@ -1,4 +1,4 @@
-"""Proposals, boxes and points alike: what a tracker suggests for frames that no person has fixed.
+"""Runs of proposals of a tracker, for boxes and points alike.
 
 Proposals are not annotation. They live beside the track or the point until somebody accepts them.
 """
@@ -145,7 +145,7 @@ class Run(ABC, Generic[OwnerT, S]):
         return [self.part(start + int(part[0]), start + int(part[-1]) + 1) for part in parts]
 
     def overlaps(self, start: int, end: int) -> bool:
-        """Tell whether a frame of the run is in ``start <= frame < end``."""
+        """Return whether a frame of the run is in ``start <= frame < end``."""
         return self.start < end and start < self.end
 
     def items(self) -> Iterator[S]:

@@ -1,1 +1,1 @@
-"""Questions: what is asked about videos, where it comes from, and what it becomes."""
+"""Questions about videos: their items, sources and resolved answers."""

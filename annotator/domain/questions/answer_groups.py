@@ -14,7 +14,7 @@ from annotator.domain.work.records import Instant
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A merge on record: of answers to a field, about all items of a kind with that question.
+    """A stored merge of answers to a field, for all items of a kind with that question.
 
     ``parted_by`` and ``parted_at`` tell who took it back and when; such a one holds no more. Times
     in milliseconds since 1970.

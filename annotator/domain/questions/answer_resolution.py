@@ -44,7 +44,7 @@ def lacking(field: Field, value: Value | None) -> tuple[str, ...]:
 
 
 def keeps(field: Field, value: Value | None) -> bool:
-    """Tell whether somebody would keep the item."""
+    """Return whether somebody would keep the item."""
     return not lacking(field, value)
 
 
@@ -101,7 +101,7 @@ _TYPES: Final[dict[FieldKind, tuple[type, ...]]] = {
 
 
 def is_answer_to(field: Field, value: Value) -> bool:
-    """Tell whether a value is of the type that a field is answered with: answers that were given
+    """Return whether a value is of the type that a field is answered with: answers that were given
     when a field of that name was of another kind are none to it.
     """
     is_truth = isinstance(value, bool)

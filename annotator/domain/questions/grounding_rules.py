@@ -1,4 +1,4 @@
-"""The language of rules: which tracks answer a question, in a line of text.
+"""Rule language that selects the tracks which answer a question, one line of text.
 
     fills slot 1 of "Putting something into something" and not absent at end
     touched first or (present at start and label has "cup")
@@ -35,7 +35,7 @@ ORDERS = ("appearance", "touch", "left")
 
 
 class RuleFacts:
-    """Looks at one document. Labels of segments are compared without the spaces around them."""
+    """Facts of one document for rules; labels are compared without surrounding spaces."""
 
     def __init__(self, document: Document) -> None:
         self.tracks = {t.id: t for t in document.tracks}
@@ -60,18 +60,18 @@ class RuleFacts:
         self._orders: dict[str, tuple[TrackId, ...]] = {"touch": self._touched}
 
     def fills(self, track: TrackId, label: str, slot: int | None) -> bool:
-        """Tell whether a track fills a role (from 1, None: any) of an action of that label."""
+        """Return whether a track fills a role (from 1, None: any) of an action of that label."""
         found = self._slots.get((Lane.ACTION, label.strip()), ())
         return any(track == each and slot in (None, i) for each, i in found)
 
     def sounds(self, track: TrackId, label: str | None) -> bool:
-        """Tell whether a track makes a sound of that label (None: any)."""
+        """Return whether a track makes a sound of that label (None: any)."""
         if label is None:
             return track in self._sounding
         return any(track == each for each, _ in self._slots.get((Lane.SOUND, label.strip()), ()))
 
     def is_present(self, track: TrackId, *, at_end: bool) -> bool:
-        """Tell whether a track is in the picture on the first or last frame."""
+        """Return whether a track is in the picture on the first or last frame."""
         frame = max(0, self._n_frames - 1) if at_end else 0
         return self.tracks[track].state_at(frame).is_present
 

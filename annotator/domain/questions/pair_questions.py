@@ -14,7 +14,7 @@ from annotator.domain.questions.random_order import Lot
 
 @dataclass(frozen=True, slots=True)
 class WrittenQuestion:
-    """A question somebody wrote about a pair; ``key`` names it."""
+    """A question written by a rater about a pair; ``key`` identifies it."""
 
     key: str
     text: str
@@ -73,7 +73,7 @@ def _like(text: str) -> str:
 
 
 def is_kept(before: tuple[Picked, int], after: tuple[Picked, int]) -> bool:
-    """Tell whether sound made a difference: materials and confidence (1 to 5) without and with it.
+    """Whether sound made a difference: materials and confidence (1 to 5) without and with it.
 
     A clip is kept only if the confidence rose or the answer changed.
     """

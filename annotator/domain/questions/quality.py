@@ -36,7 +36,7 @@ class Attention:
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """Gold tasks among drawn work: one task in ``every`` repeats one whose result is known.
+    """Settings of gold tasks: one task in ``every`` repeats a task with a known result.
 
     The first ``training`` of a person are for training: they are announced as such, and the known
     result is shown after submission. Of the others the last ``last`` are looked at: ``warn`` of
@@ -83,7 +83,7 @@ class QualificationStatus(StrEnum):
 
 
 def is_right(item: Item, given: Mapping[str, Value]) -> bool:
-    """Tell whether answers, by field, are the known ones; of a text any of several will do."""
+    """Return whether answers, by field, are the known ones; of a text any of several will do."""
     return all(_fits(given.get(field), known) for field, known in item.right.items())
 
 
@@ -168,7 +168,7 @@ def out_of_limits(found: Errors, limits: Gold) -> tuple[str, ...]:
 
 
 def is_gold_due(rule: Gold, n_tasks: int, n_gold: int, *, seed: str) -> bool:
-    """Tell whether a person's next task is to be a gold task.
+    """Return whether a person's next task is to be a gold task.
 
     ``n_tasks`` are the other tasks of the kind they were given before, ``n_gold`` the gold tasks
     without those for training. The place within each run of ``every`` is drawn from the seed; a
@@ -201,7 +201,7 @@ def _passed(reached: float, wanted: float) -> QualificationStatus:
 
 
 def _fits(value: Value | None, known: Iterable[str]) -> bool:
-    """Tell whether a value is what is known: all options of a set, any of several texts."""
+    """Return whether a value is what is known: all options of a set, any of several texts."""
     wanted = set(known)
     if value is None:
         return False

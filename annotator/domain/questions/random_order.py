@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Lot:
-    """A stream of draws that depends on nothing but its seed and the words it was made with.
+    """A stream of random numbers that depends only on its seed and its words.
 
     Each question, pair or video gets a lot of its own, so that one more of them changes no other's.
     """

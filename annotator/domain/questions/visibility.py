@@ -64,7 +64,7 @@ _WORDS: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class PredictedAnswer(NamedTuple):
-    """Answer of a model to an item; ``confidence`` is 0 to 1, None where it is not told."""
+    """Answer of a model to an item; ``confidence`` is 0 to 1, None if unknown."""
 
     model: str
     text: str

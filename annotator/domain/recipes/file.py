@@ -1,4 +1,4 @@
-"""Recipes as files: from the tables of a TOML file to a `Recipe`, or the path of the fault.
+"""Recipe files: from TOML tables to a `Recipe`, with the path of each fault.
 
     name = "kitchen"               # small letters, digits and hyphens
     version = 1

@@ -1,4 +1,4 @@
-"""Recipes: what kinds of task a project has, through which stages they go, and who may do what.
+"""Recipes: task types, their stages, and the permissions of roles.
 
 A recipe is data. It is read from a file (`recipe_file`), kept in the project, and never changed by
 the program; a changed recipe is a new version of it.
@@ -70,7 +70,7 @@ class ChecklistItem:
 
 @dataclass(frozen=True, slots=True)
 class StageSpec:
-    """One step of a task type.
+    """One stage of a task type.
 
     ``role`` None lets everybody take it. ``lease_hours`` None: a claim never runs out.
     ``may_repeat``: who did this very stage before may take it again when the task comes back to it
@@ -109,7 +109,7 @@ class StageSpec:
 
 @dataclass(frozen=True, slots=True)
 class TaskType:
-    """A kind of task: what is annotated, and the stages it goes through in their order.
+    """A task type: tools or form, and its stages in order.
 
     ``rounds_from`` is the key of the stage at which a further round begins. ``follows`` is the kind
     whose result a task of this one begins from: it is made when that one is complete, and what the
@@ -183,7 +183,7 @@ class ReturnReason:
 
 @dataclass(frozen=True, slots=True)
 class Guideline:
-    """Instructions in Markdown. What is left empty fits everything."""
+    """Instructions in Markdown; an empty condition matches everything."""
 
     title: str
     text: str
@@ -193,7 +193,7 @@ class Guideline:
     round: int | None = None
 
     def fits(self, kind: str, stage: str, script: str, round_: int) -> bool:
-        """Tell whether these are meant for a task of that kind, at that stage."""
+        """Return whether these are meant for a task of that kind, at that stage."""
         return (
             (not self.kinds or kind in self.kinds)
             and (not self.stages or stage in self.stages)
@@ -214,7 +214,7 @@ class Guideline:
 
 @dataclass(frozen=True, slots=True)
 class SpotChecks:
-    """How much of what is new goes to the lead: a share 0..1, every so many days."""
+    """Spot checks: the share 0..1 of new submissions for the lead, and the interval in days."""
 
     share: float
     every_days: int = 3
@@ -223,7 +223,7 @@ class SpotChecks:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The whole plan of a project. ``export`` names the format the result is written in.
+    """The workflow of a project; ``export`` names the format of the results.
 
     ``pictures`` is a folder beside the project, which holds the pictures of the guidelines.
     ``bank``, ``rules`` and ``pairing`` are what questions are made from; ``seed`` is that of the

@@ -1,5 +1,4 @@
-"""Adjudication of what raters drew: their versions of the disputed places, what may be changed, and
-where each part of the result comes from.
+"""Adjudication of drawn annotations: versions of the disputed parts, and the allowed edits.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ class Disputed:
         return name in self.whole or any(low <= start and end <= high for low, high in spans)
 
     def _loses_roles(self, before: Segment, after: Segment) -> bool:
-        """Tell whether only roles change that disputed objects had."""
+        """Return whether only roles change that disputed objects had."""
         if after != replace(before, slots=after.slots):
             return False
         slots = zip(before.slots, after.slots, strict=False)

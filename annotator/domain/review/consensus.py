@@ -1,4 +1,4 @@
-"""One document of what several raters drew independently, and the places at which they differ.
+"""Consensus document of independent raters, and the places where they differ.
 
 Tracks, points and segments of the raters are matched by their overlap. What enough of them agree on
 is merged: boxes and points are averaged, edges of segments are medians, labels and roles go by
@@ -93,7 +93,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Consensus:
-    """Merged document; disputed parts are in it as the first rater has them, or as the mean.
+    """Merged document; disputed parts are those of the first rater, or the mean.
 
     ``groups`` has, by the identifier of what was merged, what each rater drew of it; raters are
     counted from 0. Roles of segments name merged objects.
@@ -352,7 +352,7 @@ class _Merging:
         return groups
 
     def _is_wanted(self, group: dict[int, T]) -> bool:
-        """Tell whether a thing stays: not where enough raters agree that it is not there."""
+        """Return whether a thing stays: not where enough raters agree that it is not there."""
         return len(self._names) - len(group) < self._needed
 
     def _tell_if_alone(self, group: dict[int, T], what: str, pin: Pin) -> None:

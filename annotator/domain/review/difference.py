@@ -46,7 +46,7 @@ _ORDER = {subject: i for i, subject in enumerate(Subject)}
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One item for a reviewer's eye.
+    """One difference, as a reviewer sees it.
 
     ``start <= frame < end`` is the stretch that looks different; ``frames`` are the keyframes or
     marks that differ in it, ascending (empty for other subjects). ``before`` and ``after`` are the

@@ -1,4 +1,4 @@
-"""Comparing two documents of one video: the same facts are no difference, whoever wrote them down.
+"""Difference of two documents of one video; equal content by other authors is no difference.
 
 What belongs to the view alone (locked, hidden) is not compared, nor which gaps are settled: that
 says who has looked, not what is there.

@@ -1,4 +1,4 @@
-"""Taking differences back: each item alone, by a command like any other, so that undo knows it."""
+"""Reverting differences one by one, by commands, so that undo includes it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _RANKS = {
 
 @dataclass(frozen=True, slots=True)
 class RevertDifferences:
-    """Make what these differences are about as it was before; the rest stays as it is now.
+    """Restore the earlier state of these differences; everything else stays.
 
     What came back finds the objects it belonged to; one that is gone leaves its role open, which
     remains as a difference of its own.

@@ -1,1 +1,1 @@
-"""Studies: what people who are no raters of a project make of its questions."""
+"""Studies: independent participants answer the questions of a project."""

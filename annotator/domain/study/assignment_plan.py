@@ -1,4 +1,4 @@
-"""The plan of a study: who answers what, under which condition.
+"""Assignment plan of a study: participants, items and conditions.
 
 Every item is answered by as many people under each condition, nobody answers an item twice or one
 they had a part in, nobody sees the same video under two conditions, and everybody has as much to

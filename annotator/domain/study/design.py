@@ -33,7 +33,7 @@ SCORE: Final = "score"
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """How a study is dealt.
+    """Settings of the assignment in a study.
 
     Every item gets ``answers`` in each of the ``conditions`` (by their keys), from as many people;
     everybody answers ``per_person`` items at most, and as many as others do. ``seed`` makes the

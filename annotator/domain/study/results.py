@@ -36,7 +36,7 @@ RIGHT_SCORE: Final = 3
 
 
 class ScoredAnswer(NamedTuple):
-    """An answer held against the reference; ``seconds`` is what it took (None: unknown)."""
+    """An answer compared with the reference; ``seconds`` is its time (None: unknown)."""
 
     item_id: str
     person_id: str

@@ -1,4 +1,4 @@
-"""Votes: what several people said of one item, and what that comes to."""
+"""Votes of several people on one item, and their resolution."""
 
 from __future__ import annotations
 

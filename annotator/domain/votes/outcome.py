@@ -1,4 +1,4 @@
-"""A vote, the rules by which votes decide, and what they come to."""
+"""Votes, voting rules, and their outcomes."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class VotingRule:
 
 
 class State(StrEnum):
-    """Where an item stands."""
+    """State of an item."""
 
     OPEN = "open"
     """Fewer people have answered than the rule wants."""

@@ -1,4 +1,4 @@
-"""Open answers: which texts are the same but for spelling, and which a lead says are the same."""
+"""Open answers: equal texts up to spelling, and texts that a lead has merged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of who works on what: records, events, and the functions that lead to the next.
+"""Rules of the workflow: records, events, and the transitions between them.
 
     event = create(...)                  a task that waits at its first stage
     events = plan(record, act, office, now)   what an act means here and now, or WorkError

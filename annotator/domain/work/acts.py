@@ -26,7 +26,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """A lead gives the task to somebody. ``is_overruling`` needs ``text``, which says why.
+    """A lead assigns the task; ``is_overruling`` needs the reason in ``text``.
 
     ``never_expires``: it leaves in a work package and comes back when it comes back. ``is_fresh``:
     never the assignment they had before at this visit; the name of the new one is known elsewhere.
@@ -60,7 +60,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The holder cannot do it and says why; it is not offered to them again."""
+    """The assignee skips the task with a reason; it is not offered to them again."""
 
     by: PersonId
     assignment_id: AssignmentId
@@ -69,14 +69,14 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """The program lets go of every hold whose lease is over."""
+    """The program ends every claim with an expired lease."""
 
     by: None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A person leaves the project: what they hold goes back to the queue, drafts are kept."""
+    """A person leaves the project: claimed tasks return to the queue, drafts are kept."""
 
     by: PersonId | None
     person_id: PersonId
@@ -118,7 +118,7 @@ class RequestRater:
 
 @dataclass(frozen=True, slots=True)
 class PutTogether:
-    """A lead has what was handed in put together anew: answers were merged since then.
+    """A lead has the submissions resolved again, after answers were merged.
 
     Of a complete task that takes up what could not be decided; what was decided stays.
     """
@@ -152,7 +152,7 @@ class Retire:
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """Work goes on where it was locked.
+    """Reopen a locked task.
 
     With ``assignment_id`` whoever handed that in goes on, if nobody built upon it; else the task
     waits at ``stage`` (its last one if "") for somebody. Leads may; others their own if the stage
@@ -177,7 +177,7 @@ class OpenRound:
 
 @dataclass(frozen=True, slots=True)
 class ExcludePeople:
-    """Keep people from a task because of what they did elsewhere: made what it judges."""
+    """Exclude people from a task because of other work on the same items."""
 
     by: PersonId
     people: tuple[PersonId, ...]
@@ -194,7 +194,7 @@ class Prioritise:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """A lead takes the task as it is for complete, and says why."""
+    """A lead marks the task as complete, with a reason."""
 
     by: PersonId
     text: str
@@ -202,7 +202,7 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
-    """A lead takes what was kept without counting for the result of its stage, and says why."""
+    """A lead uses a submission that did not count as the result of its stage, with a reason."""
 
     by: PersonId
     submission_id: SubmissionId
@@ -211,7 +211,7 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class VoidVote:
-    """A lead takes somebody's vote out of the count, and somebody else is asked in their place.
+    """A lead voids the vote of one person; another person votes instead.
 
     ``kept`` are the assignments of the others whose votes go on to count.
     """
@@ -224,7 +224,7 @@ class VoidVote:
 
 @dataclass(frozen=True, slots=True)
 class LookForPeople:
-    """See again whether somebody is left for the task: after people came, left or changed role."""
+    """Check again whether an eligible person is left, after people or roles changed."""
 
     by: None = None
 

@@ -1,4 +1,4 @@
-"""Events as plain values and back, for the log of a project and for files that travel.
+"""Events as plain values and back, for the log of a project and for exchanged files.
 
 What has its usual value is left out, so that an event stays some 200 characters of JSON.
 """

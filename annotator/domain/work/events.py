@@ -34,7 +34,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Created(Happened):
-    """A task was made and waits at its first stage.
+    """The task was created and waits at its first stage.
 
     With ``reserved_for`` only that person may take it. ``viewing`` is how much may be seen and
     heard in it, None: what the recipe says of its kind.
@@ -53,7 +53,7 @@ class Created(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Happened):
-    """A person claimed the task, or claimed again what they had released."""
+    """A person claimed the task, possibly again after a release."""
 
     kind: ClassVar[str] = "claimed"
     assignment_id: AssignmentId
@@ -63,7 +63,7 @@ class Claimed(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Assigned(Happened):
-    """The lead gave the task to somebody; ``overruled``: against the rule of that name."""
+    """The lead assigned the task; ``overruled``: against the rule of that name."""
 
     kind: ClassVar[str] = "assigned"
     assignment_id: AssignmentId
@@ -84,7 +84,7 @@ class Renewed(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Ended(Happened):
-    """A hold ended without a submission; the draft is kept. ``state`` says how it ended."""
+    """A claim ended without a submission; the draft is kept. ``state`` is the way it ended."""
 
     kind: ClassVar[str] = "ended"
     assignment_id: AssignmentId
@@ -94,7 +94,7 @@ class Ended(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Submitted(Happened):
-    """A submission that counts; late if the lease had expired but nobody had followed."""
+    """A submission that counts; late if the lease had expired without a new claim."""
 
     kind: ClassVar[str] = "submitted"
     assignment_id: AssignmentId
@@ -105,7 +105,7 @@ class Submitted(Happened):
 
 @dataclass(frozen=True, slots=True)
 class ExtraSubmitted(Happened):
-    """Something was handed in that came late, twice or unasked: kept and flagged, moves nothing."""
+    """A late, repeated or unassigned submission: stored and flagged, the task is unchanged."""
 
     kind: ClassVar[str] = "extra-submitted"
     assignment_id: AssignmentId
@@ -118,7 +118,7 @@ class ExtraSubmitted(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Adopted(Happened):
-    """The lead took what had been kept without counting for the result of its stage."""
+    """The lead used a submission that had not counted as the result of its stage."""
 
     kind: ClassVar[str] = "adopted"
     assignment_id: AssignmentId
@@ -129,7 +129,7 @@ class Adopted(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Entered(Happened):
-    """The task waits at a stage: the next one, or one it was sent back to, for reasons."""
+    """The task entered a stage: the next one, or an earlier one with the reasons."""
 
     kind: ClassVar[str] = "entered"
     stage: str
@@ -141,14 +141,14 @@ class Entered(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Gathered(Happened):
-    """All raters of the visit are through; what they made is to be put together."""
+    """All raters of the visit have submitted; their work is ready to be resolved."""
 
     kind: ClassVar[str] = "gathered"
 
 
 @dataclass(frozen=True, slots=True)
 class Decided(Happened):
-    """The work of several was put together: ``method`` says how, ``base_id`` is the result."""
+    """The submissions were resolved by ``method``; ``base_id`` is the result."""
 
     kind: ClassVar[str] = "decided"
     verdict: VerdictKind
@@ -176,7 +176,7 @@ class Completed(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn(Happened):
-    """The lead took the task out of the work; whoever had it has it no more."""
+    """The lead withdrew the task; its claims have ended."""
 
     kind: ClassVar[str] = "withdrawn"
     text: str
@@ -184,7 +184,7 @@ class Withdrawn(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Reopened(Happened):
-    """Work goes on at a stage: for whom it was locked (``assignment_id``), or for anybody."""
+    """A stage was reopened: for the locked assignee (``assignment_id``), or for anyone."""
 
     kind: ClassVar[str] = "reopened"
     stage: str
@@ -222,7 +222,7 @@ class RoundOpened(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Barred(Happened):
-    """A person is excluded from the task because of other work; ``text`` says which."""
+    """A person is excluded from the task because of other work, named in ``text``."""
 
     kind: ClassVar[str] = "barred"
     person_id: PersonId

@@ -275,7 +275,7 @@ def _must_lead(sheet: PlanDraft) -> None:
 
 
 def _had_earlier_part(sheet: PlanDraft, kept: Assignment) -> bool:
-    """Tell whether who handed this in did something on the task before its stage."""
+    """Return whether who handed this in did something on the task before its stage."""
     place = sheet.task_type.index(kept.stage)
     return any(
         each.person_id == kept.person_id
@@ -324,7 +324,7 @@ def _judging(sheet: PlanDraft) -> str:
 
 
 def _is_last_word(sheet: PlanDraft, locked: Assignment) -> bool:
-    """Tell whether the task stands as this assignment left it."""
+    """Return whether the task stands as this assignment left it."""
     record = sheet.record
     if locked.visit == record.visit and record.wanted > 1:
         return record.status is not TaskStatus.COMPLETE  # others go on beside it

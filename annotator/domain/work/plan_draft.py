@@ -1,4 +1,4 @@
-"""The draft of a plan: the record so far, the events so far, and what is still to be decided."""
+"""A transition in progress: the record so far, its events, and the open decisions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NOT_LET_GO: Final = frozenset(
 
 
 class PlanDraft:
-    """One plan in the making: every event added is taken over into ``record`` at once."""
+    """A transition in progress; every added event is applied to ``record`` at once."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class PlanDraft:
         return found
 
     def is_lead(self, person_id: PersonId | None) -> bool:
-        """Tell whether somebody is a lead who has not left."""
+        """Return whether somebody is a lead who has not left."""
         found = self.crew.person(person_id) if person_id is not None else None
         return found is not None and found.has(Role.LEAD)
 
@@ -85,7 +85,7 @@ class PlanDraft:
         return None if stage.lease_ms is None else self.now + stage.lease_ms
 
     def is_over(self, held: Assignment) -> bool:
-        """Tell whether a hold has slept too long."""
+        """Return whether a hold has slept too long."""
         stage = self.task_type.stage(held.stage)
         return is_over(held, stage.lease_ms if stage is not None else None, self.now)
 

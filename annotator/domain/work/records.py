@@ -18,7 +18,7 @@ Instant: TypeAlias = int
 
 
 class TaskStatus(StrEnum):
-    """Where a task stands within its stage."""
+    """State of a task within its stage."""
 
     WAITING = "waiting"  # nobody has it
     IN_PROGRESS = "in-progress"  # somebody has it, or some of several raters are through
@@ -28,7 +28,7 @@ class TaskStatus(StrEnum):
 
 
 class AssignmentState(StrEnum):
-    """How a person's hold on a task stands, or ended."""
+    """State of a person's claim on a task."""
 
     HELD = "held"
     SUBMITTED = "submitted"
@@ -52,7 +52,7 @@ class Flag(StrEnum):
 
 
 class LeadNeed(StrEnum):
-    """Why a task waits for a decision of the lead."""
+    """Reason why a task waits for a decision of the lead."""
 
     NOBODY_LEFT = "nobody-left"  # everybody with the role has had a part in it already
     NO_STAGE = "no-stage"  # the recipe of today has no such stage any more
@@ -85,7 +85,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionRecord:
-    """A submission as the task knows it; one that does not count was kept and moved nothing."""
+    """A submission in the record of a task; one that does not count changed nothing."""
 
     submission_id: SubmissionId
     at: Instant
@@ -125,7 +125,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class TaskRecord:
-    """A task and everybody's part in it.
+    """A task and all its assignments.
 
     ``seq`` counts the events folded. ``wanted`` is how many people this visit needs.
     ``is_returned``: the task was sent back to this stage, for ``reasons`` (those of a reopening are

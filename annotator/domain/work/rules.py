@@ -1,4 +1,4 @@
-"""Eligibility: who may be assigned a task, and what a person may see of it.
+"""Eligibility: who may claim a task, and which parts of it a person may see.
 
 The rule of the house: a person has a part in one stage of a task only. Hence nobody judges what
 they made, the stages are done by different people, and what is sent back reaches somebody who has
@@ -24,7 +24,7 @@ from annotator.domain.work.records import (
 
 
 class ClaimRule(StrEnum):
-    """Why somebody may not take a task."""
+    """A rule that can prevent a claim."""
 
     INACTIVE = "inactive"
     NO_STAGE = "no-stage"
@@ -47,7 +47,7 @@ class ClaimRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A rule that stands in the way, and the sentence that says so."""
+    """The rule that prevents a claim, and its sentence."""
 
     rule: ClaimRule
     text: str
@@ -115,7 +115,7 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
 
 
 def may_begin(person: Person, task_type: TaskType) -> bool:
-    """Tell whether somebody may take tasks of a kind at all, whatever their role."""
+    """Return whether somebody may take tasks of a kind at all, whatever their role."""
     is_test = task_type.passing is not None
     return person.may_do(task_type.kind, task_type.requires, is_test=is_test)
 
@@ -157,7 +157,7 @@ def may_overrule(
 
 
 def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
-    """Tell whether a task wants somebody and nobody is left who may take it."""
+    """Return whether a task wants somebody and nobody is left who may take it."""
     stage = task_type.stage(record.stage)
     if stage is None:
         return True
@@ -174,7 +174,7 @@ def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
 
 
 def is_over(assignment: Assignment, lease_ms: int | None, now: Instant) -> bool:
-    """Tell whether a hold has slept too long.
+    """Return whether a hold has slept too long.
 
     A lease that ends further ahead than two of its lengths was given by a clock that has since been
     set back: it counts as over too, so that no task sleeps for as long as the clock was wrong.
@@ -216,7 +216,7 @@ def _done_with(kind: str, person: Person) -> ClaimRule | None:
 
 
 def _bars(each: Assignment, record: TaskRecord, stage: StageSpec) -> bool:
-    """Tell whether a part in the task bars its person from the stage the task is at."""
+    """Return whether a part in the task bars its person from the stage the task is at."""
     state = each.state
     if each.visit == record.visit:
         return state not in _MAY_RESUME

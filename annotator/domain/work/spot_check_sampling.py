@@ -25,14 +25,14 @@ _HALF_FINDINGS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class ReviewCandidate:
-    """A submission that might be looked at; ``risk`` is 0 (none known) to 1."""
+    """A submission that may be sampled; ``risk`` is 0 (none known) to 1."""
 
     submission_id: SubmissionId
     risk: float = 0.0
 
 
 def is_due(last_at: Instant | None, now: Instant, every_days: int) -> bool:
-    """Tell whether it is time for the next spot check; a clock that went back does not hold it."""
+    """Whether it is time for the next spot check; a clock that went back does not hold it."""
     if last_at is None or now < last_at:
         return True
     return now - last_at >= every_days * DAY_MS

@@ -218,7 +218,7 @@ def _flag(sheet: PlanDraft, held: Assignment | None) -> Flag | None:
 
 
 def _counts(sheet: PlanDraft, held: Assignment) -> bool:
-    """Tell whether a submission moves the task: a late one if its place is free still, and its
+    """Return whether a submission moves the task: a late one if its place is free still, and its
     author has not been kept from such tasks meanwhile.
     """
     record = sheet.record

@@ -53,7 +53,7 @@ class Spent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReturnRate:
-    """How often somebody's work was judged, and how often it was sent back, with the reasons."""
+    """Number of reviews of a person's work, of returns, and their reasons."""
 
     judged: int
     returned: int
@@ -189,7 +189,7 @@ class Workplace(NamedTuple):
 
 
 class ActivityMeter:
-    """Adds up the time between signs of life: input, playback, a moved playhead.
+    """Sums the time between activity signals: input, playback, a moved playhead.
 
     Each sign stands for the 30 seconds after it: of a longer pause these count and the rest does
     not, nor does what happens while the window is in the background. A clock that jumps back adds

@@ -228,7 +228,7 @@ def _refused(constant: str) -> object:
 
 
 def _is_plain(value: object) -> bool:
-    """Tell whether a value can be one of an attribute: plain, or plain values by frame."""
+    """Return whether a value can be one of an attribute: plain, or plain values by frame."""
     if isinstance(value, dict):
         return all(k.isdecimal() and len(k) < 10 for k in value) and all(
             isinstance(v, str | int | float) for v in value.values()

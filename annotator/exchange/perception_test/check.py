@@ -1,4 +1,4 @@
-"""Judges a Perception Test file on its own, from the rules of the format alone.
+"""Validates a Perception Test file by the rules of the format alone.
 
 Shares no code with reading and writing, so that a mistake there is not repeated here. What the
 official loaders and scorers stumble over is an ERROR, what is merely unusual a WARNING.
@@ -369,7 +369,7 @@ _NUMBERS: Final = frozenset((int, float))
 
 
 def are_sound(records: Sequence[object], facts: Mapping[str, object]) -> bool:
-    """Tell whether frames, times, boxes and flags of all tracks are beyond doubt."""
+    """Return whether frames, times, boxes and flags of all tracks are beyond doubt."""
     count, rate = facts.get("num_frames"), facts.get("frame_rate")
     if type(count) is not int or type(rate) not in _NUMBERS or not rate > 0:  # type: ignore[operator]
         return False
@@ -398,7 +398,7 @@ def _are_in_order(
     count: int,
     rate: float,
 ) -> bool:
-    """Tell whether frames and times ascend within each track, and belong together."""
+    """Return whether frames and times ascend within each track, and belong together."""
     all_frames, all_times = list(chain(*frames)), list(chain(*times))
     if set(map(type, all_frames)) != {int} or not set(map(type, all_times)) <= _NUMBERS:
         return False
@@ -413,7 +413,7 @@ def _are_in_order(
 
 
 def _are_boxes(boxes: list[list[Any]]) -> bool:
-    """Tell whether all are four numbers that make a box with area inside the picture."""
+    """Return whether all are four numbers that make a box with area inside the picture."""
     rows = list(chain(*boxes))
     if set(map(type, rows)) != {list} or set(map(len, rows)) != {4}:
         return False

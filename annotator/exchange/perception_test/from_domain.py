@@ -1,4 +1,4 @@
-"""From a document to the entry of one video: what was imported and not edited stays as it was.
+"""From a document to the entry of one video; imported values without edits stay unchanged.
 
 The metadata of a video become those of this format.
 """
@@ -51,7 +51,7 @@ class VideoSound:
 
 @dataclass(frozen=True, slots=True)
 class ExportEntry:
-    """The entry of one video, ready to write, and what had to be left out or changed.
+    """The entry of one video, ready to write, with all omissions and changes.
 
     ``tracks`` and ``points`` are the tracks behind its records, in their order.
     """

@@ -156,7 +156,7 @@ def _have_times(items: Sequence[ObjectRecord], columns: ObjectColumns, rate: flo
 
 
 def _are_fractions(item: ObjectRecord) -> bool:
-    """Tell whether no number was written as a whole one, which it would not be again."""
+    """Return whether no number was written as a whole one, which it would not be again."""
     return set(map(type, chain.from_iterable(item.boxes))) == {float}
 
 

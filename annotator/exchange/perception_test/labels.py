@@ -1,4 +1,4 @@
-"""Numbers of action and sound labels: the label sets of a project, and what segments say."""
+"""Numbers of action and sound labels, from the label sets of the project and its segments."""
 
 from __future__ import annotations
 

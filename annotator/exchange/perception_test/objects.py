@@ -233,7 +233,7 @@ def _boxes(
 
 
 def _is_usual(lists: dict[str, list[Json]], length: int) -> bool:
-    """Tell whether lists of frames, boxes, times and marks hold what they should, and as many."""
+    """Return whether lists of frames, boxes, times and marks hold what they should, and as many."""
     frames, boxes, times = (lists.get(key) for key in _LISTS[:3])
     return (
         length > 0

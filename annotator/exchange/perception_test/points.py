@@ -1,4 +1,4 @@
-"""Point tracks to and from records: what nobody edited comes back to the bit.
+"""Point tracks to and from records, exact to the bit for unedited values.
 
 A record holds the frames on which the point is visible. Frames left out between the first and the
 last are occluded; before and after, nothing is known.

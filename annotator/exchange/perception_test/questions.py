@@ -80,7 +80,7 @@ def with_answer(record: dict[str, Json], items: Iterable[Item]) -> dict[str, Jso
 
 
 def is_finished(item: Item) -> bool:
-    """Tell whether an item is a question for the data set: options drawn, or tracks confirmed."""
+    """Return whether an item is a question for the data set: options drawn, or tracks confirmed."""
     if item.purpose is not Purpose.WORK or item.state is ItemState.DISCARDED:
         return False
     made = item.source.get("made")

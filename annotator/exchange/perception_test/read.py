@@ -1,4 +1,4 @@
-"""Reads entries of a Perception Test file into records, and names what is wrong by its path.
+"""Reads entries of a Perception Test file into records; faults are reported by path.
 
 Boxes have had two layouts. Current: n entries of (x1, y1, x2, y2). Legacy, before August 2023: four
 rows (y2, x2, y1, x1) of n numbers. Only with n == 4 can a list be read both ways.

@@ -1,4 +1,4 @@
-"""A short way through records in which nothing is odd; all others are read value by value.
+"""Fast reader for regular records; all others are read value by value.
 
 What is found here is what `read` would find. Where there is anything to say of a record, there is
 no answer: `read` then says it, with the place.
@@ -110,7 +110,7 @@ def usual_segment(
 
 
 def _are_long(lists: list[list[Any]]) -> bool:
-    """Tell whether all lists of a record are of the same length, which leaves no doubt."""
+    """Return whether all lists of a record are of the same length, which leaves no doubt."""
     lengths = list(map(len, lists[0]))
     has_doubt = 0 in lengths or _AMBIGUOUS in lengths
     return not has_doubt and all(list(map(len, column)) == lengths for column in lists)
@@ -151,14 +151,14 @@ def _columns(lists: list[list[Any]], n_frames: int) -> ObjectColumns | None:
 
 
 def _ascend(values: NDArray[Any], bounds: NDArray[np.int64]) -> bool:
-    """Tell whether the numbers of each record ascend."""
+    """Return whether the numbers of each record ascend."""
     is_after = values[1:] > values[:-1]
     is_after[bounds[1:-1] - 1] = True
     return bool(is_after.all())
 
 
 def _are_boxes(corners: NDArray[np.float64]) -> bool:
-    """Tell whether all are boxes with area inside the picture."""
+    """Return whether all are boxes with area inside the picture."""
     sides = corners[:, 2:] - corners[:, :2]
     is_inside = (corners[:, :2] >= 0).all() and (corners[:, 2:] <= 1).all()
     return bool(is_inside and (sides >= 0).all() and (sides[:, 0] * sides[:, 1] > 0).all())

@@ -1,4 +1,4 @@
-"""The records of a Perception Test file as values: what is written there, made sure of, no more."""
+"""Records of a Perception Test file as validated values."""
 
 from __future__ import annotations
 

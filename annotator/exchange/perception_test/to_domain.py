@@ -1,4 +1,4 @@
-"""From records to tracks with keyframes, points and segments, with what writes the same values."""
+"""From records to tracks with keyframes, points and segments, reversible without loss."""
 
 from __future__ import annotations
 
@@ -319,7 +319,7 @@ def keyframes_of(
 
 
 def is_seen(box: FourNumbers, video: VideoInfo) -> bool:
-    """Tell whether a box covers something of the picture."""
+    """Return whether a box covers something of the picture."""
     x1, y1, x2, y2 = box
     w, h = video.width, video.height
     return max(x1 * w, 0) < min(x2 * w, w) and max(y1 * h, 0) < min(y2 * h, h)

@@ -1,4 +1,4 @@
-"""Decode one sound stream to blocks of samples that know their place on the media clock."""
+"""Decodes one sound stream to blocks of samples with their media time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decodes the sound of a file once to count its samples and to name what is wrong with it."""
+"""Decodes the sound of a file once, counts its samples and lists its faults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEARD_S = 0.001
 
 @dataclass(frozen=True, slots=True)
 class SoundFacts:
-    """Samples per channel and rate of the first sound stream, and what is odd about all streams.
+    """Samples per channel and rate of the first sound stream, and faults of all streams.
 
     The count is that of the decoded sound, with the encoder's padding at the end, which
     ``ffmpeg -i video.mp4 sound.wav`` writes and loaders count; the declared length leaves it out.

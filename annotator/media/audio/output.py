@@ -1,4 +1,4 @@
-"""Sound out of the loudspeaker through PortAudio, and the clock of what is heard."""
+"""Sound output through PortAudio, and the clock of the audible sound."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Fill = Callable[[NDArray[np.float32], float], None]
 
 @dataclass(frozen=True, slots=True)
 class AudioUnavailable:
-    """Why there is no sound, and what to do about it; both for people."""
+    """Reason why there is no sound, and the remedy; both for people."""
 
     reason: str
     hint: str | None = None

@@ -164,7 +164,7 @@ _PIECE_S = 0.1
 
 
 class SoundRun:
-    """A ring buffer of what a course sounds like, and the clock of what was heard of it.
+    """Ring buffer of the sound to play, and the clock of the sound played.
 
     The feeding thread calls `feed`, the audio callback `take` and `fade_out`, anyone `elapsed`.
     Every number here is written by one thread only, so nobody ever waits.

@@ -86,7 +86,7 @@ def mixed(planes: Floats) -> Floats:
 
 
 class PeakPyramid:
-    """The outline of a whole sound, filled in stretch by stretch in any order.
+    """Waveform envelope of a whole sound, filled in by ranges in any order.
 
     ``levels[k]`` is int16[3, blocks]: least, greatest, effective value of blocks of
     ``grid.block * 4**k`` samples. One thread at a time may write a stretch; reading meanwhile is

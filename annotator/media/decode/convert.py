@@ -1,4 +1,4 @@
-"""Stored pictures as RGB, as BGRA for the screen, as files, and as cut-outs of an object.
+"""Stored pictures as RGB, as BGRA for the screen, as files, and as crops of an object.
 
 Swscale's fast bilinear scaler is used throughout; its exact rounding modes cost 25 times as much
 for differences nobody sees. Colours follow the matrix and range that the stream names, and

@@ -1,4 +1,4 @@
-"""Exact decoding of any frame: enter at a sync packet, decode forward, know each picture by name.
+"""Exact decoding of any frame: seek to a sync packet, decode forward, identify each picture.
 
 Every packet is sent with its own number as PTS, so a decoded picture says which packet it came
 from; the frame table says which frame that is. Nothing is inferred from times. Where a seek lands
@@ -42,7 +42,7 @@ class _Elsewhere(Exception):  # noqa: N818 - a turn in the way, not an error
 
 
 class Superseded(Exception):  # noqa: N818 - asked for by the caller, not an error
-    """Decoding was abandoned because ``stop`` said so; it can go on from where it was."""
+    """Decoding was canceled by ``stop``; it can continue from its position."""
 
 
 class Decoder:

@@ -1,4 +1,4 @@
-"""A video as OpenCV's sequential reader sees it: the measure of benchmarks that load with OpenCV.
+"""A video as OpenCV's sequential reader sees it, the reference of many benchmarks.
 
 Never used to show a frame: OpenCV and the program may disagree, and that is what callers look for.
 """

@@ -72,7 +72,7 @@ _LONGEST_STRIDE = 8
 
 
 class Prepared:
-    """Keeps the pictures after the one that was asked for last, at its size, in its stride.
+    """Keeps the pictures after the last request, at its size and stride.
 
     The stride is what the last two requests were apart, so play at four times the speed has every
     fourth frame made ready and no other. Not thread-safe.

@@ -1,1 +1,1 @@
-"""Whole files: what they are, and copies of parts of them."""
+"""Whole media files: properties, and partial copies."""

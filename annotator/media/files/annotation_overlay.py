@@ -68,7 +68,7 @@ def _dashed(
 
 
 def can_write(text: str) -> bool:
-    """Tell whether a text can be drawn: before version 5 OpenCV has the letters of ASCII only."""
+    """Return whether a text can be drawn: before version 5 OpenCV has the letters of ASCII only."""
     import cv2
 
     return text.isascii() or int(cv2.__version__.partition(".")[0]) >= 5

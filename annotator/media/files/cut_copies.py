@@ -1,4 +1,4 @@
-"""Copies of media files that hold only what may be seen and heard, with frames in their places.
+"""Copies of media files with only the visible and audible parts; frames keep their places.
 
 A copy is encoded anew: packets that come before a cut may hold pictures from after it, and the
 last packet of a sound reaches beyond. Frames keep their numbers and time stamps, so that an answer

@@ -1,4 +1,4 @@
-"""Reports what a media file is, how its frames count, and where other readers would disagree."""
+"""Reports the properties of a media file, its frame count, and differences of other readers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Making the frame table: packets, their times, and what a decoder will show of them."""
+"""Construction of the frame table: packets, times, and the frames a decoder shows."""

@@ -1,4 +1,4 @@
-"""Reads the few bits of coded pictures that tell what a decoder will show.
+"""Reads the few bits of coded pictures that decide whether a decoder shows them.
 
 Only what a container does not say: whether a packet holds a shown picture (VP8, VP9), several
 (MPEG-4 packed B-frames) or half of one (H.264 fields), and from where an H.264 or HEVC stream
@@ -49,12 +49,12 @@ class BitReader:
 
 
 def vp8_is_shown(first_byte: int) -> bool:
-    """Tell whether a VP8 packet is presented (alternate reference frames are not)."""
+    """Return whether a VP8 packet is presented (alternate reference frames are not)."""
     return bool(first_byte & 0x10)
 
 
 def vp9_is_shown(first_byte: int, last_byte: int) -> bool:
-    """Tell whether a VP9 packet is presented: superframes always carry exactly one shown frame."""
+    """Whether a VP9 packet is presented: superframes always carry exactly one shown frame."""
     if last_byte & 0xE0 == 0xC0:
         return True
     profile = ((first_byte >> 5) & 1) | ((first_byte >> 3) & 2)
@@ -133,7 +133,7 @@ def mpeg4_vops(data: bytes, time_bits: int) -> list[Vop]:
 
 
 def mpeg4_is_packed(data: bytes) -> bool:
-    """Tell whether user data announces packed B-frames (DivX 5: ``DivX503b1393p``)."""
+    """Return whether user data announces packed B-frames (DivX 5: ``DivX503b1393p``)."""
     at = data.find(b"\x00\x00\x01\xb2DivX")
     if at < 0:
         return False

@@ -1,4 +1,4 @@
-"""The frame table: which picture is frame 0, 1, 2 ..., when it is shown, and how it is turned.
+"""The frame table: number, time, packets and orientation of every frame.
 
 A frame is one picture that FFmpeg's sequential decode presents, counted from 0 in presentation
 order. Interlaced video counts full frames, both fields woven as decoded, never deinterlaced. The

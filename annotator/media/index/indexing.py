@@ -1,4 +1,4 @@
-"""Makes the frame table of a video from its packets, decoding only where packets cannot tell.
+"""Builds the frame table of a video from its packets; decodes only where they are ambiguous.
 
 Truth is what FFmpeg's sequential decode presents. In most files every packet is one picture and
 PTS order is presentation order. Where that is in doubt - the head of a stream that starts in the

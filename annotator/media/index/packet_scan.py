@@ -1,4 +1,4 @@
-"""One pass over the packets of a video: their numbers, and what their headers say.
+"""One pass over the packets of a video: positions, times and headers.
 
 Nothing is decoded. The loop runs in C as far as it can: a two-hour file has 200,000 packets.
 """
@@ -66,7 +66,7 @@ def sequence_parameters(data: bytes, length_size: int) -> SequenceParameters | N
 def field_kind(
     data: bytes, length_size: int, parameters: SequenceParameters
 ) -> PictureStructure | None:
-    """Tell whether a packet is one field; None when it holds no picture slice."""
+    """Return whether a packet is one field; None when it holds no picture slice."""
     first: tuple[bool, bool, int] | None = None
     for nal in nal_units(data, length_size, limit=512):
         if not nal or nal[0] & 31 not in (1, 5):

@@ -1,4 +1,4 @@
-"""Bounded decoding at index time: what the decoder really presents where packets cannot tell."""
+"""Bounded trial decoding where packets do not decide which frames are shown."""
 
 from __future__ import annotations
 

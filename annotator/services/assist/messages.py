@@ -80,7 +80,7 @@ class ProposalBatch(msgspec.Struct, frozen=True, tag="batch"):
 
 
 class RequestEnd(msgspec.Struct, frozen=True, tag="done"):
-    """A request has come to its end, or was cancelled. Origin: tool, version, JSON settings."""
+    """End of a request, by completion or cancellation. Origin: tool, version, JSON settings."""
 
     id: int
     origin: tuple[str, str, bytes]

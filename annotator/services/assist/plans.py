@@ -1,4 +1,4 @@
-"""Plans of proposals: which gaps of tracks and of points want some, given their runs.
+"""Planning of proposals: the gaps of tracks and points that need a run.
 
 Gaps of one object's points that overlap in time are one job: they share pictures and motion.
 """
@@ -70,7 +70,7 @@ class BoxJob:
 
 
 class BoxPlan:
-    """Knows for every track which open gaps lack up-to-date proposals."""
+    """Open gaps without up-to-date proposals, of every track."""
 
     def __init__(self, board: ProposalBoard, viewpoint: Viewpoint) -> None:
         self._board = board
@@ -302,7 +302,7 @@ class PointJob:
 
 
 class PointPlan:
-    """Knows for every point which open gaps lack up-to-date proposals."""
+    """Open gaps without up-to-date proposals, of every point."""
 
     def __init__(self, board: ProposalBoard) -> None:
         self._board = board
@@ -335,7 +335,7 @@ class PointPlan:
             self._wanted[point_id] = gaps
 
     def wants(self, job: PointJob) -> bool:
-        """Tell whether one of its gaps is wanted: a pass goes on while that is so."""
+        """Return whether one of its gaps is wanted: a pass goes on while that is so."""
         return any(map(self._wants, job.gaps))
 
     def jobs(self) -> list[PointJob]:

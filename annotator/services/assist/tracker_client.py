@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class AssistWorker:
-    """The parent's end: hands requests to the process; calls `on_reply` on a thread of its own.
+    """The program's end: sends requests to the process; calls `on_reply` on its own thread.
 
     One request runs at a time, others wait in order. Every request is answered by exactly one
     `RequestEnd` or `Failed` as its last reply, unless the worker is closed meanwhile.

@@ -70,7 +70,7 @@ J = TypeVar("J", bound=TrackingJob[Any])
 
 
 class GapPlan(Protocol[J]):
-    """Knows which gaps of a draft lack up-to-date proposals: `BoxPlan` and `PointPlan`."""
+    """Gaps of a draft without up-to-date proposals: `BoxPlan` and `PointPlan`."""
 
     @property
     def n_gaps(self) -> int: ...
@@ -90,7 +90,7 @@ class GapPlan(Protocol[J]):
 
 @dataclass(slots=True)
 class Viewpoint:
-    """The selected object and the playhead: what the person looks at."""
+    """The selected object and the playhead."""
 
     selected: TrackId | None = None
     frame: int = 0
@@ -102,7 +102,7 @@ class Viewpoint:
 
 
 class RunningJob(Generic[RunT]):
-    """A job at the worker and what has come back so far."""
+    """A job at the tracker process and its results so far."""
 
     def __init__(
         self, request_id: int, plan: GapPlan[Any], job: TrackingJob[RunT], tracker: str

@@ -1,4 +1,4 @@
-"""Work in the background: a pool of threads whose news arrive on the main thread."""
+"""Background work: a thread pool that delivers its results on the main thread."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Listeners(Generic[T]):
-    """Tell every listener of one kind of news, in the order they came.
+    """Calls every listener of an event, in the order of registration.
 
     A bound method is held weakly, so that a closed window needs no farewell; a plain function, a
     lambda or a built-in method is held until `remove`. Services notify on the main thread only;
@@ -71,7 +71,7 @@ Post = Callable[[Callable[[], object]], object]
 
 
 class BackgroundCall(Protocol):
-    """Has a thread do what would hold the main thread up, and gives back what came of it.
+    """Runs slow work on a thread and returns its result to the main thread.
 
     The caller waits, the window does not: it goes on painting and playing, and keeps what a person
     does for later. What the work raises is raised here.
@@ -120,7 +120,7 @@ class JobStatus:
 
 
 class CancelledError(Exception):
-    """Leaves a job that is not wanted any more; never an error."""
+    """Ends a canceled job; never an error."""
 
 
 class JobToken:
@@ -164,7 +164,7 @@ class JobToken:
 
 
 class Job(Generic[T]):
-    """A piece of background work that somebody asked for."""
+    """A piece of background work."""
 
     def __init__(self, status: JobStatus, report: Callable[[float | None, str], None]) -> None:
         self.status = status

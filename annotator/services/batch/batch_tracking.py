@@ -28,7 +28,7 @@ Cancel: TypeAlias = Callable[[], bool]
 
 @dataclass(slots=True)
 class Followed:
-    """An object that detections were linked to: their frames, and what was tracked between."""
+    """An object with its linked detections and the tracked boxes between them."""
 
     label: str
     anchors: list[Detection]

@@ -1,4 +1,4 @@
-"""Plans of what to track: a job for each video, with its passes. They are files.
+"""Tracking plans as files: one job per video, with its passes.
 
 A job knows a video by its content and its path, and each pass by a key: the hash of all that its
 result depends on. So results can be made anywhere, in any order and twice, and one that is there
@@ -112,7 +112,7 @@ class VideoJob(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """Result of planning: jobs, passes, and videos that were left out with the reason."""
+    """Result of planning: jobs, passes, and skipped videos with the reason."""
 
     n_jobs: int
     n_passes: int

@@ -1,4 +1,4 @@
-"""Files of results, read without trusting the file, and brought back into a project."""
+"""Result files: validated, then imported into the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds what can be tracked in advance: gaps of drafts in hand, and detections of a model."""
+"""Gaps of open drafts and detections of a model that can be tracked in advance."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Detection(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DraftGaps:
-    """A draft with gaps that want proposals."""
+    """A draft with gaps that need proposals."""
 
     draft_id: DraftId
     video_id: VideoId
@@ -49,7 +49,7 @@ class DraftGaps:
 
 @dataclass(frozen=True, slots=True)
 class UntrackedDetections:
-    """Detections in a video, and the model that what is tracked from them is kept as."""
+    """Detections in a video, and the model name for the tracks made from them."""
 
     video_id: VideoId
     made: Model

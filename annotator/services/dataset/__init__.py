@@ -1,1 +1,1 @@
-"""The data set as a whole: what is in it, how well predictions meet it."""
+"""The data set as a whole: statistics, splits, releases and evaluation of predictions."""

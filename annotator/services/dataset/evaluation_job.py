@@ -1,4 +1,4 @@
-"""An evaluation as a job: of a large project in a process of its own, with all scores in files.
+"""Evaluation as a job; large projects run in a separate process with all scores in files.
 
 In the program itself millions of values would hold the window up, and the search for garbage among
 them for most of a second. The window reads what it shows.

@@ -50,7 +50,7 @@ _EPS: Final = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class SplitProgram:
-    """One program: this split against those that follow.
+    """One integer program: this split against all later ones.
 
     ``value`` is the objective that was reached, ``bound`` what no split can be below (from the
     relaxation, and because annotations cannot be divided).

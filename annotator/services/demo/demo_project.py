@@ -1,4 +1,4 @@
-"""Makes the demo project of a recipe: its story, acted by its people through the services.
+"""Creates the demo project of a recipe: its story is run through the services.
 
     path = make_demo("pacs", folder, on_progress)
 
@@ -61,7 +61,7 @@ from annotator.temporary import SUFFIX
 
 
 class DemoAnswers:
-    """Looks up what somebody answers, and keeps count of the questions that were written."""
+    """Answers of the people of a demo; counts the written questions."""
 
     def __init__(self, ranked: Sequence[Ranked], names: Mapping[VideoId, str]) -> None:
         self._ranked = ranked

@@ -1,4 +1,4 @@
-"""The stories of the demo projects: who did what so far, as ``resources/demo/NAME.toml`` tells it.
+"""Stories of the demo projects, read from ``resources/demo/NAME.toml``.
 
 A story begins with videos and people and goes on in steps; `demo_making` carries them out one after
 the other as those people would. The name of a story is that of its recipe.
@@ -28,7 +28,7 @@ class _Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class StoryVideo(_Table, frozen=True):
-    """A shipped clip and what a table of facts would tell of it."""
+    """A shipped clip and its metadata."""
 
     file: str
     facts: dict[str, str | int] = {}
@@ -43,7 +43,7 @@ class StoryPerson(_Table, frozen=True):
 
 
 class StoryItem(_Table, frozen=True):
-    """Something asked whose right answer is known: a test, a training unit, a check.
+    """An item with a gold answer: a test, a training unit or a check.
 
     ``videos`` are names without ending; ``options`` are texts, with the keys o0, o1 …
     """
@@ -56,7 +56,7 @@ class StoryItem(_Table, frozen=True):
 
 
 class Ranked(_Table, frozen=True):
-    """A question about two objects: the first of them in ``order`` answers it.
+    """A question about two objects; the answer is the first of them in ``order``.
 
     About what is in ``unfit`` it makes no sense. ``statement`` says the same of the answer.
     """
@@ -69,7 +69,7 @@ class Ranked(_Table, frozen=True):
 
 
 class AnswerRule(_Table, frozen=True):
-    """Which answers to give, and when: what is left empty fits everything. Later rules win.
+    """Answers and their conditions; an empty condition always holds. Later rules win.
 
     ``clips`` are names of videos, ``text`` is found in what is asked. ``ranks`` answers by the
     ranked questions, ``writes`` writes the next of them.
@@ -101,7 +101,7 @@ class Back(_Table, frozen=True):
 
 
 class ActStep(_Table, frozen=True, tag="act", tag_field="do"):
-    """The lead turns what is settled into what is asked next."""
+    """The lead creates the next items from resolved ones."""
 
     act: str
 
@@ -121,7 +121,7 @@ class AddGoldStep(_Table, frozen=True, tag="ask", tag_field="do"):
 
 
 class WorkStep(_Table, frozen=True, tag="work", tag_field="do"):
-    """People take tasks of a kind one after the other, do them and hand them in.
+    """People claim tasks of a kind one after the other and submit them.
 
     ``most`` is how many each takes, None: all there are. ``leaves`` says how the last one is left:
     handed in, taken and not begun, or with half of it done. ``minutes`` is the time counted for
@@ -139,7 +139,7 @@ class WorkStep(_Table, frozen=True, tag="work", tag_field="do"):
 
 
 class GradeStep(_Table, frozen=True, tag="grade", tag_field="do"):
-    """The lead grades all that somebody wrote in tests of a kind."""
+    """The lead grades all open answers in tests of a kind."""
 
     kind: str
     who: str
@@ -147,7 +147,7 @@ class GradeStep(_Table, frozen=True, tag="grade", tag_field="do"):
 
 
 class StudyStep(_Table, frozen=True, tag="study", tag_field="do"):
-    """The lead has participants answer what is settled.
+    """The lead starts a study on the resolved questions.
 
     ``items`` are drawn by lot; each is answered by so many under each condition.
     """
@@ -160,7 +160,7 @@ class StudyStep(_Table, frozen=True, tag="study", tag_field="do"):
 
 
 class MessageStep(_Table, frozen=True, tag="tell", tag_field="do"):
-    """The lead writes to somebody, or to everybody."""
+    """The lead sends a message to one person or to all."""
 
     text: str
     who: str = ""
@@ -170,7 +170,7 @@ Step: TypeAlias = ActStep | SetsStep | AddGoldStep | WorkStep | GradeStep | Stud
 
 
 class Story(_Table, frozen=True):
-    """A whole demo; ``lead_passed`` are the tests that whoever opens it need not do."""
+    """A whole demo; ``lead_passed`` are tests that the signed-in lead has already passed."""
 
     title: str
     videos: list[StoryVideo]

@@ -47,7 +47,7 @@ class _Key(msgspec.Struct):
 
 
 class DemoTrack(msgspec.Struct):
-    """An object of a demo: its name and what was fixed of it."""
+    """An object of a demo: its name and its keyframes."""
 
     label: str
     keyframes: list[_Key]

@@ -1,4 +1,4 @@
-"""Fetching the videos of a project from where its recipe or its invitation says they are."""
+"""Download of videos from the addresses in the recipe or the invitation."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def source_of(template: str) -> str:
 
 
 def is_allowed(settings: Settings, template: str) -> bool:
-    """Tell whether the person agreed to fetching from a server; a folder needs no agreement.
+    """Return whether the person agreed to fetching from a server; a folder needs no agreement.
 
     Recipes and invitations come from others, and what is fetched tells a server who asks.
     """

@@ -33,7 +33,7 @@ class LoginNeededError(FetchError):
 
 
 class RemoteFile:
-    """A file at an address, read from a byte on; ``size`` in bytes is None if nobody tells it.
+    """A file at an address, read from an offset on; ``size`` in bytes is None if unknown.
 
     ``start`` is where reading begins: 0 where the server can only send all of it. FetchError when
     something goes wrong, at any call.
@@ -171,7 +171,7 @@ def _web_settings(address: VideoAddress, login: tuple[str, str] | None) -> dict[
 
 
 def _has_key() -> bool:
-    """Tell whether there are credentials for buckets: else public ones can be read."""
+    """Return whether there are credentials for buckets: else public ones can be read."""
     from botocore.session import get_session  # type: ignore[import-untyped]
 
     return get_session().get_credentials() is not None

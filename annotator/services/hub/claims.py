@@ -1,4 +1,4 @@
-"""Records of a rater's project about the tasks it claimed at a hub: what waits, what was sent."""
+"""Records of a rater's project about its claims at a hub: open, waiting and sent."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_MESSAGES: Final = 200
 
 
 class ClaimState(StrEnum):
-    """How a claim stands, as this copy of the project knows."""
+    """State of a claim, as far as this copy of the project knows."""
 
     OPEN = "open"
     SENT = "sent"
@@ -53,7 +53,7 @@ class HubClaim(msgspec.Struct, omit_defaults=True):
 
 
 class Sent(msgspec.Struct, omit_defaults=True):
-    """A submission that the hub has; ``outcome`` is what the lead's project made of it."""
+    """A submission at the hub; ``outcome`` is the reply of the lead's project."""
 
     claim_id: str
     delivery_id: str

@@ -55,7 +55,7 @@ class HubPlace(msgspec.Struct, omit_defaults=True):
 
 
 class Invitation(msgspec.Struct):
-    """Invitation file: all that somebody needs to join a shared project, but for the password.
+    """Invitation file: everything needed to join a shared project, except the password.
 
     ``videos`` is the template of the addresses of videos, "" for that of the recipe.
     """

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Where a project is shared now; ``password_in`` says where the lead's password is kept."""
+    """The hub of a project; ``password_in`` is the storage of the lead's password."""
 
     place: HubPlace
     is_new: bool

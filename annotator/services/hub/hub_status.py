@@ -1,4 +1,4 @@
-"""How a rater's project stands with its hub, for the window; and the exchanges that change it."""
+"""Hub status of a rater's project for the window, and the exchanges that change it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHORT_S: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class ProjectHubStatus:
-    """State of a rater's project: how much waits to be sent, which tasks are ready to be begun.
+    """State of a rater's project: unsent submissions and tasks that are ready to open.
 
     ``receipts`` say of each task what became of the last submission: when it was received (ms), or
     what the lead's project made of it; None while it waits to be sent. ``missing`` are videos that
@@ -74,7 +74,7 @@ def needs_password(invitation: Path) -> str:
 
 
 def is_shared(project: OpenProject) -> bool:
-    """Tell whether a project is one for somebody's work in a shared project."""
+    """Return whether a project is one for somebody's work in a shared project."""
     return origin_of(project) is not None and place_of(project) is not None
 
 

@@ -523,7 +523,7 @@ def replace_note(note: SeatNote, **changes: object) -> SeatNote:
 
 
 def _is_dealt(task_type: TaskType) -> bool:
-    """Tell whether what a task asks depends on who does it, so that it is assigned first."""
+    """Return whether what a task asks depends on who does it, so that it is assigned first."""
     return (
         task_type.attention is not None
         or task_type.gold is not None

@@ -81,7 +81,7 @@ class SharedNow:
 
 
 def is_shared_by_lead(project: OpenProject) -> bool:
-    """Tell whether a project is the lead's of a hub."""
+    """Return whether a project is the lead's of a hub."""
     return place_of(project) is not None and origin_of(project) is None
 
 

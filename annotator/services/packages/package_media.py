@@ -1,4 +1,4 @@
-"""Media and annotations that a work package contains: only what its tasks may show.
+"""Media and annotations of a work package, limited to the visible parts of its tasks.
 let be seen and heard.
 """
 
@@ -102,7 +102,7 @@ def seen_frames(
 
 
 def is_part_of(frames: Sequence[tuple[int, int]], seen: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether all of some frames are among those that may be seen."""
+    """Return whether all of some frames are among those that may be seen."""
     return all(any(s <= start and end <= e for s, e in seen) for start, end in frames)
 
 
@@ -123,7 +123,7 @@ def drawn_on(
 
 
 def is_copy_of(file: ProjectFile, video_id: VideoId, content_hash: str) -> bool:
-    """Tell whether a file of that content went out as a copy of a video."""
+    """Return whether a file of that content went out as a copy of a video."""
     return content_hash in _copies(file, video_id)
 
 

@@ -252,7 +252,7 @@ class Packing:
                 yield f"predictions/{own.id}.json", values.entry(told)
 
     def _begins(self, record: TaskRecord) -> bool:
-        """Tell whether the person begins a task that draws on a video, and may see all of it."""
+        """Return whether the person begins a task that draws on a video, and may see all of it."""
         held, project = held_by(record, self._person.id), self._project
         if held is None or held.base_id is not None or self._asks(record):
             return False
@@ -281,7 +281,7 @@ class Packing:
         return as_sent(asked_items, task_type.form)
 
     def _asks(self, record: TaskRecord) -> bool:
-        """Tell whether there is a form to be filled in a task."""
+        """Return whether there is a form to be filled in a task."""
         task_type = self._project.work.recipe.task_type(record.kind)
         return task_type is not None and task_type.form is not None
 

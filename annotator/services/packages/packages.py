@@ -1,4 +1,4 @@
-"""Work packages: tasks for one person in one file, and the project the person makes of it.
+"""Work packages: the tasks of one person in one file, and the project made from it.
 
 The lead's `pack_tasks` gives tasks out and writes the file; the rater's `open_package` makes a
 project of it that works offline. What comes back is read by `submissions`.

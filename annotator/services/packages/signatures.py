@@ -1,4 +1,4 @@
-"""Signed submissions: each copy of a project has a key of its own, which the lead accepts once.
+"""Signed submissions: each copy of a project has a key, which the lead accepts once.
 
 The private key stays in the user's data folder; it is made when submissions are first written in a
 project that was created from a work package. Needs the package cryptography (extra "sign"); without
@@ -46,7 +46,7 @@ UNSIGNED: Final = Seal(Signed.UNSIGNED)
 
 
 def is_available() -> bool:
-    """Tell whether files can be signed and signatures be checked."""
+    """Return whether files can be signed and signatures be checked."""
     try:
         import cryptography  # noqa: F401
     except ImportError:

@@ -224,7 +224,7 @@ def _is_time(text: str) -> bool:
 
 
 def _is_possible(row: values.TimeRow) -> bool:
-    """Tell whether somebody can have been active for so long on a day."""
+    """Return whether somebody can have been active for so long on a day."""
     try:
         date.fromisoformat(row.day)
     except ValueError:

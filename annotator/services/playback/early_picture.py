@@ -13,7 +13,7 @@ from annotator.store.file.glance import Glance, glance
 
 
 class FirstLook:
-    """Decodes the picture somebody left; the stage that is opened on the video takes it over.
+    """Decodes the picture of the last session early; the opened video takes it over.
 
     Made by `first_look`, and to be closed when it is not taken over.
     """

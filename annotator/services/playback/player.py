@@ -72,7 +72,7 @@ _LATE_S: Final = 0.09
 
 
 class Cadence:
-    """Compares what is due by the clock with what the view reports as painted.
+    """Compares the frames due by the clock with the frames that the view has painted.
 
     A window that was held up for a moment shows the frames of that moment late rather than never:
     one with each tick until it is on time again. A window that is later than that cannot keep up:

@@ -1,4 +1,4 @@
-"""Backups of a project: made in the background, listed and brought back when it is damaged."""
+"""Backups of a project: created in the background, listed, and restored after damage."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _held(path: Path) -> Iterator[None]:
 
 
 def _faults(path: Path) -> bool:
-    """Tell whether a copy is damaged."""
+    """Return whether a copy is damaged."""
     try:
         with closing(open_file(path, read_only=True)) as file, file.reading() as connection:
             return bool(integrity_findings(connection, is_thorough=True))

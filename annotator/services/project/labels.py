@@ -1,4 +1,4 @@
-"""The label sets of a project: what may be chosen, changed without orphaning what was chosen."""
+"""Label sets of a project; edits keep the labels that annotations use."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def with_facts(extra: VideoExtra, now: dict[str, Json]) -> VideoExtra:
 
 @dataclass(frozen=True, slots=True)
 class TablePreview:
-    """A table before it is used: its columns, its first rows, and what fits no file.
+    """A table before its import: columns, first rows, and rows without a matching file.
 
     ``rows`` are the cells as texts, the video first. ``rows_without_video`` are (line, name).
     """

@@ -1,4 +1,4 @@
-"""People of a project, who is signed in, and lists of people to begin a project with.
+"""People of a project, sign-in, and people lists for new projects.
 
 A PIN keeps colleagues from working under each other's names by mistake. It guards no secret: the
 project is one file, and whoever has the file can read it.
@@ -32,7 +32,7 @@ _SALT_BYTES: Final = 16
 
 
 class People:
-    """The people of a project; ``changed`` tells that somebody came, left or became another."""
+    """The people of a project; ``changed`` is sent after additions, leaves and edits."""
 
     def __init__(self, file: ProjectFile) -> None:
         self.changed: Listeners[None] = Listeners()

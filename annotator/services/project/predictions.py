@@ -84,7 +84,7 @@ def _scores(found: Iterable[tuple[int, float]]) -> dict[int, float]:
 
 
 def is_waiting(file: ProjectFile, session: Session) -> bool:
-    """Tell whether there are predictions that a draft has not got."""
+    """Return whether there are predictions that a draft has not got."""
     document = session.document
     return predictions.is_waiting(file, document.video.id, document.draft_id)
 

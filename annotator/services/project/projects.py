@@ -255,7 +255,7 @@ class OpenProject:
         return session
 
     def is_open(self, task_id: TaskId) -> bool:
-        """Tell whether a session of a task is in use in this program."""
+        """Return whether a session of a task is in use in this program."""
         return task_id in self._sessions
 
     def offer_predictions(self, session: Session) -> int:

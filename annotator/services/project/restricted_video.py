@@ -1,4 +1,4 @@
-"""A video as a task lets it be seen: the one place where limits are laid on what is opened.
+"""A video as a task may show it; the one place that applies these limits.
 
 For whoever works on the task the video ends where its viewing says so. The frame table is cut
 there, and whatever decodes by it (pictures, small pictures, sound, waveform, spectrogram, trackers)

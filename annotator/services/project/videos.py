@@ -36,7 +36,7 @@ _BEFORE_HASH = 0.6
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """All that reading a video or sound file told; can be handed from one process to another."""
+    """Result of reading a video or sound file; can be sent between processes."""
 
     path: Path
     info: VideoInfo

@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class QuestionStep:
-    """A step that creates items which do not exist yet, or stores resolved ones.
+    """A step that creates missing items or stores resolved ones.
 
     ``makes`` are the task types of its items, () where the recipe says it or it creates none.
     """
@@ -118,7 +118,7 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A benchmark. Everything but its title may be left out.
+    """A benchmark; everything except its title is optional.
 
     ``build`` writes its data set into a new file with the extension ``suffix``, or into a folder
     if that is "". ``import_items`` reads files of its own, named by ``import_title``. ``settled``

@@ -1,4 +1,4 @@
-"""Answers that come from elsewhere: taken only if they could have been given and handed in here."""
+"""Answers from other copies, accepted only if they could have been submitted here."""
 
 from __future__ import annotations
 

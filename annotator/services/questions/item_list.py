@@ -1,4 +1,4 @@
-"""The items of a kind one by one: what became of each and why, and what was flagged."""
+"""The items of a kind one by one: outcome, reason and flags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The items of a project: adding many, finding them, and saying what became of them."""
+"""Items of a project: adding many, finding them, and storing their outcome."""
 
 from __future__ import annotations
 

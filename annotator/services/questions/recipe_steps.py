@@ -1,4 +1,4 @@
-"""The question steps of a recipe: items from files and imports, and the data sets built of them.
+"""Question steps of a recipe: items from files and imports, and the resulting data sets.
 
 Imported multiple-choice questions take the same steps as those of the project:
 
@@ -122,7 +122,7 @@ def _item(project: OpenProject, item_read: ItemEntry, videos: tuple[VideoId, ...
 
 
 def _needs_words(task_type: TaskType) -> bool:
-    """Tell whether options alone say nothing: those of a field are the item's own."""
+    """Return whether options alone say nothing: those of a field are the item's own."""
     return task_type.form is not None and any(field.from_item for field in task_type.form.fields)
 
 
@@ -350,7 +350,7 @@ def _scored_in(recipe: Recipe) -> frozenset[str]:
 
 
 def can_import(project: OpenProject) -> bool:
-    """Tell whether anything that was made elsewhere can be asked."""
+    """Return whether anything that was made elsewhere can be asked."""
     return any(task_type.form is not None for task_type in project.work.recipe.task_types)
 
 

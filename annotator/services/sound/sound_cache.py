@@ -1,4 +1,4 @@
-"""Keeps what was measured of sounds in the user's cache folder, within a bounded size."""
+"""Cache of sound measurements in the user's cache folder, of bounded size."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Measured:
 
 
 class SoundCache:
-    """Files in one folder, named after the content of the sound file and the outline of it.
+    """Files in one folder, named by the content hash and the envelope format.
 
     A file that is damaged, of another version or of another sound counts as missing. Trouble with
     the disk is no error: what cannot be kept is measured again next time.

@@ -1,4 +1,4 @@
-"""Listens through the sound of videos that were just added, one after the other, quietly.
+"""Checks the sound of added videos one after the other, at low priority.
 
 That takes longer than all else there is to read of a file, and nobody has to wait for it: what is
 counted and what is odd is noted when it is known. A check that was cut off is made up for when the
@@ -22,7 +22,7 @@ Heard = tuple[Json, tuple[str, ...]]
 
 
 class SoundChecks:
-    """The checks that are due in one project; to be used on the main thread only.
+    """The pending sound checks of one project; main thread only.
 
     ``done`` tells of each video whose sound was listened to.
     """

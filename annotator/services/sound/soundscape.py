@@ -1,4 +1,4 @@
-"""The sound of one file made visible: waveform, spectrogram and beginnings of sounds.
+"""Views of one sound: waveform, spectrogram and onsets.
 
 How a view uses it (all on the main thread, no call waits)::
 
@@ -67,7 +67,7 @@ _MAX_PAGES = 160
 
 @dataclass(frozen=True, slots=True)
 class SoundState:
-    """How far the work is. Until ``is_open`` nothing is known and the other numbers are 0.
+    """Progress of the measurement; until ``is_open`` all other numbers are 0.
 
     ``fraction`` 0..1 of the sound is measured; [start_s, end_s) is where there is sound, which may
     begin before the picture (negative) or end after it. ``problem`` is a sentence for people.
@@ -100,7 +100,7 @@ class SoundChange:
 
 
 class Soundscape:
-    """Measures a sound in two threads, what is visible first, and gives what is there at once.
+    """Measures a sound in two threads, visible ranges first.
 
     ``origin_s`` and ``until_s`` are as for `Audio`. With ``cache_folder`` the measures are kept for
     next time under ``content_hash`` (None: a quick fingerprint of the file). A file that cannot be

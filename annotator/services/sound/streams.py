@@ -17,7 +17,7 @@ __all__ = ["WHOLE", "AudioStreamInfo", "SoundChoice", "SoundTracks"]
 
 
 class SoundTracks:
-    """The one place where a choice of sound reaches player, waveform and spectrogram.
+    """Applies the choice of an audio track to player, waveform and spectrogram.
 
     Owns ``audio``, which the player hears; ``choice`` is what a person chose for this video at an
     earlier time, and ``remember`` is told of another one. Used on the main thread.

@@ -22,7 +22,7 @@ _RATE: float = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """Result of a conversion: files written, and what was lost or guessed."""
+    """Result of a conversion: written files, losses and guesses."""
 
     paths: tuple[Path, ...]
     findings: tuple[Finding, ...]

@@ -40,7 +40,7 @@ class ExportedVideo:
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """Result of an export. ERROR findings are broken rules or records left out."""
+    """Result of an export; ERROR findings are broken rules or omitted records."""
 
     path: Path
     videos: tuple[ExportedVideo, ...]

@@ -120,7 +120,7 @@ def _with_extension(path: Path) -> list[Format]:
 
 
 def _has_numbers(head: bytes) -> bool:
-    """Tell whether the second cell of the first line is a number: there is no line of names."""
+    """Return whether the second cell of the first line is a number: there is no line of names."""
     cells = head.split(b"\n", 1)[0].split(b",", 2)
     try:
         float(cells[1])

@@ -1,4 +1,4 @@
-"""Proof that exported frame numbers mean what a loader reads: OpenCV's pictures beside our own."""
+"""Verification of exported frame numbers: OpenCV's pictures compared with our own."""
 
 from __future__ import annotations
 

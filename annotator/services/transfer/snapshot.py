@@ -1,4 +1,4 @@
-"""Export request, the documents at that moment, and what was written of each."""
+"""Export request, and the documents at the moment of the request."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class ExportRequest:
 
 @dataclass(frozen=True, slots=True)
 class ContentPlace:
-    """Where the content of one video lies: in a draft, or in what was handed in (``parts``).
+    """Location of the content of one video: a draft, or submissions (``parts``).
 
     ``video_path`` is None where its file is not at hand.
     """
@@ -140,7 +140,7 @@ class ContentPlace:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The content of one video, and what is asked about it, as it was when it was asked for.
+    """Content and questions of one video at the moment of the request.
 
     ``remarks`` say what of the draft is not in the document.
     """
@@ -155,7 +155,7 @@ class Snapshot:
 
 
 class Snapshots(Sequence[Snapshot]):
-    """The videos to export as they were when that was asked for; each is read when it is wanted.
+    """The videos to export as they were at the request; each is read on demand.
 
     Later edits do not reach them. ``own_files`` lists the project and its videos, which an
     export must not replace. Close it in the end.
@@ -298,7 +298,7 @@ def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Con
 
 
 def _has_questions(project: OpenProject, video_id: VideoId) -> bool:
-    """Tell whether there are finished questions about a video."""
+    """Return whether there are finished questions about a video."""
     from annotator.exchange.perception_test.questions import is_finished
 
     asked = items.list_items(project.file, items.ItemFilter(video_id=video_id))

@@ -1,4 +1,4 @@
-"""Keeps people apart from tasks for which they know too much, by exclusions in the tasks' logs.
+"""Conflicts of interest: exclusions of people in the logs of tasks.
 
 Who takes a task that shows all of a video is excluded from questions about what happens after its
 cut, and who takes such a question from tasks that show all of it. Who wrote, aligned or answered
@@ -101,7 +101,7 @@ def _may_conflict(file: ProjectFile, recipe: Recipe, video_id: VideoId) -> bool:
 
 
 def _conflict(one: TaskType, other: TaskType) -> bool:
-    """Tell whether nobody should take tasks of both kinds about a video."""
+    """Return whether nobody should take tasks of both kinds about a video."""
     extents = {one.viewing.extent, other.viewing.extent}
     return extents == {Extent.WHOLE, Extent.BEFORE_CUT}
 

@@ -48,7 +48,7 @@ _LARGE: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class OpenedDraft:
-    """The draft a task is opened with; ``is_locked``: to be looked at only.
+    """The draft with which a task is opened; ``is_locked``: read-only.
 
     ``disputed`` is what an adjudicator may change, None: everything.
     """
@@ -312,7 +312,7 @@ class WorkDrafts:
 
 
 def _is_large(document: Document) -> bool:
-    """Tell whether encoding a document would hold a window up."""
+    """Return whether encoding a document would hold a window up."""
     n_marks = sum(len(t.keyframes) for t in document.tracks)
     n_marks += sum(256 * len(p.path.blocks) for p in document.points)
     return n_marks + len(document.segments) > _LARGE

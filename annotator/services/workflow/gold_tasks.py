@@ -1,4 +1,4 @@
-"""Gold tasks and qualification: known results mixed into the work, and what follows from them.
+"""Gold tasks and qualification: known results mixed into the work, and their consequences.
 
 A lead takes results of complete tasks for known. Now and then a rater is given a copy of such a
 task instead of a new one; nothing tells them which. What they submit is measured against the known
@@ -184,7 +184,7 @@ class GoldTasks:
         return found
 
     def is_gold(self, task_id: TaskId) -> bool:
-        """Tell whether a task is a gold task that its person is not told of."""
+        """Return whether a task is a gold task that its person is not told of."""
         found = store.find_gold_task(self._file, task_id)
         return found is not None and not found.is_training
 
@@ -195,7 +195,7 @@ class GoldTasks:
         return status_if_no_gold(record)
 
     def is_training(self, task_id: TaskId) -> bool:
-        """Tell whether a task is there for training."""
+        """Return whether a task is there for training."""
         found = store.find_gold_task(self._file, task_id)
         return found is not None and found.is_training
 

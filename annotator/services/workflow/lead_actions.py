@@ -249,7 +249,7 @@ class LeadDesk:
         self._room.changed.notify(WorkChanged())
 
     def is_spot_check_due(self) -> bool:
-        """Tell whether the recipe wants new spot checks by now, and there is something to draw."""
+        """Whether the recipe wants new spot checks by now, and there is something to draw."""
         wanted = self._room.recipe.recipe.spot_checks
         if wanted is None or not store.has_new_submissions(self._room.file):
             return False

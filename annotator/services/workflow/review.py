@@ -47,7 +47,7 @@ Key: TypeAlias = tuple[Subject, EntityId, int]
 
 @dataclass(frozen=True, slots=True)
 class EarlierState:
-    """A state to compare with: a submission with its stage and author, or nothing at all.
+    """A state to compare with: a submission with stage and author, or an empty document.
 
     ``is_return``: the task was sent back with it. ``is_prediction``: what a model says, which is
     the author; without an author, the reference of a training task. ``is_merged``: what the raters
@@ -65,7 +65,7 @@ class EarlierState:
 
 
 class Review:
-    """Differences between a fixed state and a session, and which of them have been accepted.
+    """Differences between a fixed state and a session, with the accepted ones.
 
     ``changed`` is told whenever differences or judgements are others. An item that was judged and
     is edited afterwards is open again.
@@ -99,11 +99,11 @@ class Review:
         return Counter((item.subject, item.kind) for item in self.open_items)
 
     def is_accepted(self, item: Difference) -> bool:
-        """Tell whether somebody has said of just this item that it is right."""
+        """Return whether somebody has said of just this item that it is right."""
         return self._accepted.get(item.key) == item
 
     def is_open(self, item: Difference) -> bool:
-        """Tell whether nobody has said of just this item that it is right or wrong."""
+        """Return whether nobody has said of just this item that it is right or wrong."""
         return not self.is_accepted(item) and self.reason_for(item) is None
 
     def reason_for(self, item: Difference) -> Reason | None:

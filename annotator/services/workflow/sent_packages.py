@@ -24,7 +24,7 @@ _NOTE: Final = "package:{}"
 
 
 class PackageNote(msgspec.Struct):
-    """For whom a package is, and what has to be answered in it, by assignment and in its order.
+    """Recipient of a package, and its items by assignment, in order.
 
     Items have the names here that they have in the package.
     """
@@ -41,7 +41,7 @@ def note_package(file: ProjectFile, package_id: str, note: PackageNote) -> None:
 
 
 def was_noted(file: ProjectFile, package_id: str) -> bool:
-    """Tell whether a package of that name went out; claims at a hub are named like packages."""
+    """Return whether a package of that name went out; claims at a hub are named like packages."""
     return file.meta(_NOTE.format(package_id)) is not None
 
 
@@ -74,7 +74,7 @@ def origin_of(project: OpenProject) -> Header | None:
 
 
 def went_out(file: ProjectFile, item_id: ItemId) -> bool:
-    """Tell whether something was ever asked in a package: whoever has that may answer it yet."""
+    """Return whether something was ever asked in a package: whoever has that may answer it yet."""
     rows = file.rows(
         "SELECT 1 FROM meta WHERE key GLOB ? AND instr(value, ?) LIMIT 1",
         (_NOTE.format("*"), item_id),

@@ -49,7 +49,7 @@ VERSION: Final = 5
 
 
 class WorkFigures:
-    """Keeps the figures up to date: in a thread of its own, or ``at_once`` after each act.
+    """Keeps the statistics up to date: on its own thread, or ``at_once`` after each act.
 
     In the background all is looked over that has not been, at once only what is new.
     """
@@ -287,7 +287,7 @@ def _cell(value: float | None) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class QueueCount:
-    """How many tasks of a kind wait at a stage for the person who asks.
+    """Number of tasks of a kind that wait at a stage for the signed-in person.
 
     ``count`` goes up to `MOST_COUNTED`, which stands for all that are more.
     """
@@ -302,7 +302,7 @@ class QueueCount:
 
 @dataclass(frozen=True, slots=True)
 class MyWork:
-    """Tasks of a person: sent back, in progress, and queues.
+    """Tasks of a person: returned, in progress, and queues.
 
     ``feedback`` is what they were told and have not put away; the seconds are their active time of
     today and since Monday. ``handed_in`` is what they submitted last. ``n_for_lead`` tasks wait for

@@ -79,7 +79,7 @@ class FormRules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WorkChanged:
-    """Tasks stand differently than before; ``recipe``: so does what they go by."""
+    """Tasks have changed; ``recipe``: their recipe too."""
 
     task_ids: frozenset[TaskId] = frozenset()
     recipe: bool = False
@@ -91,7 +91,7 @@ class WorkChanged:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionCounted:
-    """A submission has just counted; ``record`` is where the task stands after it."""
+    """A submission was counted; ``record`` is the task after it."""
 
     record: TaskRecord
     task_type: TaskType
@@ -438,7 +438,7 @@ _GIVEN_UP: Final = frozenset(
 
 
 def _ends_gold(event: WorkEvent) -> bool:
-    """Tell whether a gold task is over after an event: nobody else ever gets it."""
+    """Return whether a gold task is over after an event: nobody else ever gets it."""
     if isinstance(event, Ended):
         return event.state in _GIVEN_UP
     return isinstance(event, Submitted)

@@ -460,7 +460,7 @@ class Work:
         return self._drafts.open(task_id, video, takes=takes, whose=whose)
 
     def may_edit(self, session: Session) -> bool:
-        """Tell whether a draft is that of the person at the keyboard, and not handed in."""
+        """Return whether a draft is that of the person at the keyboard, and not handed in."""
         me = self.people.me
         if me is None or self._file.is_read_only or self.people.needs_sign_in:
             return False

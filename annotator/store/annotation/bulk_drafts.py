@@ -1,5 +1,4 @@
-"""First content of many drafts, written by another process into a file of its own and taken over
-from there: no row passes through Python twice.
+"""First content of many drafts, written by another process and copied from its file.
 
 Nobody has drawn in these drafts, and their videos have not been seen: there are no times.
 """

@@ -1,4 +1,4 @@
-"""The event log, which only grows: its entries, and the changes in each.
+"""The append-only event log: entries and their changes.
 
 ``["track", id, before, after]``, ``["keyframe", track_id, frame, before, after]``,
 ``["segment", id, before, after]``, ``["comment", id, before, after]``,

@@ -60,7 +60,7 @@ def models(file: Readable) -> list[tuple[str, str]]:
 def has_prediction(
     file: Readable, video_id: VideoId, model: str, version: str, sha256: str
 ) -> bool:
-    """Tell whether the predictions of a file are there already for a video."""
+    """Return whether the predictions of a file are there already for a video."""
     rows = file.rows(
         "SELECT 1 FROM prediction"
         " WHERE video_id = ? AND model = ? AND version = ? AND sha256 = ? LIMIT 1",
@@ -70,7 +70,7 @@ def has_prediction(
 
 
 def is_waiting(file: Readable, video_id: VideoId, draft_id: DraftId) -> bool:
-    """Tell whether there are predictions that a draft of the video has not been offered."""
+    """Return whether there are predictions that a draft of the video has not been offered."""
     rows = file.rows(
         "SELECT 1 FROM prediction WHERE video_id = ? AND id NOT IN"
         " (SELECT prediction_id FROM prediction_offered WHERE draft_id = ?) LIMIT 1",

@@ -1,1 +1,1 @@
-"""Rows of what a project has for all tasks: videos, labels, people, recipes."""
+"""Rows shared by all tasks of a project: videos, labels, people, recipes."""

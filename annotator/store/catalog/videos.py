@@ -1,4 +1,4 @@
-"""Videos of a project: what is known of them, where they lie, their frame tables and counts."""
+"""Rows of videos: facts, paths, frame tables and counts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class FileFacts:
 
 @dataclass(frozen=True, slots=True)
 class StoredVideo:
-    """A video as the project knows it; ``content_hash`` is None until its file has been seen."""
+    """A video of the project; ``content_hash`` is None until its file was read."""
 
     info: VideoInfo
     content_hash: str | None

@@ -1,4 +1,4 @@
-"""The project file as it stands at one moment, however long reading it takes.
+"""A consistent state of the project file, for readers that take long.
 
 Edits go on meanwhile and do not reach it. Several processes can read the same moment.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class FilePosition(NamedTuple):
-    """A file and how far its logs have come: what another process needs to see the same."""
+    """A file and the position of its logs, so that another process reads the same state."""
 
     path: Path
     last_edit: int

@@ -1,4 +1,4 @@
-"""A glance into a project file: what a window can show before the project is opened."""
+"""Early read of a project file: the data that a window shows before the project is open."""
 
 from __future__ import annotations
 

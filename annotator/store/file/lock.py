@@ -39,7 +39,7 @@ class LockHolder(msgspec.Struct, frozen=True):
 
 
 class LockedError(Exception):
-    """Another process holds the lock; ``holder`` is None when it left no name."""
+    """Another process holds the lock; ``holder`` is None if it left no name."""
 
     def __init__(self, holder: LockHolder | None) -> None:
         super().__init__(str(holder))

@@ -1,4 +1,4 @@
-"""The project file while it is open: reading, and writing in transactions.
+"""The open project file: reading, and writing in transactions.
 
 Commits survive the death of the program at once; they are flushed to the disk right after, by a
 thread, and before the next commit begins (see ``flush.py``). On network file systems
@@ -36,7 +36,7 @@ _PATIENCE_S: Final = 2.0
 
 
 class Readers:
-    """Connections that see what was written last, and wait for nobody.
+    """Connections that read the last written state without waiting.
 
     They are opened as they are needed and kept for the next one. With a write-ahead log only:
     otherwise a writer keeps all others out. All methods may be called from any thread.

@@ -1,4 +1,4 @@
-"""Rows of items: what is asked in tasks, and what a draft answers."""
+"""Rows of items of tasks, and of answers in drafts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COLUMNS: Final = "id, kind, purpose, state, why_discarded, body"
 
 
 class ItemFilter(NamedTuple):
-    """Which items are wanted; None: all."""
+    """Filter of items; None matches all."""
 
     kind: str | None = None
     state: ItemState | None = None

@@ -1,4 +1,4 @@
-"""Rows of judged answers, and of what came of them for people."""
+"""Rows of judged answers and of the resulting qualification status."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from annotator.store.file.readable import Readable
 
 
 class CheckOutcome(NamedTuple):
-    """Whether somebody knew what is known; ``at`` in milliseconds since 1970-01-01 UTC."""
+    """Whether a gold answer was given; ``at`` in milliseconds since 1970-01-01 UTC."""
 
     person_id: PersonId
     item_id: ItemId

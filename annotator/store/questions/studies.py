@@ -1,4 +1,4 @@
-"""Rows of studies: what they are to be, how they were dealt, who answers what."""
+"""Rows of studies: settings, assignment plans, assignments."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class StudyRow(NamedTuple):
 
 
 class DealRow(NamedTuple):
-    """One time that a study was dealt; ``body`` is JSON."""
+    """One assignment plan of a study; ``body`` is JSON."""
 
     number: int
     body: str

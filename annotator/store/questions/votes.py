@@ -1,4 +1,4 @@
-"""The index of votes: answers of submissions that counted, and open answers that are one.
+"""The index of votes: answers of counted submissions, and merged open answers.
 
 While raters work side by side nobody may see what the others said: only resolution and figures read
 these rows, through services that ask `rules.hidden_from` first.
@@ -45,7 +45,7 @@ class VoteRow(NamedTuple):
 
 
 class FaultyVote(NamedTuple):
-    """A row that does not count: ``code`` and ``text`` say why."""
+    """A row that does not count; ``code`` and ``text`` are the reason."""
 
     code: str
     item_id: ItemId
@@ -55,7 +55,7 @@ class FaultyVote(NamedTuple):
 
 
 class VoteSource(NamedTuple):
-    """Whose answers they are: of which task, at which stage and visit, handed in as what."""
+    """Origin of votes: task, stage, visit and submission."""
 
     task_id: TaskId
     stage: str

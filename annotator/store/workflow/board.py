@@ -60,7 +60,7 @@ class BoardRow(NamedTuple):
 
 
 class BoardRows(Sequence[BoardRow]):
-    """Rows in an order. Of tens of thousands few are looked at: only those become values.
+    """Sorted rows of the board; only the requested ones become values.
 
     What was read is kept by columns, in arrays: tuples and lists are what Python's search for
     garbage goes through, on the window's own thread.
@@ -196,7 +196,7 @@ _AT_ONCE: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class BoardFilter:
-    """Which tasks to show; what is None or empty does not matter.
+    """Filter of tasks; None or empty matches all.
 
     ``holder_id`` has the task now, ``person_id`` ever had a part in it; ``text`` is part of the
     video's name; ``script`` and ``split`` are facts of the video, ``fact`` is a column of its

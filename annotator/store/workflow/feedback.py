@@ -16,7 +16,7 @@ _DRAWN_TO: Final = "spot_checks_to"
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """A message to somebody, or (``to_id`` None) to everybody; it may be about a task."""
+    """A message to one person, or (``to_id`` None) to all; it can refer to a task."""
 
     id: str
     at: Instant
@@ -28,7 +28,7 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class SpotCheck:
-    """A submission drawn for the lead; ``seen_at`` None: not looked at yet."""
+    """A sampled submission for the lead; ``seen_at`` None: not reviewed yet."""
 
     submission_id: SubmissionId
     task_id: TaskId
@@ -107,7 +107,7 @@ def new_message(
 
 
 def has_new_submissions(file: ProjectFile) -> bool:
-    """Tell whether anything has counted since the last draw."""
+    """Return whether anything has counted since the last draw."""
     last = int(file.meta(_DRAWN_TO) or -1)
     return bool(file.rows("SELECT 1 FROM hand_in WHERE seq > ? LIMIT 1", (last,)))
 

@@ -43,7 +43,7 @@ class GoldTask(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Errors of a submission for a gold task, and which measures are out of limits.
+    """Errors of a submission for a gold task, and the measures out of limits.
 
     ``at`` in milliseconds since 1970-01-01 UTC. What was training is marked, and has no limits.
     """

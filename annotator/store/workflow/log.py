@@ -1,4 +1,4 @@
-"""The log of the work, and what is folded from it for the queue and the board."""
+"""The log of the work, and the tables derived from it for queue and board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _encoder = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """How a task was folded last: its record, who was barred, which role it needed."""
+    """Last derived state of a task: its record, excluded people, and required role."""
 
     record: TaskRecord
     barred: frozenset[PersonId]

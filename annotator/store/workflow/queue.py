@@ -36,7 +36,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class QueuedTask:
-    """The first task of a queue: the highest ``priority`` first, then what was sent back."""
+    """The first task of a queue: highest ``priority`` first, then returned tasks."""
 
     task_id: TaskId
     priority: int
@@ -45,7 +45,7 @@ class QueuedTask:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """A task that waits, as a list to choose from shows it."""
+    """A waiting task, as a list of choices shows it."""
 
     task_id: TaskId
     video: str
@@ -193,7 +193,7 @@ def holdings(
 
 
 def has_same_task(connection: sqlite3.Connection, task_id: TaskId, person_id: PersonId) -> bool:
-    """Tell whether another task of the same kind about the same video is, or was, somebody's."""
+    """Return whether another task of the same kind about the same video is, or was, somebody's."""
     row = connection.execute(
         "SELECT 1 FROM task t JOIN task o ON o.video_id = t.video_id AND o.kind = t.kind"
         " AND o.id != t.id WHERE t.id = ?1"

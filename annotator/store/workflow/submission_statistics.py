@@ -223,7 +223,7 @@ def active_ms_of_place(file: ProjectFile, place: Workplace) -> int:
 
 
 class Decision(NamedTuple):
-    """State ("confirmed" or "dismissed") of a suspicion, with who said so and why."""
+    """Decision ("confirmed" or "dismissed") on a suspicion, with author and reason."""
 
     key: str
     detector: str

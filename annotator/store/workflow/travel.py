@@ -21,7 +21,7 @@ KEYS: Final = "signing-keys"
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A submission from elsewhere, looked over; ``parent_id`` is what it follows upon."""
+    """A checked submission from another copy; ``parent_id`` is its predecessor."""
 
     id: SubmissionId
     task_id: TaskId
@@ -38,7 +38,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class ActiveTime:
-    """How long somebody was active on a task at a stage on one day (of their machine)."""
+    """Active time of a person on a task at a stage on one day (of their machine)."""
 
     task_id: TaskId
     stage: str

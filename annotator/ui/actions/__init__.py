@@ -1,1 +1,1 @@
-"""The table of actions: menus, keys, what is enabled when."""
+"""The table of actions: menus, keys and enabling conditions."""

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ToolRules:
-    """The task's tools; ``withheld`` are conditions that do not hold in it, ``reason`` says why."""
+    """Tools of the task; ``withheld`` are its unmet conditions, ``reason`` explains them."""
 
     tools: frozenset[Tool] = ALL_TOOLS
     withheld: frozenset[str] = frozenset()
     reason: str = ""
 
     def forbid(self, when: str, tools: tuple[str, ...]) -> bool:
-        """Tell whether an action of a condition, or one for certain tools, is not for this task."""
+        """Whether an action of a condition, or one for certain tools, is not for this task."""
         return not self.tools.intersection(tools) if tools else when in self.withheld
 
 
@@ -176,7 +176,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
 
 
 def is_lead(desk: Desk) -> bool:
-    """Tell whether who has signed in leads the project, and it has stages."""
+    """Return whether who has signed in leads the project, and it has stages."""
     person = desk.person
     return person is not None and person.has(Role.LEAD)
 
@@ -186,19 +186,19 @@ def _may_send_back(desk: Desk) -> bool:
 
 
 def _has_mark_here(desk: Desk) -> bool:
-    """Tell whether the primary point, else the primary track, is fixed on this frame."""
+    """Return whether the primary point, else the primary track, is fixed on this frame."""
     if desk.point is not None:
         return desk.point.mark(desk.frame) is not None
     return desk.track is not None and desk.track.keyframe_at(desk.frame) is not None
 
 
 def _is_proposed(desk: Desk) -> bool:
-    """Tell whether the primary segment is one of a model that nobody has accepted."""
+    """Return whether the primary segment is one of a model that nobody has accepted."""
     return desk.segment is not None and desk.segment.is_proposed
 
 
 def _has_proposals(desk: Desk) -> bool:
-    """Tell whether what is selected has runs in open gaps; cheap, does not read their frames."""
+    """Return whether what is selected has runs in open gaps; cheap, does not read their frames."""
     session, track = desk.session, desk.track
     if session is not None and desk.point is not None:
         return bool(session.point_runs.of(desk.point.id))

@@ -1,4 +1,4 @@
-"""Keys that Qt's shortcuts do not cover: typing, other alphabets, and keys that are held.
+"""Keys beyond Qt's shortcuts: typing, other alphabets, and held keys.
 
 While somebody types into a field, no action starts. On a keyboard whose letters are not Latin, or
 where a sign needs a different key, the key's place on the keyboard counts. A held key (K) changes
@@ -113,7 +113,7 @@ class KeyRouter:
 
 
 def is_typing() -> bool:
-    """Tell whether the keyboard focus is in a field that takes text."""
+    """Return whether the keyboard focus is in a field that takes text."""
     widget = QApplication.focusWidget()
     if isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit):
         return not widget.isReadOnly()

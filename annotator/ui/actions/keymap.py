@@ -24,7 +24,7 @@ _SCAN_OFFSET = 8 if sys.platform.startswith("linux") else 0
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A shipped set of keys; ``keys`` lists only what differs from the action table."""
+    """A shipped key preset; ``keys`` lists only the differences from the action table."""
 
     name: str
     title: str
@@ -46,7 +46,7 @@ class Keymap:
         return changed[action_id] if action_id in changed else _table_keys()[action_id]
 
     def is_changed(self, action_id: str) -> bool:
-        """Tell whether the person has changed the keys of an action."""
+        """Return whether the person has changed the keys of an action."""
         return action_id in self.overrides
 
     def with_keys(self, action_id: str, keys: tuple[str, ...]) -> Keymap:

@@ -68,7 +68,7 @@ _UNASKED: Final = frozenset(("labelling", "unasked", "commit"))
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One action: what it is called, where it stands, and which keys start it.
+    """One action: text, menu and keys.
 
     ``keys`` are portable key names; the first is the one shown. ``peers`` names tools in which a
     rater may know the same key. ``when`` names the condition that enables the action. Keys of
@@ -93,7 +93,7 @@ class ActionSpec:
     tools: tuple[str, ...] = ()
 
     def excludes(self, other: ActionSpec) -> bool:
-        """Tell whether never both can be done, so that they may have the same key."""
+        """Return whether never both can be done, so that they may have the same key."""
         return (self.when in _ASKED and other.when in _UNASKED) or (
             self.when in _UNASKED and other.when in _ASKED
         )

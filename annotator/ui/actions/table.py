@@ -1,4 +1,4 @@
-"""Builds the Qt actions from the table: menus, tool bar, tooltips, keys, what is enabled."""
+"""Builds the Qt actions from the table: menus, tool bar, tooltips, keys, enabling."""
 
 from __future__ import annotations
 

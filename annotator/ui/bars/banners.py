@@ -1,4 +1,4 @@
-"""Quiet banners above the picture: what is out of the ordinary as long as it lasts."""
+"""Banners above the picture for conditions that last."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLANE_TOKENS = {"info": "raised", "warning": "warning_surface", "error": "error
 
 
 class Banners(QWidget):
-    """A stack of notices, each once; the person may close any.
+    """A stack of closable notices without duplicates.
 
     What has been closed does not come back before ``clear``, unless it is an error.
     """

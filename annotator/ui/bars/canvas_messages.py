@@ -70,7 +70,7 @@ class _Plate(QLabel):
 
 
 class FrameBadge(_Plate):
-    """Frame, time and what is special about the video, at the top left of the picture."""
+    """Frame, time and special properties of the video, at the top left of the picture."""
 
 
 class Hint(_Plate):

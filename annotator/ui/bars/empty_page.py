@@ -54,7 +54,7 @@ class RecentProject(NamedTuple):
 
 
 class RecentProjects(QWidget):
-    """Lists projects with their folder, last change and size; files are looked at in a job."""
+    """Recent projects with folder, last change and size; files are read in a job."""
 
     openWanted = Signal(object)  # Path
 

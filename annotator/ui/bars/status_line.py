@@ -1,4 +1,4 @@
-"""The status bar: what is on screen in words, and the background work with its progress."""
+"""The status bar: state of the picture in words, and progress of background work."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _MIN_WIDTH_PX: Final = 360
 
 
 class TransportBar(QFrame):
-    """Buttons are the actions of the table; the fields show and set what the player does."""
+    """Buttons of playback actions; the fields show and set the state of the player."""
 
     frameWanted = Signal(int)
     speedWanted = Signal(float)

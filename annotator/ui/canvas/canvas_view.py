@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class CanvasView(QWidget):
-    """Shows one picture with its boxes and lets the person draw and change them.
+    """Shows one picture with its boxes, for drawing and editing.
 
     The frame on screen is the one of the last picture given; boxes are drawn and edits made for
     that frame and no other. While a mouse button is down in a gesture the picture stands still.

@@ -100,7 +100,7 @@ _STEP: Final = 0.02
 
 
 class Divider(QWidget):
-    """Stands at a share of the width of its parent, 0..1; ``moved`` tells when that is another."""
+    """Movable divider at a share 0..1 of its parent's width; ``moved`` sends changes."""
 
     moved = Signal(float)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WorkActions(QObject):
-    """Holds what edits act on: the desk, the canvas, and the frame on the screen.
+    """Targets of edits: the window state, the canvas, and the shown frame.
 
     Also looks for doubtful proposals: the worst one first that nobody has looked at.
     """

@@ -23,7 +23,7 @@ _AHEAD_S: Final = 0.008
 
 
 class Playback(QObject):
-    """Drives the player of the stage; the canvas shows what it asks for.
+    """Drives the player of the stage; the canvas shows the requested frames.
 
     ``is_key_held`` tells whether K is down, which turns J and L into single steps.
     """

@@ -65,7 +65,7 @@ _WORDS: Final = {
 
 
 class PointActions(WorkActions):
-    """Handlers of the menu Points, and those that take a key over while a point is selected.
+    """Handlers of the menu Points, and of keys with another meaning for a selected point.
 
     What is toggled goes by the primary point; all selected ones become the same.
     """

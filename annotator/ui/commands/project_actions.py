@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class ProjectActions(QObject):
-    """Handlers of the menu File. ``opened`` is sent when a project has taken the window."""
+    """Handlers of the menu File; ``opened`` is sent for a newly opened project."""
 
     opened = Signal()
 
@@ -390,7 +390,7 @@ class ProjectActions(QObject):
     # The rest
 
     def _is_busy(self) -> bool:
-        """Tell whether work in the open project has to end before it can be closed."""
+        """Return whether work in the open project has to end before it can be closed."""
         if self._desk.is_at_work:
             self._desk.said.emit(
                 self.tr(

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class ProposalActions(WorkActions):
-    """Handlers of the menu Proposals, and what keeps the tracker near what the person looks at."""
+    """Handlers of the menu Proposals; they also tell the tracker the current view."""
 
     def __init__(
         self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
@@ -232,7 +232,7 @@ class ProposalActions(WorkActions):
 
 
 class ShownFrames(QObject):
-    """Remembers what was proposed for each object on the grid frames that were on the screen.
+    """Proposals that were on screen, by object, for grid frames.
 
     Proposals that were accepted in a range and never shown stay unchecked: nobody has judged them.
     """

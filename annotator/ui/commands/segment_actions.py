@@ -50,7 +50,7 @@ class _Stroke:
 
 
 class SegmentPainting(QObject):
-    """Begins with a key and ends when it is let go.
+    """Paints a segment while a key is held during playback.
 
     People press late: both ends are taken back by the reaction time of the settings, which is
     time of the person and so covers more of a video that plays faster.

@@ -45,7 +45,7 @@ PARTS: Final = (
 
 
 class AboutDialog(QDialog):
-    """Version, licence, and the parts it stands on."""
+    """Version, license, and libraries of the program."""
 
     def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,7 +147,7 @@ class GuideBrowser(QTextBrowser):
 
 
 class GuideDialog(QDialog):
-    """A window of its own beside the work."""
+    """The guide, in a window beside the main window."""
 
     def __init__(self, hub: ThemeHub, page: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -197,7 +197,7 @@ MOUSE: Final = (
 
 
 class KeyHelp(QDialog):
-    """All keys by menu, and what the mouse does."""
+    """All keys by menu, and the mouse gestures."""
 
     def __init__(self, table: ActionTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -27,7 +27,7 @@ _PREVIEW_AFTER_MS = 120
 
 
 class ThinningDialog(QDialog):
-    """Two tolerances, and what they would leave of the keyframes."""
+    """Two tolerances, with a preview of the remaining keyframes."""
 
     def __init__(self, desk: Desk, tracks: Sequence[Track], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -385,7 +385,7 @@ class PreferencesDialog(QDialog):
 
 
 def _is_shared(desk: Desk) -> bool:
-    """Tell whether the open project is for somebody's work in a shared one."""
+    """Return whether the open project is for somebody's work in a shared one."""
     from annotator.services.hub.hub_status import is_shared
 
     return desk.project is not None and is_shared(desk.project)

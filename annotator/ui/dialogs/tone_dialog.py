@@ -1,4 +1,4 @@
-"""Three sliders for the picture on screen; what they change is seen at once and is not saved."""
+"""Three sliders for the display of the picture; nothing is saved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GAMMA_STEPS = 100
 
 
 class ToneDialog(QDialog):
-    """Stays open beside the work; ``toneChanged`` tells what is chosen."""
+    """Non-modal tone settings; ``toneChanged`` sends the values."""
 
     toneChanged = Signal(object)  # Tone
 

@@ -1,1 +1,1 @@
-"""Forms: the questions of a task, their fields, and what the mouse and the keys do to them."""
+"""Forms: questions of a task, their fields, and mouse and keyboard input."""

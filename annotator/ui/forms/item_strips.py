@@ -58,14 +58,14 @@ _GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ItemMark:
-    """How an item stands."""
+    """State of an item."""
 
     is_done: bool
     is_flagged: bool = False
 
 
 class ProgressStrip(QWidget):
-    """A click on a field goes to its item; more than fit a line go on in the next."""
+    """One cell per item, in several lines if needed; a click opens the item."""
 
     chosen = Signal(int)
 

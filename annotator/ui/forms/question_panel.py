@@ -38,7 +38,7 @@ _MARGIN: Final = 12
 
 
 class VoteStrip(QFrame):
-    """Says that the vote resolved an item; where the recipe allows it, lets it be overruled."""
+    """Shows that the vote resolved an item, and offers to overrule it if allowed."""
 
     def __init__(self, asking: QuestionSession) -> None:
         super().__init__()

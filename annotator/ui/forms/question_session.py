@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class QuestionSession(QObject):
-    """The sheet of the open task, one item and one entry of it at a time.
+    """The open question set, one item and one entry at a time.
 
     Every answer is an edit of the draft, made at once. Which item is at hand is remembered with the
     draft, so that whoever comes back is where they were.
@@ -120,7 +120,7 @@ class QuestionSession(QObject):
         return {key: value for key, value in found.items() if value is not None}
 
     def is_shown(self, field: Field) -> bool:
-        """Tell whether a field is asked, by the answers so far."""
+        """Return whether a field is asked, by the answers so far."""
         sheet, item = self.sheet, self.item
         return (
             sheet is not None and item is not None and sheet.is_shown(item, field, entry=self.entry)
@@ -173,11 +173,11 @@ class QuestionSession(QObject):
         return self.sheet.options(self.item, field)
 
     def is_done(self, index: int) -> bool:
-        """Tell whether nothing is open about an item."""
+        """Return whether nothing is open about an item."""
         return self.sheet is not None and self.sheet.is_done(self.items[index])
 
     def is_flagged(self, index: int) -> bool:
-        """Tell whether an item has been flagged."""
+        """Return whether an item has been flagged."""
         session = self._desk.session
         return session is not None and is_flagged(
             self.form, self.items[index], session.document.answers

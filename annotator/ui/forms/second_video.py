@@ -1,4 +1,4 @@
-"""The other video of a pair: beside the first, on its play button or on one of its own."""
+"""The second video of a pair: beside the first, with shared or own playback."""
 
 from __future__ import annotations
 

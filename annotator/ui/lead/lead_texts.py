@@ -45,7 +45,7 @@ _NEEDS: Final = {
 
 
 class TaskLink(NamedTuple):
-    """A task to be looked at, with what one person did of it, or at a frame with a track.
+    """A task to open read-only, at a person's submission or at a frame with a track.
 
     ``prediction`` is the name of a model and what it says, to be compared with.
     """

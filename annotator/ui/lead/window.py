@@ -1,4 +1,4 @@
-"""The lead's desk: a window of its own beside the one in which videos are looked at."""
+"""The lead's dashboard: a window beside the one that shows videos."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Qt's Fusion style with planes instead of frames: flat controls, quiet lines, one accent.
+"""Flat style on Qt's Fusion: planes instead of frames, light lines, one accent.
 
 Layout, events and the places of parts stay Fusion's; what is listed in the dictionaries of
 `FlatStyle` is painted here. Colors are tokens of the theme files, lengths are in device-independent

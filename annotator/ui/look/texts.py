@@ -1,4 +1,4 @@
-"""Words for people: what an edit is called, times, spans, and an action with its objects."""
+"""Texts for people: names of edits, times, spans, and actions with their objects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Piece(NamedTuple):
-    """Plain text, or a role: ``slot`` counts from 0, ``is_open`` while nobody has judged it."""
+    """Plain text, or a role: ``slot`` counts from 0, ``is_open`` without an object."""
 
     text: str
     slot: int | None = None

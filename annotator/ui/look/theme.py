@@ -85,7 +85,7 @@ class Theme:
 
 
 class ThemeHub(QObject):
-    """Holds the theme in use and tells when another one takes its place."""
+    """The current theme; sends a signal when it changes."""
 
     changed = Signal()
 

@@ -14,7 +14,7 @@ _FOLDER: Final = "i18n"
 
 
 class TextTranslator(QTranslator):
-    """Answers Qt with the texts of a table; what is not in it stays English."""
+    """Translates by a table; missing texts stay English."""
 
     def __init__(self, texts: dict[tuple[str, str], str], parent: QObject | None = None) -> None:
         """``texts`` maps a context and an English text to the text in another language."""

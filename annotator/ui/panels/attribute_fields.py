@@ -31,7 +31,7 @@ _Field = QCheckBox | QComboBox | QLineEdit
 
 
 class AttributeFields(QWidget):
-    """One field for each attribute that fits; ``changed`` tells attribute and value."""
+    """One field per applicable attribute; ``changed`` sends attribute and value."""
 
     changed = Signal(object, object)  # Attribute, value
 

@@ -1,4 +1,4 @@
-"""The panel Findings: what deserves a look in the open draft, and the way there.
+"""The panel Findings: issues of the open draft, and navigation to them.
 
 What is peculiar about the video's file comes last; it is not counted, since a rater cannot mend it.
 """

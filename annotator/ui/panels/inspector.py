@@ -1,4 +1,4 @@
-"""The inspector: everything about the selected object, and how it stands on this frame."""
+"""The inspector: the selected object and its state on the current frame."""
 
 from __future__ import annotations
 

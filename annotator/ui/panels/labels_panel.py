@@ -1,4 +1,4 @@
-"""The panel Labels: what may be chosen for actions and sounds, and the dialog of one label."""
+"""The panel Labels: labels of actions and sounds, and the dialog of one label."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _DIGITS = "1234567890"
 
 
 class LabelDialog(QDialog):
-    """One label; says at once why an entry is not possible. The number of a label stays."""
+    """One label; errors appear while typing. The number of a label stays."""
 
     def __init__(
         self, desk: Desk, labels: LabelSet, label: Label, parent: QWidget | None = None

@@ -26,7 +26,7 @@ _COLUMNS: Final = 32
 
 
 class LiveFindings(QObject):
-    """Checks the draft in slices while work rests for a moment.
+    """Checks the draft in slices while the person is idle.
 
     ``found`` are the findings of the last check, ``of`` those of a segment. What has not changed
     since is not looked at again.
@@ -160,7 +160,7 @@ class LiveFindings(QObject):
 
 
 def _is_same(known: CheckStep, step: CheckStep) -> bool:
-    """Tell whether a step looks at the very things that it looked at before."""
+    """Return whether a step looks at the very things that it looked at before."""
     if len(known.subjects) != len(step.subjects):
         return False
     return all(a is b for a, b in zip(known.subjects, step.subjects, strict=True))

@@ -1,4 +1,4 @@
-"""The objects panel: every track with its name, color, eye, lock and what waits.
+"""The panel Objects: every track with name, color, visibility, lock and open proposals.
 
 After the columns of every track comes one for each attribute that is defined for objects.
 """

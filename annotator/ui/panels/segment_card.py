@@ -30,7 +30,7 @@ _MOST_NOTE: Final = 500
 
 
 class SegmentCard(QWidget):
-    """Shows one segment; a click on a blank lets it wait for an object."""
+    """Shows one segment; a click on a role waits for an object."""
 
     visibleToggled = Signal()
 

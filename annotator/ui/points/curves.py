@@ -125,7 +125,7 @@ _BANDS: Final = (("x", "keyframe"), ("y", "interpolated"), ("speed", "playhead")
 
 
 class CurvesPanel(QWidget):
-    """Shows where the selected point is over time; a jump stands out, and a click goes there."""
+    """Coordinates of the selected point over time; jumps stand out, a click seeks."""
 
     seekRequested = Signal(int, bool)  # frame; False while dragging
 

@@ -1,4 +1,4 @@
-"""The frames of a point at which a person said something new. No Qt here."""
+"""Frames of a point at which a person changed its state; without Qt."""
 
 from __future__ import annotations
 

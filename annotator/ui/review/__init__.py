@@ -1,1 +1,1 @@
-"""The reviewer's part of the window: what changed, what was said about it, and the verdict."""
+"""The review panels: changes, comments and verdict."""

@@ -1,4 +1,4 @@
-"""The panel Changes: what is different since an earlier submission, grouped by object."""
+"""The panel Changes: differences to an earlier submission, grouped by object."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ _STEPS: Final = ("change.previous", "change.next")
 
 
 class ChangesPanel(ListPanel):
-    """The list; the row chosen in it is the difference in hand, and is gone to."""
+    """The list of differences; selecting a row shows it."""
 
     wanted = Signal(object)  # Differences: go to the first, all are in hand
 

@@ -1,4 +1,4 @@
-"""Asks for the words of a comment, and what it is about."""
+"""Asks for the text of a comment and its target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panel Comments: what people wrote to each other about places in the task."""
+"""The panel Comments: threads about places in the task."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _Found: TypeAlias = tuple[tuple[EarlierState, ...], int, Document, Differences]
 
 
 class Reviewing(QObject):
-    """The review of the open task. A plain project, or a task nobody handed in, has none.
+    """The review of the open task; plain projects and tasks without submission have none.
 
     Reading and comparing is done in the background; edits are followed item by item.
     ``changed``: other differences or judgements, or another review. ``currentChanged``: another

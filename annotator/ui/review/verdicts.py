@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class PinnedReasonDialog(QDialog):
-    """One reason. Where ``pins`` are given, what it is about is asked too."""
+    """One reason; with ``pins`` also its target."""
 
     def __init__(self, desk: Desk, parent: QWidget, pins: list[Pin] | None = None) -> None:
         super().__init__(parent)
@@ -184,7 +184,7 @@ class SendBackDialog(QDialog):
 
 
 class Verdicts(QObject):
-    """Sends tasks back, and knows what a reviewer has noted against a task."""
+    """Sends tasks back, and keeps the open issues of a review."""
 
     def __init__(
         self,

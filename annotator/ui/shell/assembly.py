@@ -1,4 +1,4 @@
-"""Puts a window together: first what a picture needs, the rest in steps after it.
+"""Builds a window: first the parts a picture needs, then the rest in steps.
 
 Each feature has its step; one that is new gets a ``_build_…`` of its own and a line in ``plan``.
 """
@@ -55,7 +55,7 @@ _ANNOTATIONS: Final = frozenset({".json", ".pkl", ".pickle", ".csv"})
 
 
 class Drops(QObject):
-    """Tells of the files that are dropped onto a window, sorted by what is done with them."""
+    """Reports files dropped onto a window, sorted by use."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ Step: TypeAlias = tuple[str, Callable[[], object]]
 
 
 class Assembly(QObject):
-    """Makes the parts and features of one window and connects them; what they do is in them.
+    """Creates and connects the parts and features of one window.
 
     Each attribute is there from its step on; ``context`` is the first.
     """

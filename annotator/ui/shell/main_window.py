@@ -28,7 +28,7 @@ _PATIENCE_MS: Final = 1000
 
 
 class MainWindow(QMainWindow):
-    """One project in one window; closing it gives everything back.
+    """One project in one window; closing releases everything.
 
     With ``remembers_place`` size and panels are as at the last time, and kept for the next.
     Where it is known what was on the screen at the last time, that picture alone is shown at first;

@@ -21,7 +21,7 @@ _SIZES: Final = [500, 340]
 
 
 class Middle(QWidget):
-    """Rows of the window; what is built late gets the place that was kept for it.
+    """Rows of the window; late parts get their reserved place.
 
     ``panes`` has the pictures side by side, ``splitter`` them and the rows below. ``badge`` and
     ``hint`` lie over the picture, ``toast`` over all of it.

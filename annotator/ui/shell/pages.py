@@ -199,7 +199,7 @@ class IdleDocks(QObject):
         desk.projectChanged.connect(self.refresh)
 
     def holds(self, dock: QDockWidget) -> bool:
-        """Tell whether a dock is hidden only because it would be empty."""
+        """Return whether a dock is hidden only because it would be empty."""
         return dock in self._hidden
 
     @Slot()
@@ -247,7 +247,7 @@ class IdleDocks(QObject):
 
 
 class ProjectThumbnails(QObject):
-    """Keeps what is on the canvas a moment after a task was opened."""
+    """Stores the canvas as the project's thumbnail shortly after a task was opened."""
 
     def __init__(self, desk: Desk, canvas: CanvasView) -> None:
         super().__init__(desk)

@@ -39,7 +39,7 @@ _DOCKS: Final = (
 
 
 class QuestionActions(QObject):
-    """Brings the panel up while questions are asked, and puts away what is of no use meanwhile."""
+    """Shows the question panel while questions are open, and hides unused panels."""
 
     def __init__(self, context: Context, staging: Staging, timeline: TimelineView) -> None:
         super().__init__(context.frame)
@@ -255,7 +255,7 @@ class QuestionActions(QObject):
 
 
 class QuestionLayout(QObject):
-    """Puts away what nobody needs while questions are asked; keeps the usual state meanwhile."""
+    """Hides unused panels while questions are open, and restores them afterwards."""
 
     def __init__(self, context: Context, staging: Staging) -> None:
         super().__init__(context.frame)

@@ -21,7 +21,7 @@ GUIDELINES, CHECKLIST = "guidelines", "checklist"
 
 
 class Rater(QObject):
-    """Brings the wishes of the panels to those who can fulfil them.
+    """Connects the requests of the panels with their handlers.
 
     What is shown is built when a project with people is opened; until then ``checklist``, ``life``
     and the strips are None.

@@ -1,4 +1,4 @@
-"""The panels beside the picture: what they are, where they stand, how they work together."""
+"""The panels beside the picture: contents, places and connections."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ class SidePanels(QObject):
 
 
 class DockTitles(QObject):
-    """Docks that share a place are named by their tabs alone, above them; others by a title bar.
+    """Docks in one place show tabs above; others a title bar.
 
     What the buttons of the title bar do is in the menu of the tab.
     """

@@ -24,7 +24,7 @@ _INPUT: Final = frozenset(
 
 
 class Staging(QObject):
-    """A queue of named steps; `start` runs one after the other, with room for keys and mouse.
+    """A queue of named steps; input is handled between them.
 
     Most steps hold the main thread for less than a frame (16 ms); a step may add others. Whoever
     needs the whole window at once calls `finish`; keys and the mouse need what `guard` names.

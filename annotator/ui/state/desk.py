@@ -250,7 +250,7 @@ class Desk(QObject):
         return session is not None and not session.is_read_only
 
     def may_change(self, tool: Tool) -> bool:
-        """Tell whether what a tool makes can be changed in the open draft."""
+        """Return whether what a tool makes can be changed in the open draft."""
         session = self.session
         return session is not None and self.can_edit and session.has_tool(tool)
 
@@ -342,7 +342,7 @@ class Desk(QObject):
         return person.name if person is not None else self.tr("Unknown person")
 
     def is_pending_here(self) -> bool:
-        """Tell whether the primary point, else the primary track, has a proposal here.
+        """Return whether the primary point, else the primary track, has a proposal here.
 
         So has, in a way, a track that was accepted here without having been shown.
         """
@@ -568,6 +568,6 @@ class Desk(QObject):
 
 
 def _is_alone(project: OpenProject) -> bool:
-    """Tell whether there is nobody else who could be at the keyboard."""
+    """Return whether there is nobody else who could be at the keyboard."""
     people = project.work.people
     return people.able == [people.me] and not people.needs_sign_in

@@ -171,7 +171,7 @@ class TaskRole:
 
 
 def is_judging(stage: StageSpec) -> bool:
-    """Tell whether a stage looks at what others made."""
+    """Return whether a stage looks at what others made."""
     return stage.act is not Act.ANNOTATE
 
 
@@ -196,7 +196,7 @@ def standing(work: Work, task_id: TaskId, person: Person | None) -> TaskRole:
 
 
 def _may_claim(record: TaskRecord, person: Person, task_type: TaskType | None) -> bool:
-    """Tell whether a person may take this very task: chosen, or taken up again."""
+    """Return whether a person may take this very task: chosen, or taken up again."""
     if task_type is None or may_take(record, person, task_type) is not None:
         return False
     stage = task_type.stage(record.stage)

@@ -116,7 +116,7 @@ class Lanes(QObject):
         self.set_folded(self._folded ^ chosen if chosen <= self._folded else self._folded | chosen)
 
     def has_points(self, track_id: TrackId) -> bool:
-        """Tell whether an object has points."""
+        """Return whether an object has points."""
         return self._session is not None and bool(self._session.document.points_of(track_id))
 
     def key_at(self, at: QPointF) -> tuple[Track, int] | None:

@@ -302,7 +302,7 @@ class TimelineView(QWidget):
     # What happens
 
     def _is_own_key(self, event: QKeyEvent) -> bool:
-        """Tell whether a key acts on the timeline while it has the focus, shortcut or not."""
+        """Return whether a key acts on the timeline while it has the focus, shortcut or not."""
         if event.key() == Qt.Key.Key_Escape:
             return self._pointing.is_active or self._range is not None
         held = event.modifiers()

@@ -103,7 +103,7 @@ class PeopleDocks(QObject):
         self._idle = idle
 
     def is_shown(self, name: str) -> bool:
-        """Tell whether a dock is in sight, not behind another."""
+        """Return whether a dock is in sight, not behind another."""
         dock = self._places[name].dock
         return dock is not None and dock.isVisible() and not dock.visibleRegion().isEmpty()
 

@@ -221,6 +221,6 @@ def _asked(held: Holding, project: OpenProject) -> tuple[list[str], int]:
 
 
 def is_submit_key(event: QKeyEvent) -> bool:
-    """Tell whether a key is Enter with Ctrl, which hands in while a task is open."""
+    """Return whether a key is Enter with Ctrl, which hands in while a task is open."""
     is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
     return is_enter and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

@@ -1,4 +1,4 @@
-"""The question bank: templates, and the questions that they become for one video.
+"""The question bank: templates and the questions generated from them for a video.
 
 [bank]
 kind = "questions"             # the tasks in which answers are picked

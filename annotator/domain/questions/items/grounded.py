@@ -1,4 +1,4 @@
-"""Grounded questions: rules choose the tracks that may answer, raters say yes or no.
+"""Grounded questions: rules select candidate tracks, raters confirm or reject them.
 
     [[rules]]
     key = "put-in"

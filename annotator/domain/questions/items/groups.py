@@ -108,7 +108,7 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
 
 
 def has_duplicate_option(texts: Iterable[str]) -> bool:
-    """Tell whether two options say the same, but for spaces and case; open ones say nothing."""
+    """Return whether two options say the same, but for spaces and case; open ones say nothing."""
     said = [" ".join(text.split()).casefold() for text in texts]
     return max(Counter(text for text in said if text).values(), default=0) > 1
 
@@ -126,7 +126,7 @@ class PersonVersion:
 
 
 class Alignment(StrEnum):
-    """Where two people stand."""
+    """State of agreement of two people."""
 
     AGREED = "agreed"
     DROPPED = "dropped"
@@ -135,7 +135,7 @@ class Alignment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """Where two people stand, the texts they agree on, and the names of those they do not."""
+    """State of agreement of two people: the agreed texts and the fields that differ."""
 
     state: Alignment
     texts: Mapping[str, str]

@@ -42,7 +42,7 @@ class ItemState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to be asked: a question, a clip to be judged, a pair of clips to write about.
+    """One question: about a clip, a pair of clips, or a set of options.
 
     ``video_ids`` are what is looked at: one, or two side by side. ``boxes`` show what is meant in
     each of them, on a frame; () for nothing. ``kind`` is that of the tasks that ask it. ``options``

@@ -26,7 +26,7 @@ RIGHT: Final = "answer"
 
 @dataclass(frozen=True, slots=True)
 class AnsweredQuestion:
-    """A question of the bank and the text of the answer that its raters settled on.
+    """A question of the bank with its resolved answer as text.
 
     ``video`` is the name of its video: with it and the text of the question it is drawn for.
     """

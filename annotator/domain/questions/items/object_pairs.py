@@ -42,7 +42,7 @@ def pairing_from(table: TomlTable) -> PairingSpec:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object of focus: its name, the split it is in and what it is made of."""
+    """A focus object: name, split and materials."""
 
     name: str
     split: str

@@ -413,7 +413,7 @@ def _late_s(part: SegmentContent, times_us: Sequence[int], video: VideoInfo) -> 
 
 
 def _is_at(times_us: Sequence[int], frame: int, time_us: int) -> bool:
-    """Tell whether a time is that of a frame, or the end of the video, but for the rounding of
+    """Return whether a time is that of a frame, or the end of the video, but for the rounding of
     formats to milliseconds.
     """
     n_frames = len(times_us)

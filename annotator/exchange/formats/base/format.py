@@ -1,4 +1,4 @@
-"""An exchange format: its name, what it holds and loses, how it is read and written."""
+"""Exchange formats: name, contents, losses, reader and writer."""
 
 from __future__ import annotations
 

@@ -360,7 +360,7 @@ def _nearness(one: _PlacesOf, other: _PlacesOf) -> float:
 
 
 class Baseline:
-    """Predictions computed from what a model is given: the start of each track, each question."""
+    """Predictions computed from the inputs of a model: the start of each track, each question."""
 
     def __init__(self, name: str, predict: Callable[[VideoRecord], Predictions]) -> None:
         self.name = name

@@ -88,7 +88,7 @@ def reference_of_file(path: Path, token: JobToken) -> Iterator[ReferenceVideo]:
 
 
 def is_project(path: Path) -> bool:
-    """Tell whether a file is a project: by its first bytes."""
+    """Return whether a file is a project: by its first bytes."""
     try:
         with path.open("rb") as file:
             return file.read(16).startswith(b"SQLite format 3")
@@ -97,7 +97,7 @@ def is_project(path: Path) -> bool:
 
 
 class Reference:
-    """Where the annotations lie: a project, or a Perception Test file. Close it in the end.
+    """Reference annotations of a project or a Perception Test file; must be closed.
 
     Its videos can be read again and again. ``media`` is a folder with the videos of a file;
     ``split`` leaves out those of other splits. What people did is shown to leads who signed in

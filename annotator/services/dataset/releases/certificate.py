@@ -1,4 +1,4 @@
-"""The certificate of a release: what it consists of, where it comes from, and its signature."""
+"""The certificate of a release: contents, origin and signature."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class AnnotationOrigin(msgspec.Struct, frozen=True):
 
 
 class Certificate(msgspec.Struct, frozen=True):
-    """All facts about a release that can be checked.
+    """All verifiable facts about a release.
 
     ``files`` are SHA-256 by path. ``records`` are digests by file, video and task; ``counts`` how
     many records there are by file and task. ``commands`` tell how each table is computed from the

@@ -1,4 +1,4 @@
-"""Proof frames of a release: digests of decoded pictures, so that a stranger can check decoding.
+"""Proof frames of a release: digests of decoded pictures, to verify decoding elsewhere.
 
 A picture has a digest for each decoder, and a small gray copy that survives rounding: with it a
 re-encoded video and a decoder that shifts frames can be told apart.
@@ -42,7 +42,7 @@ class ProofFrame(msgspec.Struct, frozen=True):
 
 
 class MediaFacts(msgspec.Struct, frozen=True):
-    """A video of a release, with what identifies its file and its frames."""
+    """A video of a release, with digests of its file and its frames."""
 
     video: str
     file: str

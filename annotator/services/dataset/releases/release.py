@@ -217,7 +217,7 @@ class ReleaseWish:
 
 @dataclass(slots=True)
 class ReleaseResult:
-    """Result of a release; ERROR findings are records that were left out."""
+    """Result of a release; ERROR findings are omitted records."""
 
     folder: Path
     n_files: int = 0

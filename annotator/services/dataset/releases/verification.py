@@ -35,7 +35,7 @@ _EXAMPLES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Result of verifying a release: what differs, and how much was looked at.
+    """Result of verifying a release: differences, and the number of checked files.
 
     ``signed_by`` is the fingerprint of the key that signed it, "" without one. ``is_public``: the
     withheld answers are not in this copy, so that statistics could not be recomputed.
@@ -87,7 +87,7 @@ def _is_withheld(name: str) -> bool:
 
 
 def _is_public(folder: Path, certificate: Certificate) -> bool:
-    """Tell whether a copy is without the folder of withheld answers."""
+    """Return whether a copy is without the folder of withheld answers."""
     return any(map(_is_withheld, certificate.files)) and not (folder / WITHHELD).exists()
 
 
@@ -154,7 +154,7 @@ def _records(path: Path, name: str, certificate: Certificate) -> Iterator[Releas
 
 @dataclass(frozen=True, slots=True)
 class TaskDifference:
-    """How the records of one task differ between two releases; examples are (video, what)."""
+    """Differences of one task between two releases; examples are (video, difference)."""
 
     task: str
     added: int

@@ -140,7 +140,7 @@ class GoldAccuracy:
 
 @dataclass(frozen=True, slots=True)
 class ItemFigures:
-    """An item, how many people's answers decided about it, and what they took (median)."""
+    """An item, the number of people who decided it, and their median time."""
 
     item: Item
     raters: int

@@ -57,7 +57,7 @@ class RecomputeResult(StrEnum):
 
 
 class Told(NamedTuple):
-    """A figure as a file tells it; ``name`` is the id of a rater, item or task.
+    """A statistic as a file has it; ``name`` is the ID of a rater, item or task.
 
     Of a resolved answer ``answer`` is the answer with its rule and who decided it, as JSON.
     """
@@ -83,7 +83,7 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A figure of a file, what it was found to be, and the value now (None: none).
+    """A statistic of a file, the verdict, and its present value (None: none).
 
     Of a resolved answer ``answer_now`` is what it comes to now.
     """
@@ -304,7 +304,7 @@ def _judged(told: Told, now: _Now | None) -> Checked:
 
 
 def _is_same(told: float | None, now: float | None) -> bool:
-    """Tell whether two figures are the same but for how a processor rounds a sum."""
+    """Return whether two figures are the same but for how a processor rounds a sum."""
     if told is None or now is None:
         return told is now
     return math.isclose(told, now, rel_tol=_ROUNDING, abs_tol=_ROUNDING)

@@ -1,4 +1,4 @@
-"""Items of a question set, with attention checks mixed in under names that nobody recognizes.
+"""Attention checks mixed into a question set, under names that cannot be recognized.
 
 A check is asked of many people, in many tasks, and was made at another time than what stands around
 it. Its own name would tell all that. So it goes out under one that sorts in where it stands, and
@@ -111,7 +111,7 @@ def demanded_of(
 
 
 def is_called_in(record: TaskRecord, task_type: TaskType) -> bool:
-    """Tell whether the next person on a task was called in because of a tie."""
+    """Return whether the next person on a task was called in because of a tie."""
     stage = task_type.stage(record.stage)
     raters = stage.raters if stage is not None else 1
     return record.wanted > raters and not record.is_adjudicating
@@ -142,7 +142,7 @@ def _texts_like(item: Item, other: Item) -> dict[str, str]:
 
 
 def _answers(record: TaskRecord, task_type: TaskType, held: Assignment | None) -> bool:
-    """Tell whether somebody answers for themselves what is asked."""
+    """Return whether somebody answers for themselves what is asked."""
     stage = task_type.stage(held.stage) if held is not None else None
     return stage is not None and stage.act is Act.ANNOTATE and not record.is_adjudicating
 

@@ -1,4 +1,4 @@
-"""References of an item to boxes and objects in a video, and pictures of them.
+"""References of an item to boxes and objects in a video, with pictures of them.
 
 Errors name the place in the file, so that whoever wrote it finds what to change.
 """

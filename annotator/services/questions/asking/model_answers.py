@@ -37,7 +37,7 @@ _SOURCES = ("key", "qid", "id")
 
 @dataclass(frozen=True, slots=True)
 class ImportedAnswers:
-    """How many predicted answers were kept, how many were there before, and what was left out."""
+    """Numbers of new and known predicted answers, and the omitted ones."""
 
     n_answers: int
     n_known: int

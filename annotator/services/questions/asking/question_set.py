@@ -60,7 +60,7 @@ class SheetProgress(NamedTuple):
 
 
 class QuestionSet:
-    """The items of a task as one person is asked them; made by `Questions.sheet`.
+    """The items of a task as one person sees them; made by `Questions.sheet`.
 
     It goes by the form its answers were begun under, whatever became of the recipe since.
     """
@@ -161,11 +161,11 @@ class QuestionSet:
         return ClearAnswer(AnswerKey(item_id, field, entry))
 
     def is_resolved(self, item: Item) -> bool:
-        """Tell whether the vote decided an item before this person was called to adjudicate."""
+        """Return whether the vote decided an item before this person was called to adjudicate."""
         return item.id in self._resolved
 
     def is_locked(self, item: Item) -> bool:
-        """Tell whether an item stays as the vote decided it: it has not been overruled."""
+        """Return whether an item stays as the vote decided it: it has not been overruled."""
         return self.is_resolved(item) and not self.overruled(item)
 
     def overruled(self, item: Item) -> str:
@@ -207,7 +207,7 @@ class QuestionSet:
         )
 
     def is_shown(self, item: Item, field: Field, *, entry: int = 0) -> bool:
-        """Tell whether a field is asked of an item, by what was answered before it."""
+        """Return whether a field is asked of an item, by what was answered before it."""
         answers = self._session.document.answers
         return answer_checks.applies_to_item(field, item) and answer_checks.is_shown(
             self.form, field, answers, item.id, entry
@@ -234,7 +234,7 @@ class QuestionSet:
             yield Finding(problem.code, where, problem.text, Severity.ERROR)
 
     def is_done(self, item: Item) -> bool:
-        """Tell whether nothing is open about an item."""
+        """Return whether nothing is open about an item."""
         return not self.problems(item)
 
     @property

@@ -1,4 +1,4 @@
-"""Tests to be passed first: what is handed in, its grades, how often somebody may try."""
+"""Qualification tests: submissions, grades and remaining attempts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from annotator.store.workflow import submissions
 
 
 class WaitingTest(NamedTuple):
-    """A test that waits to be graded; ``attempt`` counts from 1, ``at`` is when it came in."""
+    """A test that waits for a grade; ``attempt`` counts from 1, ``at`` is its arrival."""
 
     submission_id: SubmissionId
     task_id: TaskId
@@ -47,7 +47,7 @@ class SubmittedTest:
 
 @dataclass(frozen=True, slots=True)
 class OwnTest:
-    """How somebody stands with a test; ``standing`` None: not tried since they last began.
+    """State of a person's test; ``standing`` None: not tried since they last began.
 
     ``reached`` is the share or mean grade of the last time, ``left`` how often they may try yet,
     ``n_done`` how many tasks of the attempt are submitted.

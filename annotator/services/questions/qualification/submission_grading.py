@@ -42,7 +42,7 @@ _ANEW = "You can continue with “{title}”. Earlier results no longer count."
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """Attention checks of a kind of task: so many there are, and so many each person will meet."""
+    """Attention checks of a task type: the available number and the number each person needs."""
 
     kind: str
     title: str
@@ -51,7 +51,7 @@ class Shortage:
 
 
 class Screening:
-    """Tests, checks and known answers; `OpenProject.screening`.
+    """Tests, attention checks and gold answers; `OpenProject.screening`.
 
     What is handed in is judged by itself, in the lead's copy of the project; a lead can set aside
     what came of it.

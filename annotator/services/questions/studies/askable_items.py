@@ -35,7 +35,7 @@ class ItemChoice:
     parts: tuple[str, ...] = ()
 
     def fits(self, item: Item, split: str) -> bool:
-        """Tell whether an item is one of them."""
+        """Return whether an item is one of them."""
         return (
             item.kind in self.of
             and (not self.splits or split in self.splits)
@@ -47,7 +47,7 @@ class ItemChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """From what a study may choose: how many items, and their splits, areas and tags.
+    """Candidates of a study: number of items, and their splits, areas and tags.
 
     ``has_groups``: some of them belong together, such as a question and its variants.
     """
@@ -60,7 +60,7 @@ class Choices:
 
 
 class AskableItem(NamedTuple):
-    """An item that is settled, as it would be asked: with its right answers, in no task."""
+    """A resolved item as a study would ask it: with its correct answers, in no task."""
 
     item: Item
     asked: Item

@@ -1,4 +1,4 @@
-"""Keeps those who answer questions about a video in a study from rating anything about it.
+"""Exclusion of study participants from rating tasks on the same videos.
 
 Who had a part in what is asked is not dealt it (`study_items.Parts`). This is the other way round:
 who was dealt it is barred from all tasks that ask something about the same videos, those there are

@@ -1,4 +1,4 @@
-"""Answers of a study by item and person; open ones are scored by the reference of raters.
+"""Answers of a study by item and person; open answers are scored by reference raters.
 
 A study whose recipe says ``scored_in`` has its open answers put before raters, each in an item of
 that kind: the question, the reference and the answer. Who is asked anything about the video in a
@@ -27,7 +27,7 @@ from annotator.store.questions.items import ItemFilter
 
 
 class StudyAnswer(NamedTuple):
-    """Answer of a participant: ``item`` as it was asked, values by field.
+    """Answer of a participant: ``item`` as shown, values by field.
 
     ``original`` is the item of the project; ``seconds`` what the answer took.
     """
@@ -168,7 +168,7 @@ def judged_in(project: OpenProject, study: Study) -> dict[tuple[ItemId, PersonId
 
 
 def is_right_in(answer: StudyAnswer, judged: Judged) -> bool | None:
-    """Tell whether an answer is right; None while nobody has judged it."""
+    """Return whether an answer is right; None while nobody has judged it."""
     told = judged.get((answer.item.id, answer.person_id))
     if told is not None or not answer.item.right:
         return told

@@ -1,4 +1,4 @@
-"""Studies: people who had no part in the items of a project answer them, each as it was dealt.
+"""Studies: independent participants answer the items of a project by an assignment plan.
 
     wish = wish_for(project, "people", "Spring", [ada.id, ben.id, …])   as the recipe says
     outlook(project, wish)               what comes of it, and how many people are missing

@@ -64,7 +64,7 @@ class StudySize:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A study that was made; ``wish.people`` are those it was dealt to last."""
+    """A stored study; ``wish.people`` are the participants of its last plan."""
 
     id: StudyId
     wish: StudyWish
@@ -78,7 +78,7 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class StudyProgress:
-    """How far a study is: answers dealt and given, of all and by person."""
+    """Progress of a study: assigned and given answers, in total and by person."""
 
     n_items: int
     n_dealt: int

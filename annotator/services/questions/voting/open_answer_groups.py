@@ -147,7 +147,7 @@ def _is_open(field: Field) -> bool:
 
 
 def _is_tied(project: OpenProject, record: TaskRecord) -> bool:
-    """Tell whether all raters of a stage handed in, differed, and somebody else is waited for."""
+    """Return whether all raters of a stage handed in, differed, and somebody else is waited for."""
     task_type: TaskType | None = project.work.recipe.task_type(record.kind)
     stage = task_type.stage(record.stage) if task_type is not None else None
     is_open = record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS)
@@ -194,6 +194,6 @@ def _put_together(
 
 
 def _is_through(record: TaskRecord, stage: StageSpec) -> bool:
-    """Tell whether a task is complete with a stage that several had a part in."""
+    """Return whether a task is complete with a stage that several had a part in."""
     n_through = sum(each.counted is not None for each in record.current)
     return record.status is TaskStatus.COMPLETE and n_through >= stage.raters > 1

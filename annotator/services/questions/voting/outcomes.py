@@ -1,4 +1,4 @@
-"""Resolved answers of the tasks of a type, with the rule by which they stand."""
+"""Resolved answers of the tasks of a type, with the rule that resolved them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Entries = Mapping[str, Mapping[int, Value]]
 
 @dataclass(frozen=True, slots=True)
 class DecidedItem:
-    """An item whose task is complete: the answers that stand, and the submission they stand in."""
+    """An item of a complete task: its resolved answers and their submission."""
 
     item: Item
     task_id: TaskId

@@ -1,4 +1,4 @@
-"""Votes of one person are taken out of the count, and asked again of others; on record."""
+"""Voiding the votes of one person: the items are asked again of others, on record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COUNTED: Final = frozenset((AssignmentState.SUBMITTED, AssignmentState.HELD))
 
 @dataclass(frozen=True, slots=True)
 class VoidPlan:
-    """Effect of voiding somebody's votes.
+    """Effect of voiding the votes of a person.
 
     ``n_tasks`` are asked again. Of the ``n_items`` with a vote of the person, ``n_same`` keep their
     answer by the other votes, ``n_other`` get another, ``n_open`` are open until the next vote.
@@ -113,7 +113,7 @@ def void_votes(
 
 @dataclass(frozen=True, slots=True)
 class VoidedVote:
-    """An answer that counts no more, with the lead who said so and why."""
+    """A voided answer, with the lead and the reason."""
 
     answer: Answer
     person_id: PersonId

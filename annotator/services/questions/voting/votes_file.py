@@ -1,4 +1,4 @@
-"""The file beside a data set: what each person answered, how far they agree, and by which method.
+"""The votes file beside a data set: answers of each person, agreement, and its method.
 
 A benchmark's own files never hold any of it. Only what is decided is written; people go by ids.
 Each item has the texts that were shown with it, what it was made from, the answers that stand, by

@@ -1,1 +1,1 @@
-"""Import: files are opened, checked and planned, then brought in."""
+"""Import: a file is opened, checked and planned, then its entries are added."""

@@ -1,4 +1,4 @@
-"""Import into a project: a file is checked as a whole before anything of it is brought in.
+"""Import into a project; a file is checked completely before anything is added.
 
 The check can run in the background; sessions are changed on the main thread, video by video.
 """
@@ -69,7 +69,7 @@ _NOTHING_HINT: Final = "No data was imported, and the file has no valid records.
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """Result of an import. ERROR findings name what was skipped.
+    """Result of an import; ERROR findings are skipped records.
 
     ``model`` is given where the file was imported as its proposals.
     """
@@ -82,7 +82,7 @@ class ImportReport:
 
 
 class ImportRefusedError(ExchangeError):
-    """Records of a file are bad and nobody said to skip them: nothing was imported.
+    """A file has invalid records and skipping was not allowed; nothing was imported.
 
     ``has_valid_records`` tells whether skipping them would leave something to import.
     """
@@ -103,7 +103,7 @@ class ImportRefusedError(ExchangeError):
 
 
 class FileImport:
-    """A file opened to be imported: first checked as a whole, then brought in video by video.
+    """An opened file: first checked completely, then imported video by video.
 
     ``names`` chooses entries (all where empty); ``ENTRY=VIDEO`` brings an entry into a video of
     another name, and so does a mapping of entries to videos. ExchangeError when the file has no
@@ -541,7 +541,7 @@ class _Target:
 
 
 def _may_bring_all(project: OpenProject) -> bool:
-    """Tell whether imports need not keep to a task's tools: leads begin from other work."""
+    """Return whether imports need not keep to a task's tools: leads begin from other work."""
     me = project.work.me
     return me is not None and me.has(Role.LEAD)
 

@@ -1,4 +1,4 @@
-"""Import plan: what a file would add to each video, and what was imported before."""
+"""Import plan: additions to each video, and records that were imported before."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class _Twins(Generic[T]):
 
 
 class Imported:
-    """An import compared with what a document has.
+    """An import compared with the contents of a document.
 
     A track or a segment is known by the record it was made of, whatever was edited since. A point
     keeps no record: it is known while its name and its marks are the imported ones.
@@ -198,7 +198,7 @@ class PlannedVideo:
 
 
 class Existing:
-    """The drafts of a person as they are now, to be read on any thread; None: of nobody.
+    """Drafts of a person as they are now, readable on any thread; None: of no person.
 
     Close it soon: while it is open the project file grows with every edit.
     """
@@ -241,7 +241,7 @@ class Existing:
 
 
 def _has_twin(track: Track, others: Sequence[Track]) -> bool:
-    """Tell whether another track of the label is nearly where this one is, on its keyframes."""
+    """Return whether another track of the label is nearly where this one is, on its keyframes."""
     keys = [key for key in track.keyframes if key.box is not None]
     keys = keys[:: -(-len(keys) // _MOST_FRAMES)] if keys else []
     for other in others:
@@ -257,7 +257,7 @@ def _has_twin(track: Track, others: Sequence[Track]) -> bool:
 
 
 def _is_repeated(segment: Segment, others: Sequence[Segment]) -> bool:
-    """Tell whether another segment of the lane and label covers nearly the same frames."""
+    """Return whether another segment of the lane and label covers nearly the same frames."""
     for other in others:
         if (other.lane, other.label) != (segment.lane, segment.label) or other.is_proposed:
             continue

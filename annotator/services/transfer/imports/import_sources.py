@@ -1,4 +1,4 @@
-"""Files to import, whatever their form: entries by name, each read when it is wanted."""
+"""Files to import in any format: entries by name, read on demand."""
 
 from __future__ import annotations
 
@@ -117,14 +117,14 @@ class AnnotationCounts(NamedTuple):
 
 
 class Dimensions(NamedTuple):
-    """Size and number of frames that an entry tells of its video, None where it does not."""
+    """Size and number of frames of a video as the entry has them, None if missing."""
 
     size: tuple[int, int] | None
     n_frames: int | None
 
 
 class OpenFile:
-    """A file opened to be imported, with the ``names`` of its entries in their order.
+    """An opened import file, with the ``names`` of its entries in order.
 
     Finding them takes long in a large file; it may be done on any thread. Where ``form`` is None,
     the extension tells it, else the first bytes. ExchangeError when the file cannot be read or has
@@ -166,7 +166,7 @@ def _source(path: Path, form: Format) -> ImportSource:
 
 
 class ByteRange(NamedTuple):
-    """Where an entry stands in its file: bytes ``start`` to ``end``."""
+    """Position of an entry in its file: bytes ``start`` to ``end``."""
 
     name: str
     start: int
@@ -174,7 +174,7 @@ class ByteRange(NamedTuple):
 
 
 class PlacedEntries:
-    """Entries of a Perception Test file whose places are known: nothing is looked for again."""
+    """Entries of a Perception Test file with known positions; they are not searched again."""
 
     def __init__(self, path: Path) -> None:
         from annotator.exchange.strict_json import JsonObjectFile

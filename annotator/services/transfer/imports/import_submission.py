@@ -1,4 +1,4 @@
-"""Imports that enter the work: new videos in batches, each with its content as the submission.
+"""Imports that create tasks: new videos in batches, with their content as submissions.
 
 The tasks then wait at a later stage, or are complete. All of a file or nothing is imported so, in
 one transaction.

@@ -52,7 +52,7 @@ _NOTHING: Final = AnnotationCounts()
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """An entry whose video is new: where it stands in the file, and what it is going to be."""
+    """An entry with a new video: its position in the file and its new IDs."""
 
     place: ByteRange
     video_id: VideoId
@@ -62,7 +62,7 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class CheckedEntry:
-    """Result of checking an entry; ``labels`` are those it uses, with their place in the file.
+    """Result of checking an entry; ``labels`` are its labels with their place in the file.
 
     ``refusal`` says why nothing of it can be used, with the place.
     """
@@ -88,7 +88,7 @@ class ArrivingVideo:
 
 @dataclass(frozen=True, slots=True)
 class VideoBatch:
-    """Videos whose content waits in a file."""
+    """Videos whose content is stored in an intermediate file."""
 
     arrived: tuple[ArrivingVideo, ...]
     part: Path

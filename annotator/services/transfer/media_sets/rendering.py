@@ -54,7 +54,7 @@ class RenderWish:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """Files that were written, by kind, and what could not be written or proved."""
+    """Number of written files by kind, and files that failed or could not be verified."""
 
     counts: dict[str, int]
     findings: tuple[Finding, ...]

@@ -1,4 +1,4 @@
-"""Parts of folders with media: which frames, which split, and what is written of each video."""
+"""Parts of media folders: frames, split, and the written content of each video."""
 
 from __future__ import annotations
 

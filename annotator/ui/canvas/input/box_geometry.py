@@ -101,7 +101,7 @@ def _nearest_handle(
 
 
 def _is_inside(box: Box, point: Point, reach: float) -> bool:
-    """Tell whether a point lies in a box grown by ``reach`` (shrunk, where that is negative)."""
+    """Return whether a point lies in a box grown by ``reach`` (shrunk, where that is negative)."""
     return (
         box.x1 - reach <= point.x <= box.x2 + reach and box.y1 - reach <= point.y <= box.y2 + reach
     )

@@ -108,7 +108,7 @@ _FAR_PX: Final = 10
 
 
 def is_ours(view: CanvasView, event: QKeyEvent) -> bool:
-    """Tell whether a key must reach the canvas although a shortcut has it."""
+    """Return whether a key must reach the canvas although a shortcut has it."""
     key = event.key()
     if key == Qt.Key.Key_Escape:
         return view.tools.is_busy or view.tools.is_adjusting or view.tools.tool != "select"

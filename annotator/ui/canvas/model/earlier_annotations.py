@@ -41,7 +41,7 @@ class Before:
         self._moment = FrameShapes()
 
     def is_of(self, document: Document) -> bool:
-        """Tell whether it shows just this state."""
+        """Return whether it shows just this state."""
         return self._document is document
 
     def at(self, frame: int) -> FrameShapes:

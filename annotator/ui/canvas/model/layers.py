@@ -129,7 +129,7 @@ class Layers(QObject):
         return QRectF(left, 0, width - left, height)
 
     def is_past(self, x: float) -> bool:
-        """Tell whether a place (logical pixels) is on the side of what was before."""
+        """Return whether a place (logical pixels) is on the side of what was before."""
         is_split = self._before is not None and self._share is not None
         return is_split and x < (self._share or 0.0) * self._board.viewport.width
 

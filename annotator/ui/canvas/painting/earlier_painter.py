@@ -19,7 +19,7 @@ _ARM_PX: Final = 7.0
 
 
 class BeforePainter:
-    """Draws what was there with a painter that counts device pixels: dashes on a dark ground."""
+    """Paints an earlier state in device pixels: dashes on a dark ground."""
 
     def __init__(self, painter: QPainter, viewport: Viewport, theme: Theme) -> None:
         self._painter = painter

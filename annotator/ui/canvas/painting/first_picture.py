@@ -54,7 +54,7 @@ class FirstPicture(QWidget):
 
     @property
     def has_moved(self) -> bool:
-        """Tell whether somebody has gone to another frame since."""
+        """Return whether somebody has gone to another frame since."""
         return self.frame != self._begun_at
 
     def go(self, frame: int) -> None:

@@ -78,7 +78,7 @@ class _Taken:
 
 
 def _has_lock(shape: Shape) -> bool:
-    """Tell whether a person has locked an object: where all are given, no sign is needed."""
+    """Return whether a person has locked an object: where all are given, no sign is needed."""
     return shape.locked and not shape.given
 
 

@@ -44,7 +44,7 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class DotEmphasis:
-    """Which points stand out, and the objects whose points wear their numbers."""
+    """Emphasized points, and the objects whose points show their numbers."""
 
     selected: Collection[PointId] = ()
     hovered: PointId | None = None

@@ -38,7 +38,7 @@ from annotator.ui.look.widgets import plain
 
 
 class AttributesDialog(QDialog):
-    """A list of attributes, and a form for the selected one; says at once what is not possible.
+    """A list of attributes with a form for the selected one; errors appear while typing.
 
     ``kinds`` are the types of annotations that the attributes can apply to.
     """

@@ -31,7 +31,7 @@ _SPLITS: Final = ("train", "valid", "test")
 
 
 class ExportDialog(QDialog):
-    """Asks what goes into the file; where it goes is asked afterwards."""
+    """Contents of an export file; its place is asked afterwards."""
 
     def __init__(self, project: OpenProject, parent: QWidget | None = None) -> None:
         super().__init__(parent)

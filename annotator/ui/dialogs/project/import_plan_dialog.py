@@ -1,4 +1,4 @@
-"""Import plan: what a file adds to each video; nothing is changed before it is accepted."""
+"""Import plan: additions to each video; nothing changes before it is accepted."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ImportChoice:
 
 
 class ImportPlanDialog(QDialog):
-    """Shows the plan of a file, and asks what the import becomes.
+    """Shows the plan of a file and asks for the kind of import.
 
     Annotation becomes drafts or, in a project with ``stages`` (key and title, `COMPLETE` last),
     submissions. ``choice`` is what the plan was made for. With ``has_keyframes`` thinning is

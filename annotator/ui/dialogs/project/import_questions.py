@@ -1,4 +1,4 @@
-"""Questions before an import: which column holds what, and which entry goes to which video."""
+"""Questions before an import: meaning of columns, and videos of entries."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _ICONS = {
 
 
 class ReportDialog(QDialog):
-    """Says what was done and lists what a person should look at."""
+    """Summary of a finished operation, with its findings."""
 
     def __init__(
         self,

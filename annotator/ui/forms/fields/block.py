@@ -1,4 +1,4 @@
-"""One field of a form with its title, help, mark of what is required, and what was refused."""
+"""One field of a form with title, help, required mark and error text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COUNTED: Final = (FieldKind.CHOICES, FieldKind.PROPERTIES, FieldKind.SPANS, Fie
 
 
 class FieldBlock(QWidget):
-    """A bar at its left tells whose turn it is, for those who answer by keys."""
+    """A field; a bar at its left marks the current one for keyboard users."""
 
     def __init__(
         self, editor: FieldEditor, *, shortcut: str = "", parent: QWidget | None = None

@@ -62,7 +62,7 @@ class OneStop(QObject):
 
 
 class FieldEditor(QWidget):
-    """Shows the answer to one field and lets it be given; it never keeps an answer itself.
+    """Editor of the answer to one field; it stores no answer itself.
 
     ``answered`` tells the value to be taken over, None to take the answer back. What was refused
     is put right by `show_value`. ``left`` asks to go on: +1 with Enter, -1 with Shift+Enter.

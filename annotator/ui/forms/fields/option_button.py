@@ -138,7 +138,7 @@ def _dress(button: QAbstractButton, face: _Face) -> None:
 
 
 def _is_own_key(button: QAbstractButton, event: QEvent) -> bool:
-    """Tell whether a key is the button's although an action has it: Space, while it has focus."""
+    """Return whether a key is the button's although an action has it: Space, while it has focus."""
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
         return False
     return button.hasFocus() and event.key() == Qt.Key.Key_Space and not event.modifiers()

@@ -113,7 +113,7 @@ class Spelling(QObject):
 
 
 class Underliner(QSyntaxHighlighter):
-    """Underlines the words of a text that the speller does not know."""
+    """Underlines the words of a text that the dictionary does not have."""
 
     def __init__(self, document: QTextDocument, spelling_: Spelling) -> None:
         super().__init__(document)

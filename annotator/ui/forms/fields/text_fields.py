@@ -436,7 +436,7 @@ class PropertiesEditor(FieldEditor):
 
 
 def is_enter(event: QEvent) -> bool:
-    """Tell whether Enter or Shift+Enter was pressed."""
+    """Return whether Enter or Shift+Enter was pressed."""
     if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
         return False
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

@@ -91,7 +91,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class FileChecked:
-    """What became of the figures of a file: in a sentence, and those that are not the same."""
+    """Result of verifying the statistics of a file: a sentence, and the differences."""
 
     text: str
     findings: list[Finding]

@@ -1,4 +1,4 @@
-"""Single items: what became of each and why; a lead takes out those that are of no use."""
+"""Single items with outcome and reason; a lead can discard items."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from annotator.ui.state.desk import Desk
 
 
 class EditItemDialog(AskDialog):
-    """Fields for the question and each option; ``spare`` are options that could stand there."""
+    """Fields for the question and each option; ``spare`` are alternative options."""
 
     def __init__(self, item: Item, spare: Sequence[str], parent: QWidget | None) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Open answers in groups: a lead looks through them and says which are one answer."""
+"""Groups of open answers that a lead can merge."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class OpenAnswersBox(QWidget):
 
 
 class MergeDialog(AskDialog):
-    """Asks what answers that are one are called."""
+    """Asks for the common text of merged answers."""
 
     def __init__(self, groups: Sequence[AnswerGroup], parent: QWidget | None) -> None:
         text = _tr(

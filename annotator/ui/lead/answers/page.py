@@ -1,4 +1,4 @@
-"""Answers: what became of the items, agreement, open questions, and the tables of a benchmark."""
+"""Page Answers: outcome of items, agreement, open answers, and benchmark tables."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _REST_MS: Final = 15_000
 
 
 class BenchmarkTables(QWidget):
-    """Shows nothing where the recipe is of no benchmark that has tables of its own."""
+    """Tables of the recipe's benchmark; empty without such tables."""
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Questions: the acts that turn what is settled into what is asked next, and the data set."""
+"""Page Questions: steps that create items from resolved ones, and the data set."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class QuestionSteps:
 
 
 class QuestionsPage(Page):
-    """A button for each act of the recipe, in the order of the work, and what came of it last."""
+    """A button for each step of the recipe in order, with the last result."""
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Questions"))

@@ -1,1 +1,1 @@
-"""The board of tasks, and what a lead does to chosen ones."""
+"""The board of tasks, and the actions on selected tasks."""

@@ -34,7 +34,7 @@ _PREVIEW_MS = 200
 
 
 class AskDialog(QDialog):
-    """A sentence, a form and a button that says what it does.
+    """A sentence, a form, and a button named for the action.
 
     ``edited`` is sent when a field changes on which it depends what tasks the act changes.
     """
@@ -156,7 +156,7 @@ class PriorityDialog(AskDialog):
 
 
 class StageReasonDialog(AskDialog):
-    """Asks why; with stages also at which one the work goes on."""
+    """Asks for a reason, and for the stage at which the work continues."""
 
     def __init__(
         self,

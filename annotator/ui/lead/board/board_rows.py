@@ -54,7 +54,7 @@ _TITLES: Final = {
 
 
 class BoardText:
-    """Says what a row says in each column; cheap, so that it is asked only for rows in sight.
+    """Texts of board cells, computed for visible rows only.
 
     ``facts`` are columns of the videos' metadata, which follow the columns that all boards have.
     ``gold`` are gold tasks, ``known`` those whose results gold tasks are made from.
@@ -159,7 +159,7 @@ class BoardText:
 
 
 class BoardModel(QAbstractTableModel):
-    """Tasks as rows of a table; only cells in sight are worded."""
+    """Tasks as table rows; texts are made for visible cells only."""
 
     def __init__(self, text: BoardText) -> None:
         super().__init__()

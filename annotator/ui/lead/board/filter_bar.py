@@ -1,4 +1,4 @@
-"""The fields and the task counts above the board that say which tasks to show."""
+"""Filter fields and task counts above the board."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WIDEST_PX: Final = 624
 
 
 class StageCounts(QTableWidget):
-    """A row for each stage of each kind of task, and one for all; a cell is chosen or none.
+    """Task counts by stage and state; a selected cell filters the board.
 
     ``chosen`` tells which: (kind, stage, status), each None where all are meant.
     """

@@ -17,14 +17,14 @@ from annotator.ui.lead import lead_texts
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """An event as it is read: when, and what happened."""
+    """An event as text, with its time."""
 
     at: Instant
     text: str
 
 
 class HistoryText:
-    """Words events; ``name_of`` says how somebody is called."""
+    """Texts of events; ``name_of`` returns the name of a person."""
 
     def __init__(self, recipe: Recipe, name_of: Callable[[PersonId], str]) -> None:
         self._recipe = recipe

@@ -56,7 +56,7 @@ _ALWAYS: Final = BoardColumn.VIDEO
 
 
 class ColumnMenu(QObject):
-    """Shows and hides the columns of a board, and keeps the choice for the next time.
+    """Shows and hides the columns of a board and stores the choice.
 
     Columns of metadata are hidden until somebody asks for them, all others shown.
     """

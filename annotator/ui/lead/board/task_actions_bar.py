@@ -1,4 +1,4 @@
-"""The acts under the board: what a lead does to the chosen tasks, many at once included.
+"""Actions of a lead on the selected tasks, below the board.
 
 Each portion is a transaction of its own, so that nobody who edits meanwhile has to wait; what is
 done when the lead stops it stays done and is reported.
@@ -97,7 +97,7 @@ def act_in_portions(task_ids: Sequence[TaskId], act: Act, token: JobToken) -> Bu
 
 
 class ChangePreview(QObject):
-    """Tells in a dialog how many tasks an act will change and how many it will leave.
+    """Shows in a dialog how many tasks an action changes and how many it skips.
 
     ``new_trial`` returns the act to be tried, as the fields of the dialog say; it is asked again
     after each ``dialog.edited``.
@@ -172,7 +172,7 @@ _UNSAID: Final = "…"
 
 
 class Acts(QObject):
-    """Asks what an act needs to know, and does it on the tasks chosen on the board."""
+    """Asks for the parameters of an action and runs it on the selected tasks."""
 
     def __init__(self, desk: Desk, project: OpenProject, board: BoardPage) -> None:
         super().__init__(board)

@@ -45,7 +45,7 @@ class ComparedVideo(NamedTuple):
 
 
 class ScatterChart(QWidget):
-    """Dots over a square of 0..1 in both directions; ``clicked`` tells the name of one."""
+    """Dots over a unit square; ``clicked`` sends the name of a dot."""
 
     clicked = Signal(str)
 

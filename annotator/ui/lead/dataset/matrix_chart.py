@@ -24,7 +24,7 @@ _NAMES_PX: Final = 180
 
 
 class MatrixChart(QWidget):
-    """Cells are the darker the more they count; ``clicked`` tells row and column of one."""
+    """Darker cells have higher counts; ``clicked`` sends row and column."""
 
     clicked = Signal(int, int)
 

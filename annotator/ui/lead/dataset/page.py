@@ -1,4 +1,4 @@
-"""The data set: what is in it, how it is split, how well predictions meet it, its releases."""
+"""Page Data set: statistics, splits, evaluation and releases."""
 
 from __future__ import annotations
 

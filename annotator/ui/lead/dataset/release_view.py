@@ -1,4 +1,4 @@
-"""Releases: what goes into one, and where it is written."""
+"""Releases: contents, target folder, verification and comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Splits and what stays together, and videos in different splits that may show the same."""
+"""Splits with their constraints, and near-duplicate videos in different splits."""
 
 from __future__ import annotations
 

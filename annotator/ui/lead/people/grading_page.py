@@ -1,4 +1,4 @@
-"""Tests and checks: tests that wait for a grade, with a sheet for it, and who passed."""
+"""Page Tests: tests that wait for a grade, and qualification status."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _WORDS: Final = {1: "1 · poor", 2: "2 · fair", 3: "3 · good", 4: "4 · very g
 
 
 class GradedItem(QFrame):
-    """One question of a test with what was answered, and its grade."""
+    """One question of a test with its answer and grade."""
 
     graded = Signal()
 

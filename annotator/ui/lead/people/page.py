@@ -1,4 +1,4 @@
-"""The people of the project: who they are, what they may do, and what they have in hand."""
+"""Page People: names, roles and assigned tasks."""
 
 from __future__ import annotations
 

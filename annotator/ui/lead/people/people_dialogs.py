@@ -56,7 +56,7 @@ class RoleBoxes(QWidget):
 
 
 class PinField(QLineEdit):
-    """Takes a PIN; what is typed is not shown."""
+    """Hidden entry of a PIN."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class PinField(QLineEdit):
 
 
 class PersonDialog(AskDialog):
-    """Asks for name and roles; for somebody new for a PIN as well."""
+    """Asks for name and roles; for a new person also for a PIN."""
 
     def __init__(self, person: Person | None, parent: QWidget | None) -> None:
         title = _tr("Add person") if person is None else _tr("Update name and roles")
@@ -97,7 +97,7 @@ class PersonDialog(AskDialog):
 
 
 class PinDialog(AskDialog):
-    """Asks for a new PIN; left empty there is none any more."""
+    """Asks for a new PIN; an empty one removes it."""
 
     def __init__(self, person: Person, parent: QWidget | None) -> None:
         text = _tr("{name} enters the PIN to sign in. Use at least {least} characters.")

@@ -1,4 +1,4 @@
-"""Spot checks: a sample of what was handed in, to be looked at by the lead; and feedback."""
+"""Page Spot checks: a sample of submissions for the lead, and feedback."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Result of adding videos and their table; ``refusal`` says why a table was not used."""
+    """Result of adding videos and their table; ``refusal`` is the reason if the table failed."""
 
     videos: AddingReport
     facts: MetadataReport | None = None

@@ -1,4 +1,4 @@
-"""A table of facts about the videos: chosen, looked at, and compared with the files to add."""
+"""A metadata table for the videos: selection, preview, and matching with files."""
 
 from __future__ import annotations
 

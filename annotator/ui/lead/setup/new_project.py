@@ -185,7 +185,7 @@ class NewProject:
 
 
 class NewProjectDialog(QDialog):
-    """Asks for name, folder and videos, which is enough; says at once what is wrong with them.
+    """Asks for name, folder and videos; errors appear while typing.
 
     Who wants stages goes on to the next pages: recipe, facts about the videos, people.
     """

@@ -40,7 +40,7 @@ RETURN_SUFFIX: Final = ".done"
 
 
 class PackageDialog(AskDialog):
-    """Asks whose package it is, how many tasks go into it, and whether the videos go along."""
+    """Asks for assignee, number of tasks, and whether videos are included."""
 
     def __init__(self, people: Sequence[Person], recipe: Recipe, parent: QWidget | None) -> None:
         super().__init__(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class PrepareDialog(QDialog):
-    """Asks what to track from."""
+    """Asks for the start of tracking: drafts, or detections of a model."""
 
     def __init__(self, project: OpenProject, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +78,7 @@ class PrepareDialog(QDialog):
 
 
 class Preparing(QObject):
-    """Prepares proposals in a process of its own, and brings them into the project at its end.
+    """Runs proposals in a separate process and imports them at its end.
 
     What was begun in an earlier window is followed when its project is open again.
     """

@@ -72,7 +72,7 @@ class FileList(QListWidget):
 
 
 class SourcesBox(QWidget):
-    """A list of files, folders and lists; what is in folders is found when they are added."""
+    """A list of files, folders and file lists; folders are searched when they are added."""
 
     changed = Signal()
 

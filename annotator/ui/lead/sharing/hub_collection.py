@@ -31,7 +31,7 @@ _UNSEEN_MS: Final = 60_000
 
 
 class Collecting(QObject):
-    """A round at the hub every minute, every two seconds while the live board is in sight.
+    """Collects from the hub every minute, every two seconds while the live board is visible.
 
     ``standing`` is None in a project that is not shared, and before the first answer. ``problem``
     says why the last round failed, "" if it did not.

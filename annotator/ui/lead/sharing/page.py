@@ -1,4 +1,4 @@
-"""The live board of a shared project: who has what, since when, and the last sign of life."""
+"""Live board of a shared project: assignees, start, and last activity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small charts for the numbers page: bars and lines that read without color.
+"""Small charts of the page Statistics: bars and lines that are readable without color.
 
 Each bar says its value in words beside it; parts of a bar differ by pattern as well as by colour.
 """

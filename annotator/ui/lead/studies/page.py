@@ -1,4 +1,4 @@
-"""Studies: how well people do who had no part in what is asked."""
+"""Page Studies: accuracy of independent participants."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """All studies, and of one of them how far it is, what came of it, and who has answered."""
+    """All studies, and progress, results and answers of one of them."""
 
     studies: tuple[Study, ...]
     progress: tuple[StudyProgress, ...]
@@ -119,7 +119,7 @@ _SEEN: Final = 1
 
 
 class StudiesPage(Page):
-    """One study at a time: how far it is, what came of it, who has answered; and new ones."""
+    """Progress, results and answers of one study, and new studies."""
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Studies"))

@@ -90,7 +90,7 @@ class Conditions(QWidget):
 
 
 class StudyDialog(AskDialog):
-    """Asks for a new study; what would come of it is worked out as the wish changes."""
+    """Asks for a new study; its size is computed while values change."""
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class StudyDialog(AskDialog):
 
 
 class DealDialog(AskDialog):
-    """Asks for whom a study is dealt again."""
+    """Asks for the participants of a new assignment plan."""
 
     def __init__(
         self, people: Iterable[Person], chosen: Collection[PersonId], parent: QWidget | None

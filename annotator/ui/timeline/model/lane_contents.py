@@ -302,7 +302,7 @@ def with_segments(row: SegmentLane, new: Mapping[str, Segment]) -> SegmentLane |
 
 
 def has_room(row: SegmentLane, segment: Segment) -> bool:
-    """Tell whether a row would take a segment of another one."""
+    """Return whether a row would take a segment of another one."""
     at = bisect_left(row.segments, segment.start, key=lambda s: s.start)
     near = row.segments[max(at - 2, 0) : at + 2]
     return all(_has_ended(s, segment) or _has_ended(segment, s) for s in near)
@@ -340,7 +340,7 @@ def _order(segment: Segment) -> tuple[int, int, int, str]:
 
 
 def _has_ended(earlier: Segment, later: Segment) -> bool:
-    """Tell whether one segment ends before another begins; sounds go by their own times."""
+    """Return whether one segment ends before another begins; sounds go by their own times."""
     if earlier.end_us is not None and later.start_us is not None:
         return earlier.end_us <= later.start_us
     return earlier.end <= later.start

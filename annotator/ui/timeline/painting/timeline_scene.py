@@ -79,7 +79,7 @@ class TimelineScene:
         return frozenset(t for segment in found if segment is not None for t in segment.objects)
 
     def has_points(self, track_id: TrackId) -> bool:
-        """Tell whether an object has points, with lanes of their own or folded away."""
+        """Return whether an object has points, with lanes of their own or folded away."""
         return self.session is not None and bool(self.session.document.points_of(track_id))
 
     @property
