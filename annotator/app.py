@@ -163,7 +163,7 @@ def make_window(
 
 
 def first_window(settings: Settings, project: Path, look: FirstLook) -> MainWindow | None:
-    """Build a window that shows a picture, and a project behind it once that is painted.
+    """Build a window that shows a picture first and the rest of the project afterwards.
 
     None where it is not known from before where in the window the picture has to be.
     """
@@ -260,7 +260,7 @@ def build_stage(
 
 
 def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo:
-    """Open the second video of a pair, to be looked at beside the first."""
+    """Open the second video of a pair beside the first."""
     from annotator.domain.forms.restricted_view import WHOLE_VIDEO
     from annotator.media.decode.server import FrameServer
     from annotator.media.index.frame_table import FrameTable

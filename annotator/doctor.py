@@ -51,7 +51,7 @@ class Check:
 
 
 def report() -> list[Check]:
-    """Look at everything once, in the order in which a person would read it."""
+    """Run all checks, in reading order."""
     return [
         *_program(),
         *_distributions(),

@@ -106,7 +106,7 @@ def write_report(
 
 
 def pending_crash_reports() -> list[CrashReport]:
-    """List the reports that nobody has seen yet, newest first; drop empty leftovers."""
+    """List unread crash reports, newest first; remove empty leftovers."""
     reports = []
     for path in paths.log_dir().glob("crash-*.txt"):
         with contextlib.suppress(OSError):

@@ -94,7 +94,7 @@ def this_family() -> Family | None:
 
 
 def advice(missing: Sequence[Library], *, fonts: bool = False) -> list[str]:
-    """Write what to type to get what is missing: one line, or one per family if unknown."""
+    """Return the commands that install the missing parts: one, or one per family if unknown."""
     if not missing and not fonts:
         return []
     family = this_family()
@@ -114,7 +114,7 @@ def is_blocking(missing: Sequence[Library]) -> bool:
 
 
 def main() -> int:
-    """Check, install with apt-get where that is allowed, else say what to type.
+    """Check, install with apt-get where allowed, else print the command.
 
     Returns 0 when the program can start (perhaps without sound), 1 when it cannot.
     """

@@ -24,7 +24,7 @@ LEFT_AFTER_S: Final = 24 * 3600.0
 
 @contextlib.contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """Give an empty file to be written; without an error it takes the place of ``target``.
+    """Yield a temporary file that replaces ``target`` unless an error occurs.
 
     OSError when it cannot be made or moved; nothing is left behind then.
     """
@@ -58,13 +58,13 @@ def new_folder(target: Path) -> Iterator[Path]:
 
 
 def remove_leftovers(folder: Path) -> int:
-    """Remove what killed processes left in a folder more than a day ago; return how much it was."""
+    """Remove files of killed processes older than a day from a folder; return their size."""
     # SQLite's journal of an unfinished database is named after it.
     return _remove(folder, lambda name: name.startswith(".") and SUFFIX in name)
 
 
 def remove_system_leftovers() -> int:
-    """Remove what killed processes of this person left in the system's temporary folder."""
+    """Remove this person's files of killed processes from the system's temporary folder."""
     return _remove(Path(tempfile.gettempdir()), lambda name: name.startswith(PREFIX))
 
 

@@ -89,7 +89,7 @@ class Camera:
 
 
 def carried_paths(camera: Camera, frames: range, first: Box4, last: Box4) -> list[Box4]:
-    """Return paths [n, 4] of an object between two boxes that do not look at the object.
+    """Return paths [n, 4] between two boxes from camera motion alone.
 
     It moves evenly in the image; evenly as seen by a camera that stands still; with the camera from
     the first box on; and with the camera up to the last one.

@@ -53,7 +53,7 @@ class Trackers:
     of_points: dict[str, PointTracker] = field(default_factory=dict)
 
     def get(self, name: str) -> Tracker:
-        """Return a tracker that is ready to run; AssistError says what is missing otherwise."""
+        """Return a tracker that is ready to run; AssistError names missing parts."""
         return self._ready(self.by_name, name)
 
     def get_for_points(self, name: str) -> PointTracker:
@@ -73,7 +73,7 @@ class Trackers:
 
 
 def load(points: Iterable[EntryPoint]) -> Trackers:
-    """Load trackers from entry points; what fails becomes a notice."""
+    """Load trackers from entry points; failures become notices."""
     trackers: dict[str, Tracker] = {}
     of_points: dict[str, PointTracker] = {}
     notices = []

@@ -398,7 +398,7 @@ def _planned(video: PlannedVideo) -> str:
 
 
 def describe(video: ExportedVideo) -> str:
-    """Return what was exported of a video, and how far its frame numbers are proved."""
+    """Return the exported content of a video, and how far its frame numbers are verified."""
     text = f"{many(video.n_tracks, 'track')}, {many(video.n_boxes, 'box')}"
     text += f", {many(video.n_points, 'point')}, {many(video.n_segments, 'segment')}"
     text += f", {many(video.n_questions, 'question')}" if video.n_questions else ""

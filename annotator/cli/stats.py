@@ -52,7 +52,7 @@ class _Statistics(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is meant and its arguments."""
+        """Return the matching command and its arguments."""
         if args and args[0] not in self.commands and Path(args[0]).suffix == ".annot":
             return super().resolve_command(ctx, ["dataset", *args])
         return super().resolve_command(ctx, args)

@@ -153,7 +153,7 @@ def propose_command(
 def propose_track(
     video: Video, known: dict[int, Box], *, tracker: str | None, report: Report
 ) -> list[Proposed]:
-    """Return box and confidence of every frame; known boxes stand with confidence 1."""
+    """Return box and confidence of every frame; given boxes have confidence 1."""
     from annotator.assist import DEFAULT, propose
     from annotator.domain.proposals.box_proposals import Anchor, Proposed
 
@@ -288,7 +288,7 @@ def propose_paths(
     tracker: str | None,
     report: Report,
 ) -> dict[str, list[ProposedPoint]]:
-    """Return every point on every frame; known places stand with confidence 1."""
+    """Return every point on every frame; given places have confidence 1."""
     from annotator.assist import DEFAULT_POINTS, propose_points
     from annotator.domain.proposals.point_proposals import ProposedPoint
 

@@ -87,7 +87,7 @@ _WHOLE_LIMIT: Final = 1 << 53
 
 
 def plain_of(value: Value) -> dict[str, Json]:
-    """Return the table that stands for a value."""
+    """Return a value as a plain table."""
     if isinstance(value, Picked):
         other: dict[str, Json] = {"other": value.other} if value.other else {}
         return {"picked": list(value.keys), **other}
@@ -104,7 +104,7 @@ def plain_of(value: Value) -> dict[str, Json]:
 
 
 def value_from(plain: Mapping[str, Any]) -> Value:
-    """Return the value that a table stands for; ValueError when it stands for none."""
+    """Return the value in a plain table; ValueError if it is none."""
     match dict(plain):
         case {"picked": [*keys], **rest}:
             return Picked(_texts(keys), _text(rest.get("other", "")))
@@ -129,7 +129,7 @@ def value_from(plain: Mapping[str, Any]) -> Value:
 
 
 def answer_plain(answer: Answer) -> dict[str, Json]:
-    """Return the table that stands for an answer, with the key it has."""
+    """Return an answer as a plain table, with its key."""
     order: dict[str, Json] = {"order": list(answer.order)} if answer.order else {}
     return {
         "item_id": answer.key.item_id,
@@ -144,7 +144,7 @@ def answer_plain(answer: Answer) -> dict[str, Json]:
 
 
 def answer_from(plain: Mapping[str, Any]) -> Answer:
-    """Return the answer that a table stands for; KeyError, TypeError or ValueError if for none."""
+    """Return the answer in a plain table; KeyError, TypeError or ValueError if it is none."""
     key = AnswerKey(ItemId(_text(plain["item_id"])), _text(plain["field"]), _whole(plain["entry"]))
     return Answer(
         key,

@@ -42,7 +42,7 @@ class Person:
     spent: frozenset[str] = frozenset()
 
     def may_do(self, kind: str, requires: Iterable[str] = (), *, is_test: bool = False) -> bool:
-        """Return whether somebody is qualified for a kind of task, whatever their role.
+        """Return whether a person is qualified for a task type, whatever their role.
 
         A test is done until it is passed, once at a time, and as often as it may be tried.
         """
@@ -51,7 +51,7 @@ class Person:
         return kind not in self.kept_from and self.passed.issuperset(requires)
 
     def has(self, role: Role | None) -> bool:
-        """Return whether the person may do what a role does; None asks for no role.
+        """Return whether a person has the permissions of a role; None needs no role.
 
         Who is there for studies alone does nothing that anybody may do.
         """
@@ -70,7 +70,7 @@ class Crew:
 
     @classmethod
     def of(cls, people: Iterable[Person]) -> Crew:
-        """Return the crew that some people are; those who have left are known, and take nothing."""
+        """Return the crew of some people; people who have left take no tasks."""
         known = {person.id: person for person in people}
         roles: list[Role | None] = [None, *Role]
         return cls(
@@ -83,7 +83,7 @@ class Crew:
         )
 
     def person(self, person_id: PersonId) -> Person | None:
-        """Return somebody, None if the project does not know them."""
+        """Return a person, None if the project does not know them."""
         return self.people.get(person_id)
 
     def is_spent(
@@ -93,7 +93,7 @@ class Crew:
         kind: str = "",
         requires: tuple[str, ...] = (),
     ) -> bool:
-        """Return whether nobody with that role, and qualified, is left when some are barred."""
+        """Return whether no qualified person with that role is left outside the excluded ones."""
         left = self.by_role[role] - barred
         if not requires and not self.kept_from.get(kind):
             return not left

@@ -74,7 +74,7 @@ class TomlTable:
         return key in self._value
 
     def done(self) -> None:
-        """Refuse what nobody has asked for."""
+        """Refuse unknown keys."""
         for key in self._value:
             if key not in self._asked:
                 near = get_close_matches(str(key), sorted(self._asked), 1)
@@ -190,14 +190,14 @@ class TomlTable:
         return found
 
     def entries(self, key: str, make: Callable[[TomlTable], T]) -> tuple[T, ...]:
-        """Return what ``make`` makes of each table of a list."""
+        """Return the result of ``make`` for each table of a list."""
         found = self._get(key, [])
         if not isinstance(found, list) or len(found) > MAX_ENTRIES:
             raise fault(self.at(key), f"Must be a list of at most {MAX_ENTRIES} tables.")
         return tuple(make(TomlTable(each, self.at(f"{key}[{i}]"))) for i, each in enumerate(found))
 
     def optional(self, key: str, make: Callable[[TomlTable], T]) -> T | None:
-        """Return what ``make`` makes of a table, None if it is not there."""
+        """Return the result of ``make`` for a table, None if it is absent."""
         self._asked.add(key)
         return make(TomlTable(self._value[key], self.at(key))) if key in self._value else None
 
@@ -218,7 +218,7 @@ def word_of(words: type[E], value: object, where: str) -> E:
 
 
 def must_be_one_of(value: str, known: Iterable[str], where: str, noun: str) -> None:
-    """Raise RecipeError unless a text is known, with what may have been meant."""
+    """Raise RecipeError with a suggestion unless a text is allowed."""
     names = [str(each) for each in known]
     if value in names:
         return
@@ -242,10 +242,10 @@ def _known(names: Iterable[str]) -> str:
 
 
 def missing(where: str) -> RecipeError:
-    """Return the error for what is not there."""
+    """Return the error for a missing key."""
     return fault(where, "This key is missing.")
 
 
 def fault(where: str, text: str) -> RecipeError:
-    """Return the error for what is wrong at a path."""
+    """Return the error for a fault at a path."""
     return RecipeError(text, where=where or "recipe")

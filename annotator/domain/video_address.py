@@ -43,7 +43,7 @@ class VideoAddress:
 
 
 def address_from(text: str) -> VideoAddress:
-    """Return the address that a text names, secrets and all; ValueError says what is wrong."""
+    """Return the address in a text, including secrets; ValueError names the fault."""
     if len(text) > 2 * MAX_TEMPLATE or not text.isprintable() or text != text.strip():
         raise ValueError("It is too long, or contains characters that cannot be shown.")
     try:
@@ -73,7 +73,7 @@ def address_from(text: str) -> VideoAddress:
 
 
 def check_template(text: str) -> VideoAddress:
-    """Return a template as an address; ValueError says what is wrong with it."""
+    """Return a template as an address; ValueError names the fault."""
     found = address_from(text)
     unknown = [field for field in _FIELD.findall(text) if field not in _FIELDS]
     if unknown:

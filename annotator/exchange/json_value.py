@@ -17,7 +17,7 @@ _BRACKET: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTAL
 
 
 def read_value(path: Path) -> Node:
-    """Return what a file holds; ExchangeError, with the place, for what is no sound JSON."""
+    """Return the value of a JSON file; ExchangeError names the place of a fault."""
     with _ValueFile(path) as file:
         return Node(file.value(), path.name)
 

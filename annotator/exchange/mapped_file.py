@@ -62,7 +62,7 @@ class MappedFile:
         self._map.close()
 
     def forget(self) -> None:
-        """Give back the memory that was taken for what has been read."""
+        """Release the memory of the parts read so far."""
         if hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED)
 

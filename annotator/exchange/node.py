@@ -32,7 +32,7 @@ class Node:
 
     @property
     def path(self) -> str:
-        """The path; put together when asked for, since few values are ever named."""
+        """The path, computed on demand."""
         if self._parent is None:
             return str(self._step)
         if isinstance(self._step, int):

@@ -246,7 +246,7 @@ MAX_UNPACKED: Final = 256 << 20
 
 
 def unpacked(data: bytes, where: str) -> bytes:
-    """Return what was packed; ExchangeError where the data are damaged or unpack to too much."""
+    """Return the decompressed data; ExchangeError if they are damaged or too large."""
     length, at = _length(data)
     if at == 0 or length > MAX_UNPACKED:
         raise _damaged(where)

@@ -320,7 +320,7 @@ class PickleMachine(ArrayMachine):
     """Carries out the operations of one pickle."""
 
     def run(self) -> Value:
-        """Return the value that the pickle stands for."""
+        """Return the value of the pickle."""
         if self._data[:1] != b"\x80":
             hint = "Supported pickle protocols: 2 to 5."
             raise ExchangeError("the file is not a pickle.", hint=hint, where=str(self._path))

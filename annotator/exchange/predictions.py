@@ -104,7 +104,7 @@ class Predictions:
 
 
 def read_predictions(name: str, value: Json) -> Predictions:
-    """Return the results for one video; records that are wrong are left out with an ERROR.
+    """Return the results for one video; invalid records are left out with an ERROR.
 
     ExchangeError when nothing of the entry can be used.
     """

@@ -75,7 +75,7 @@ def quick_spans(path: Path) -> dict[str, tuple[int, int]] | None:
 
 
 def quick_entry(text: bytes) -> Json | None:
-    """Return the value of an entry whose records are flat and whose numbers are of usual size."""
+    """Return an entry with flat records and numbers of usual size."""
     try:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -174,11 +174,11 @@ class JsonObjectFile(MappedFile):
         return list(self._spans or ())
 
     def span(self, key: str) -> Span:
-        """Return the bytes in which the value of a top-level key stands."""
+        """Return the byte range of the value of a top-level key."""
         return (self._spans or {})[key]
 
     def member(self, key: str, span: Span | None = None) -> Json:
-        """Return the value of a top-level key; ``span`` is where it stands, if that is known."""
+        """Return the value of a top-level key; ``span`` is its byte range, if known."""
         start, end = span or self.span(key)
         if end - start > MAX_MEMBER_BYTES:
             raise self._refused(
@@ -327,7 +327,7 @@ def half_pair_path(value: Json, path: str) -> str | None:
 
 
 def find_unsound(text: str, path: str) -> tuple[str, str]:
-    """Return what makes the value unsound that a text begins with, and its path.
+    """Return the first invalid part of a value in a text, and its path.
 
     json.JSONDecodeError where the text is malformed, be it after that.
     """

@@ -149,17 +149,17 @@ class Returned(msgspec.Struct):
 
 
 def read_header(archive: Archive) -> Header:
-    """Return whose archive it is; ArchiveError when it does not say so."""
+    """Return the header of an archive; ArchiveError if it is missing or invalid."""
     return _converted(archive, "header", archive.header, Header)
 
 
 def read_seat_header(archive: Archive) -> SeatHeader:
-    """Return which seat an archive is; ArchiveError when it does not say so."""
+    """Return the seat header of an archive; ArchiveError if it is missing or invalid."""
     return _converted(archive, "header", archive.header, SeatHeader)
 
 
 def read_entry(archive: Archive, name: str, kind: type[T]) -> T:
-    """Return an entry as what it should be; ArchiveError names what is wrong in it."""
+    """Return an entry as the given type; ArchiveError names the fault."""
     return _converted(archive, name, archive.json(name), kind)
 
 

@@ -93,7 +93,7 @@ def check_output(
     force: bool = False,
     is_confirmed: bool = False,
 ) -> None:
-    """Refuse an output file that a command or a dialog must not replace.
+    """Refuse an output file that must not be replaced.
 
     Projects, media files and ``inputs`` are never replaced. Recipes, packages and files of another
     type than ``writes`` ("json", "package", …; None: what the name says) are replaced with

@@ -140,7 +140,7 @@ class Session:
 
     @property
     def is_submitted(self) -> bool:
-        """True while the draft is handed in: it can be looked at, and reopened."""
+        """True while the draft is submitted: read-only, but it can be reopened."""
         return self._is_submitted
 
     @property
@@ -148,7 +148,7 @@ class Session:
         return self._is_submitted or self._store.is_read_only
 
     def has_tool(self, tool: Tool) -> bool:
-        """Return whether what a tool makes is changed in this task; else it is given."""
+        """Return whether this task may edit the annotations of a tool."""
         return tool in self.tools
 
     @property
@@ -172,7 +172,7 @@ class Session:
         return step.op if step and not self.is_read_only else None
 
     def run(self, command: Command, *, initiator: object = None) -> ChangeSet:
-        """Carry a command out; EditError or ProjectError when it cannot be, with nothing changed.
+        """Run a command; EditError or ProjectError on failure, with nothing changed.
 
         ``initiator`` is handed on to the listeners, so that a view knows its own gestures.
         """
@@ -224,7 +224,7 @@ class Session:
         return again
 
     def pending_at(self, track_id: TrackId, frame: int) -> Proposed | None:
-        """Return the proposal that waits for a judgement on a frame."""
+        """Return the proposal to review on a frame."""
         track = self.document.find_track(track_id)
         if track is None:
             return None
@@ -240,37 +240,37 @@ class Session:
         return proposal.suggestion_at(track, self.box_runs.of(track_id), frame, n_frames)
 
     def pending(self, track_id: TrackId) -> list[Proposed]:
-        """Return all proposals of a track that wait for a judgement, by frame."""
+        """Return all proposals of a track to review, by frame."""
         track = self.document.find_track(track_id)
         if track is None:
             return []
         return proposal.pending(track, self.box_runs.of(track_id), self.document.video.n_frames)
 
     def pending_point_at(self, point_id: PointId, frame: int) -> ProposedPoint | None:
-        """Return the proposal for a point that waits for a judgement on a frame."""
+        """Return the point proposal to review on a frame."""
         point = self.document.find_point(point_id)
         if point is None:
             return None
         return point_proposal.pending_point_at(point, self.point_runs.of(point_id), frame)
 
     def pending_points(self, point_id: PointId) -> list[ProposedPoint]:
-        """Return all proposals for a point that wait for a judgement, by frame."""
+        """Return all proposals of a point to review, by frame."""
         point = self.document.find_point(point_id)
         if point is None:
             return []
         return point_proposal.pending_points(point, self.point_runs.of(point_id))
 
     def history(self, entity_id: TrackId | PointId, limit: int = 20) -> list[HistoryEntry]:
-        """Return what was last done to a track or a point, newest first; may run in any thread."""
+        """Return the last edits of a track or a point, newest first; may run in any thread."""
         return self._store.history(entity_id, limit)
 
     def follow_workflow(self, *, is_submitted: bool) -> None:
-        """Take note that the draft was handed in or reopened: undo ends here."""
+        """Note a submission or reopening: undo ends here."""
         self._is_submitted = is_submitted
         self._undo = UndoStack()
 
     def take_in(self, done: ChangeSet) -> None:
-        """Follow an edit that the file has taken already, since it concerns the whole project."""
+        """Apply an edit that is already in the file because it concerns the whole project."""
         self.document.apply(done.changes)
         self.changed.notify(done)
 

@@ -27,7 +27,7 @@ class Setting:
     high: float | None = None
 
     def checked(self, value: object) -> Value:
-        """Return the value as this setting keeps it; ValueError says what is allowed instead."""
+        """Return the validated value of a setting; ValueError names the allowed values."""
         if self.kind == "flag":
             if not isinstance(value, bool):
                 raise ValueError("true or false")

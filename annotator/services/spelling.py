@@ -71,7 +71,7 @@ class Speller:
         return len(word) < _SHORTEST or word.casefold() in self._own or self._is_known(word)
 
     def suggestions(self, word: str) -> list[str]:
-        """Return what may have been meant, the likeliest first; takes up to a second."""
+        """Return corrections, most likely first; takes up to a second."""
         found: list[str] = []
         for each in self._dictionary.suggest(word.replace("’", "'")):
             found.append(str(each))
@@ -131,7 +131,7 @@ def loading(wanted: Iterable[str], own: Iterable[str]) -> Callable[[JobToken], S
 
 
 def project_words(file: ProjectFile) -> tuple[str, ...]:
-    """Return the words that somebody added to a project."""
+    """Return the words that were added to a project."""
     text = file.meta(_WORDS)
     return tuple(json.loads(text)) if text is not None else ()
 

@@ -17,7 +17,7 @@ _ROWS_PER_PART: Final = 1000
 
 
 def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Write a table as CSV in UTF-8 with a mark that spreadsheets know it by.
+    """Write a table as CSV in UTF-8 with the byte order mark that spreadsheets need.
 
     Texts that a spreadsheet would take for a formula get an apostrophe before them; numbers stay
     as they are. UserError when the file cannot be written; an old one is then as it was.

@@ -69,12 +69,12 @@ class UndoStack:
         return self._undone[-1] if self._undone else None
 
     def continued(self, merge_key: str | None, now_s: float) -> UndoStep | None:
-        """Return the step that an edit with this key goes on with, if it comes soon enough."""
+        """Return the undo step that an edit with this key extends, if it is recent enough."""
         is_same = bool(merge_key) and merge_key == self._merge_key and not self._undone
         return self.done if is_same and now_s <= self._merge_until else None
 
     def allow_merge(self, merge_key: str | None, now_s: float) -> None:
-        """Let the next edit with this key go on with the newest step for a while."""
+        """Let the next edit with this key extend the newest step for a short time."""
         self._merge_key, self._merge_until = merge_key, now_s + MERGE_WITHIN_S
 
     def add(self, event: LoggedEvent) -> None:
@@ -93,7 +93,7 @@ class UndoStack:
 
     @classmethod
     def rebuilt(cls, events: Iterable[LoggedEvent]) -> UndoStack:
-        """Return the stack as the log, oldest event first, has left it."""
+        """Return the undo stack rebuilt from the log, oldest event first."""
         stack = cls()
         for event in events:
             stack.add(event)

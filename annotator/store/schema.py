@@ -36,7 +36,7 @@ _OBJECTS: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Apply every step the file has not seen yet, each in a transaction of its own."""
+    """Apply every missing migration, each in its own transaction."""
     from sqlite_utils import Database, Migrations
 
     migrations = Migrations("annotator")

@@ -139,7 +139,7 @@ class Archive:
         return sorted(self._entries)
 
     def read(self, name: str) -> bytes:
-        """Return an entry; ArchiveError when it is not there or not what the manifest says."""
+        """Return an entry; ArchiveError if it is missing or differs from the manifest."""
         size, digest = self._listed(name)
         if size > MAX_ENTRY_BYTES:
             raise self._refused(f"“{name}” is larger than {MAX_ENTRY_BYTES >> 20} MB.")

@@ -112,7 +112,7 @@ class FolderDelivery(NamedTuple):
 
 
 def waiting_of(name: str) -> Waiting | None:
-    """Return what the name of a free token says; None for a file that is no token."""
+    """Return the parts of the name of a free token; None for other files."""
     parts = name.split("~", 3)
     if len(parts) < 3 or not (parts[0].isdigit() and parts[2].isdigit()):
         return None
@@ -122,7 +122,7 @@ def waiting_of(name: str) -> Waiting | None:
 
 
 def held_of(name: str) -> Held | None:
-    """Return what the name of a held or done token says; None for a file that is no token."""
+    """Return the parts of the name of a claimed or finished token; None for other files."""
     parts = name.split("~")
     if len(parts) not in (6, 7):
         return None
@@ -134,7 +134,7 @@ def held_of(name: str) -> Held | None:
 
 
 def ended_of(name: str) -> ClaimEnd | None:
-    """Return what a record of an ended claim says; None for another file."""
+    """Return the record of an ended claim; None for another file."""
     parts = name.split("~")
     if len(parts) != 7 or not (parts[1].isdigit() and parts[4].isdigit() and parts[6].isdigit()):
         return None
@@ -145,7 +145,7 @@ def ended_of(name: str) -> ClaimEnd | None:
 
 
 def parsed_delivery(name: str) -> FolderDelivery | None:
-    """Return what the name of a delivery says; None for another file."""
+    """Return the parts of the name of a delivery; None for another file."""
     parts = name.split("~")
     if len(parts) != 5 or not parts[1].isdigit():
         return None
@@ -211,7 +211,7 @@ def decoded(body: bytes, kind: type[T], where: str) -> T:
 
 
 def hub_file(body: bytes, where: str) -> HubFile:
-    """Return what the folder says of itself; HubError when it is no hub of this kind."""
+    """Return the description of a hub folder; HubError if it is none of this kind."""
     try:
         found = msgspec.json.decode(body, type=HubFile)
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -239,7 +239,7 @@ def sync_client_of(parts: tuple[str, ...], names: set[str]) -> str:
 
 
 def may_claim(person: HubPerson, head: SeatHead, stages: Collection[str] | None) -> bool:
-    """Return whether somebody may have a seat of one of some stages, None for any stage."""
+    """Return whether a person may claim a seat of some stages, None for any stage."""
     if head.kind not in person.kinds or person.id in head.excluded:
         return False
     if stages is not None and head.stage not in stages:
@@ -266,7 +266,7 @@ class Tokens:
         self._offset_ms, self._clock_read = 0, -_CLOCK_S
 
     def expire(self) -> None:
-        """Put back what nobody holds any more; what was submitted meanwhile is done instead."""
+        """Return expired tokens to the queue; submitted ones are finished instead."""
         now = self.now()
         if not (expired := [held for held in self.held() if self.until(held) < now]):
             return
@@ -275,7 +275,7 @@ class Tokens:
             self.moved("held", held, "free", held.freed(Ending.EXPIRED, now))
 
     def finish(self) -> None:
-        """Count as done what was submitted while it was held."""
+        """Mark submitted claims as finished."""
         handed_in = {name.split("~")[3] for name in self.names("in") if name.count("~") == 4}
         for held in self.held():
             if held.claim_id in handed_in:
@@ -294,7 +294,7 @@ class Tokens:
         return list(dict.fromkeys((*found, *last)))
 
     def deliveries(self) -> list[tuple[int, FolderDelivery]]:
-        """Return what was submitted with its time, oldest first."""
+        """Return all deliveries with their time, oldest first."""
         found = [
             (round((self.folder / "in" / name).stat().st_mtime * 1000), handed)
             for name in self.names("in")
@@ -303,7 +303,7 @@ class Tokens:
         return sorted(found, key=lambda each: (each[0], each[1].digest))
 
     def held(self) -> list[Held]:
-        """Return the tokens of seats that somebody holds."""
+        """Return the tokens of claimed seats."""
         return self.claimed("held")
 
     def claimed(self, folder: str) -> list[Held]:
@@ -315,7 +315,7 @@ class Tokens:
         return [token for name in self.names(folder) if (token := waiting_of(name))]
 
     def moved(self, source: str, old: object, target: str, new: object) -> bool:
-        """Rename a token; False when somebody else was there first."""
+        """Rename a token; False if another process was first."""
         try:
             self.path(source, old).rename(self.path(target, new))
         except FileNotFoundError:
@@ -374,7 +374,7 @@ class Tokens:
         return any(each.claim_id == claim_id for each in claims)
 
     def endings(self, person_id: str, claims: Collection[str]) -> dict[str, Ending]:
-        """Return how claims of somebody ended, as far as they have."""
+        """Return the ended claims of a person."""
         found = {
             each.claim_id: Ending.SUBMITTED
             for each in self.claimed("done")
@@ -386,7 +386,7 @@ class Tokens:
         return found
 
     def place_of(self, claim_id: str, person_id: str) -> tuple[str, int] | None:
-        """Return seat and number of a claim of somebody, None for no claim of theirs."""
+        """Return seat and number of a person's claim, None for others."""
         claims: list[Held | ClaimEnd] = [
             *self.held(),
             *self.claimed("done"),

@@ -229,7 +229,7 @@ class Hub(Protocol):
         ...
 
     def hello(self) -> HubInfo:
-        """Return what the hub says of itself; NotMemberError for somebody it does not know."""
+        """Return the description of the hub; NotMemberError for an unknown person."""
         ...
 
     def claim(self, claim_id: str, *, stages: Collection[str] | None = None) -> Lease | None:
@@ -240,17 +240,17 @@ class Hub(Protocol):
         ...
 
     def mine(self) -> list[Lease]:
-        """Return what this person has claimed and not finished, wherever they claimed it."""
+        """Return this person's unfinished claims, from any computer."""
         ...
 
     def tick(
         self, claims: Collection[str] = (), *, submitted: Collection[str] = (), since: int = 0
     ) -> HeartbeatReply:
-        """Renew claims, and return what is new: messages after number ``since``, and receipts."""
+        """Renew claims, and return new messages after number ``since``, and receipts."""
         ...
 
     def release(self, claim_id: str) -> None:
-        """Give a seat back undone; one whose claim has ended is no error."""
+        """Release a claim; one that has ended is no error."""
         ...
 
     def submit(self, claim_id: str, body: bytes) -> Receipt:
@@ -262,11 +262,11 @@ class Hub(Protocol):
         ...
 
     def bundle(self, digest: str) -> bytes:
-        """Return what all seats share, by the SHA-256 of its bytes."""
+        """Return the shared content of all seats, by the SHA-256 of its bytes."""
         ...
 
     def set_people(self, people: Iterable[HubPerson]) -> None:
-        """Say who may claim what; people who are not named keep what they had."""
+        """Set the permissions of members; others keep theirs."""
         ...
 
     def publish(self, seats: Iterable[Seat], bundle: bytes) -> int:
@@ -284,11 +284,11 @@ class Hub(Protocol):
         only_for: PersonId | None = None,
         body: bytes | None = None,
     ) -> int:
-        """Change seats that nobody holds, and return how many. A new body counts the version up."""
+        """Change unclaimed seats, and return their number. A new body increments the version."""
         ...
 
     def withdraw(self, seat_ids: Collection[str]) -> int:
-        """Offer seats no more, where nobody holds them; return how many were on offer."""
+        """Withdraw unclaimed seats; return their number."""
         ...
 
     def revoke(self, claim_ids: Collection[str]) -> int:
@@ -300,22 +300,22 @@ class Hub(Protocol):
         ...
 
     def events(self, limit: int = 200) -> list[HubEvent]:
-        """Return what happened and was not acknowledged, oldest first for each seat."""
+        """Return unacknowledged events, oldest first for each seat."""
         ...
 
     def acknowledge(self, outcomes: Mapping[str, str], *, mark: str = "") -> None:
-        """Mark events as taken over, by key; the words are for the receipts of deliveries.
+        """Mark events as collected, by key; the texts are for the receipts of deliveries.
 
         ``mark`` tells a project later whether it is the one that took them over.
         """
         ...
 
     def resend_events(self) -> None:
-        """Have all events told again, to a project that was restored from a backup."""
+        """Send all events again, to a project restored from a backup."""
         ...
 
     def board(self) -> HubStatus:
-        """Return how the work stands."""
+        """Return the state of the work."""
         ...
 
     def take_write_role(self) -> int:
@@ -350,7 +350,7 @@ def check_protocol(oldest: int, newest: int) -> None:
 
 
 def not_a_member() -> NotMemberError:
-    """Return the error for somebody who is not one of the people of a hub."""
+    """Return the error for a person who is not a member of the hub."""
     return NotMemberError(
         "You are not a member of this shared project, or a lead removed you.",
         hint="Ask the project lead. You can still submit work that you have claimed.",
@@ -358,7 +358,7 @@ def not_a_member() -> NotMemberError:
 
 
 def not_yours() -> NotYoursError:
-    """Return the error for a claim that the hub does not know as this person's."""
+    """Return the error for a claim that this person does not hold."""
     return NotYoursError(
         "The hub does not know this claim.",
         hint="Your work is stored in this project. Send it to the lead as a submission file.",

@@ -42,7 +42,7 @@ class Palette:
         self._outer = _histogram(image, box, is_inner=False)
 
     def learn(self, image: Image, box: Box4, sure: float) -> None:
-        """Take in what it looks like now; of the object as much as the place is ``sure``, 0..1."""
+        """Update the color model with the present appearance, weighted by ``sure``, 0..1."""
         seen = _histogram(image, box, is_inner=True)
         self._inner = self._inner + _LEARNING * sure * (seen - self._inner)
         seen = _histogram(image, box, is_inner=False)

@@ -195,7 +195,7 @@ class FusedTracker:
         *,
         cancel: Cancel,
     ) -> Iterator[Proposed]:
-        """Yield proposals: first what the forward pass sees, then, per gap, what both agree on."""
+        """Yield proposals: first those of the forward pass, then the fused ones per gap."""
         return propose_with([Colors, Points, Flow], [Csrt], video, anchors, span, cancel=cancel)
 
 

@@ -138,7 +138,7 @@ class Points:
         """Keep to its own view: its map goes back to the first box."""
 
     def box(self) -> Box4:
-        """Return the present box: what the accumulated map makes of the first box's ellipse."""
+        """Return the present box: the first box's ellipse under the accumulated map."""
         reach = np.sqrt(((self._map * self._half) ** 2).sum(axis=1))
         return around(self._centre, np.maximum(reach, 1.0))
 

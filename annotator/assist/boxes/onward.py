@@ -141,7 +141,7 @@ class Onward:
         return Sight(boxes, self._features(frame, boxes, alike, trust))
 
     def settle(self, choice: Choice) -> None:
-        """Pass on where the object is on the frame that was looked at.
+        """Pass the chosen box of the current frame to all trackers.
 
         When it is seen again after it was covered, all trackers start again from there.
         """
@@ -157,7 +157,7 @@ class Onward:
             self._rest = choice.box
 
     def find_again(self, frame: int, left_at: Box4) -> Choice | None:
-        """Return the object where it comes back after it left at a box, and go on from there.
+        """Return the object if it reappears after leaving at a box, and continue from there.
 
         It is looked for along the borders of the image, near the place where it left; None while it
         is not to be seen.
@@ -253,7 +253,7 @@ def _agreed(sight: Sight, count: int) -> Choice:
 
 
 def consensus(boxes: Box4, alike: Floats) -> tuple[Box4, float]:
-    """Return the box most trackers stand by and how much they do.
+    """Return the box with most support among trackers, and its support.
 
     `boxes` [m, 4], `alike` [m]: likeness to what is followed, -1..1.
     """

@@ -79,7 +79,7 @@ class Candidates(NamedTuple):
 
     @property
     def n_seen(self) -> int:
-        """How many of the paths look at the image; they come first."""
+        """Number of paths with image evidence; they come first."""
         return 1 + 2 * len(self.pairs)
 
 
@@ -109,7 +109,7 @@ def choose(view: View, frames: Sequence[int], candidates: Candidates) -> Chosen:
 
 
 def choose_scored(candidates: Candidates, seen: BoxEvidence, fitted: Weights) -> Chosen:
-    """Return the best path, given what the image says of every candidate."""
+    """Return the best path, given the scores of every candidate."""
     boxes = candidates.boxes
     values = features(candidates, seen)
     overlap = predicted_overlap(values, np.array(fitted.overlap))
@@ -153,7 +153,7 @@ def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
 
 
 def features(candidates: Candidates, box_evidence: BoxEvidence) -> Floats:
-    """Return what is known of every candidate on every frame, [k, n, 18]."""
+    """Return the features of every candidate on every frame, [k, n, 18]."""
     boxes, n_seen = candidates.boxes, candidates.n_seen
     alike, stands_out = box_evidence
     count, n = alike.shape

@@ -32,7 +32,7 @@ class SingleTracker:
         return Origin(self.name, self.version, self.parameters())
 
     def stepper(self) -> Callable[[], Stepper]:
-        """Return what makes a fresh stepper."""
+        """Return a factory of fresh steppers."""
         raise LookupError(f"{type(self).__name__} names no stepper")
 
     def propose(

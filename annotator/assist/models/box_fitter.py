@@ -19,7 +19,7 @@ _LEAST_PX: Final = 3
 
 
 def fitters() -> list[Installed]:
-    """Return the added models that find what was clicked, by name."""
+    """Return the added models for box fitting, by name."""
     return [each for each in installed_models() if each.manifest.task is ModelTask.BOX_FIT]
 
 

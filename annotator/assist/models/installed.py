@@ -43,7 +43,7 @@ def models_folder() -> Path:
 
 
 def add_model(path: Path) -> Manifest:
-    """Check a model by its manifest, try it out, and keep a copy; AssistError says what is wrong.
+    """Validate a model and its manifest, try it out, and store a copy; AssistError if invalid.
 
     A model of the same name is replaced.
     """

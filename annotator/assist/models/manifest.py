@@ -115,7 +115,7 @@ class Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Return the manifest in a file; AssistError says what is wrong with it."""
+    """Return the manifest in a file; AssistError names the fault."""
     try:
         size = path.stat().st_size
         if size > MAX_MANIFEST:

@@ -137,7 +137,7 @@ def look_along(
 
 
 def features_along(along: Along, look: PartialPath, around: Floats) -> Floats:
-    """Return what tells whether a path is visible, now that it is chosen, [t, 29].
+    """Return visibility features of the chosen path, [t, 29].
 
     ``look`` is the first one, ``around`` [2, t] the log odds that the mates are seen, far and near.
     """

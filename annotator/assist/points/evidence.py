@@ -129,7 +129,7 @@ def seen_features(
     score: Floats,
     chosen: NDArray[np.int64],
 ) -> Floats:
-    """Return what tells whether a path is visible, [t, 18]; ``score`` [c, t], ``chosen`` [t]."""
+    """Return visibility features of a path, [t, 18]; ``score`` [c, t], ``chosen`` [t]."""
     at = np.arange(len(chosen))
     chosen_values, best = values[chosen, at], score[chosen, at]
     alike, wide, tint, support = (chosen_values[:, i] for i in (0, 2, 3, 4))
@@ -161,7 +161,7 @@ def seen_features(
 
 
 def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -> list[Mates]:
-    """Return for each point of a group where the others say that it is, and what they see."""
+    """Return the place of each point as predicted by its group, and the evidence there."""
     first = min(e.start for e in evidences)
     last = max(e.start + e.n_frames for e in evidences)
     k = len(evidences)
@@ -242,14 +242,14 @@ def apart(xy: Floats, t: int) -> Floats:
 
 
 def mean_around(values: Floats, reach: int) -> Floats:
-    """Return values [t] averaged with those up to so many frames away."""
+    """Return the moving average of values [t]."""
     size = 2 * reach + 1
     padded = np.pad(values, reach, mode="edge")
     return np.asarray(np.convolve(padded, np.ones(size) / size, "valid"))
 
 
 def least_around(values: Floats, reach: int) -> Floats:
-    """Return the least of each value [t] and those up to so many frames away."""
+    """Return the moving minimum of values [t]."""
     padded = np.pad(values, reach, mode="edge")
     windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1)
     return np.asarray(windows.min(axis=1))

@@ -183,7 +183,7 @@ class GapGroup:
         return self._greys.units
 
     def follow(self) -> Iterator[tuple[str, ProposedPoint]]:
-        """Run both passes at once, on two threads; yield what the forward one sees."""
+        """Run both passes on two threads; yield the results of the forward one."""
         stopped = Event()
 
         def cancel() -> bool:
@@ -211,7 +211,7 @@ class GapGroup:
             pass
 
     def evidences(self) -> list[PointEvidence]:
-        """Return what is known of the candidates of each gap; partial once canceled."""
+        """Return the evidence for the candidates of each gap; partial once canceled."""
         xy = np.concatenate([self._ahead.xy, self._back.xy]).astype(np.float64)
         alike, wide, tint = np.full((3, 2, *xy.shape[:3]), np.nan)
         for column in range(len(self._frames)):
@@ -234,7 +234,7 @@ class GapGroup:
         return evidence_list
 
     def along(self, paths: Sequence[Floats]) -> list[Along]:
-        """Return what the pictures show along a path [t, 2] of each gap, in units."""
+        """Return the image evidence along a path [t, 2] of each gap, in units."""
         xy = np.full((len(self._gaps), len(self._frames), 2), np.nan)
         spans = [
             slice(gap.start - self._frames.start, gap.stop + 1 - self._frames.start)

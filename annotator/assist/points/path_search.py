@@ -124,7 +124,7 @@ def paths_of(evidences: Sequence[PointEvidence], fitted: PointWeights) -> list[P
 
 
 def judged(evidence: PointEvidence, path: Path, along: Along, fitted: PointWeights) -> Joined:
-    """Tell where a point is hidden along its path, and how sure that is."""
+    """Return where a point is hidden along its path, with confidence."""
     values = features_along(along, path.look, path.around)
     odds = log_odds(values, fitted.seen_along)
     is_hidden = hidden_frames(odds, evidence.is_known)
@@ -133,7 +133,7 @@ def judged(evidence: PointEvidence, path: Path, along: Along, fitted: PointWeigh
 
 
 def first_look(evidence: PointEvidence, fitted: PointWeights) -> First:
-    """Choose a path by what its own candidates tell."""
+    """Choose a path from its own candidates alone."""
     values = features(evidence)
     path, score, chosen = choose_first(evidence, values, fitted.place)
     seen_values = seen_features(evidence, values, path, score, chosen)
@@ -153,7 +153,7 @@ def choose_first(
 def second_look(
     evidence: PointEvidence, first: First, mates: Mates, place_with_mates: Sequence[float]
 ) -> Floats:
-    """Choose a path [t, 2] once more, now that the others of the group tell where the point is."""
+    """Choose a path [t, 2] again, with the places predicted by the other points of the group."""
     xy, values = features_with_mates(evidence, first.values, first.score, first.look, mates)
     score = _scored(values, place_with_mates)
     return _grouped(xy, score, _shortest(evidence, xy, score))

@@ -201,7 +201,7 @@ _SETS: Final = (JUDGE, TRAINING)
 
 
 def import_sets(project: OpenProject, path: Path) -> StepResult:
-    """Bring in the sets of a file; leads only.
+    """Import the question sets of a file; leads only.
 
     They are to be judged, but those whose judgement is known: of these raters learn, and the ones
     without a video are checks among the others. ExchangeError for a bad file, with nothing taken
@@ -233,14 +233,14 @@ def import_sets(project: OpenProject, path: Path) -> StepResult:
 
 
 def resolved_sets(project: OpenProject) -> tuple[DecidedItem, ...]:
-    """Return what became of the sets that are settled, for what is told of them; leads only."""
+    """Return the outcome of all resolved question sets; leads only."""
     return tuple(outcomes(project, JUDGE))
 
 
 def report_discards(
     project: OpenProject, decided: Sequence[DecidedItem] | None = None
 ) -> DiscardReport:
-    """Return how many sets were discarded, why, of which type and by whom; leads only.
+    """Return the number of discarded sets by reason, type and rater; leads only.
 
     ``found`` are the `resolved_sets`, where they are at hand.
 
@@ -282,7 +282,7 @@ class AcceptedSet:
 
 
 def accepted_sets(project: OpenProject, decided: Sequence[DecidedItem]) -> Iterator[AcceptedSet]:
-    """Yield those of the `resolved_sets` that were kept; leads only.
+    """Yield the accepted ones of the `resolved_sets`; leads only.
 
     The effort is the median of the times that raters took, from seeing the set to marking what
     proves the answer.
@@ -314,7 +314,7 @@ class ListReport:
 
 
 def export_list(project: OpenProject, path: Path) -> ListReport:
-    """Write the sets that were kept, and beside them those of each modality; leads only.
+    """Write the accepted sets, and a file for each modality; leads only.
 
     ``sets.json`` comes with ``sets.vision.json`` and so on, and with a file that says of each set
     whose corrections they are, which modality answers it, and what proves the answer.

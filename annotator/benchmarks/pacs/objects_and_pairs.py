@@ -89,7 +89,7 @@ def make_focus_questions(project: OpenProject) -> StepResult:
 
 
 def make_sound_questions(project: OpenProject) -> StepResult:
-    """Ask for the materials again, with sound, of whoever judged the clip by sight; leads only.
+    """Ask the raters of a silent clip for its materials again, with sound; leads only.
 
     Nobody else gets these: what sound adds is told by one person's two answers. A clip that was
     flagged, or has no box, is not asked about again.
@@ -204,7 +204,7 @@ def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
 
 
 def assign_bank_questions(project: OpenProject) -> StepResult:
-    """Deal the bank to pairs that have too few questions of others, so many to each; leads only."""
+    """Assign questions of the bank to pairs that have too few; leads only."""
     names, spec = video_names(project), pairing_of(project)
     bank = {entry.key: entry for entry in bank_of(project)}
     pairs = {pair_of(item, names): item for _, item in items_of_kind(project, WRITE)}
@@ -226,7 +226,7 @@ def assign_bank_questions(project: OpenProject) -> StepResult:
 
 
 def make_confirmations(project: OpenProject) -> StepResult:
-    """Ask two more about each question that was answered with one of the objects; leads only.
+    """Create confirmation items for two further raters per answered question; leads only.
 
     That is what the writer answered about the own pair, and what was answered to dealt questions.
     Whoever gave one of these answers about a pair is not among the two.
@@ -298,7 +298,7 @@ class PacsDataPoint:
 
 
 def data_points(project: OpenProject, needed: int = 3) -> tuple[PacsDataPoint, ...]:
-    """Return what the answers to all confirmed questions come to."""
+    """Return the outcome of all confirmed questions."""
     names = video_names(project)
     confirmations = items_of_kind(project, CONFIRM, with_discarded=True)  # also without unanimity
     decided: dict[ItemId, tuple[Item, list[str], list[bool]]] = {
@@ -324,7 +324,7 @@ def pair_of(item: Item, names: Mapping[VideoId, str]) -> ObjectPair:
 
 
 def pairing_of(project: OpenProject) -> PairingSpec:
-    """Return how the recipe pairs; WorkError where it says nothing of it."""
+    """Return the pairing settings of the recipe; WorkError without any."""
     spec = project.work.recipe.pairing
     if spec is None:
         raise WorkError("The recipe has no “pairing” section.", code="no-pairing")

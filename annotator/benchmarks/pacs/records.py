@@ -141,7 +141,7 @@ def data_of(
 
 
 def object_names(settled: Iterable[AgreedAnswer]) -> dict[str, str]:
-    """Return what clips are called in the data set, by their names, those that it uses."""
+    """Return the data-set names of the used clips, by clip name."""
     used = {name for each in settled for name in (each.pair.first, each.pair.second)}
     return {name: f"object{i:04}" for i, name in enumerate(sorted(used, key=natural_key), 1)}
 

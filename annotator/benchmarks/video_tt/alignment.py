@@ -73,7 +73,7 @@ _AGREED: Final = "alignment"
 
 
 def make_alignments(project: OpenProject) -> StepResult:
-    """Put what one person wrote or judged before two who agree on it; leads only."""
+    """Create alignment items for two people from one person's work; leads only."""
     recipe = project.work.recipe
     items: list[Item] = []
     for kind, following in _ALIGNED.items():
@@ -106,7 +106,7 @@ class _Agreed(NamedTuple):
 
 
 def resolve_alignments(project: OpenProject) -> StepResult:
-    """Take over what two people agree on, discard what both drop, ask again where they differ.
+    """Apply agreed versions, discard items that both drop, and repeat the others.
 
     Agreed primary questions go on to have variants, a sample of them after it was checked; agreed
     variants finish their group. Leads only.

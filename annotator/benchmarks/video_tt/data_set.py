@@ -74,7 +74,7 @@ class QuestionRow:
 
 
 def lettered(options: Sequence[str], qid: str, seed: int) -> tuple[tuple[str, ...], str]:
-    """Return options, the right one first, in an order drawn by lot, and the right one's letter."""
+    """Return the options in random order, and the letter of the correct one."""
     lot = Lot(seed, "letters", qid)
     shown = lot.shuffled(options[1:])
     place = lot.below(len(options))
@@ -185,7 +185,7 @@ class RowsReport:
 
 
 def export_rows(project: OpenProject, path: Path) -> RowsReport:
-    """Write the finished groups, Parquet or JSON by the ending; leads only.
+    """Write the finished groups as Parquet or JSON, by the extension; leads only.
 
     Rationales and where each text came from go into a file beside it. What was read from a file
     keeps its qid and the order of its options.
@@ -247,7 +247,7 @@ def _finished(
 
 
 def import_rows(project: OpenProject, path: Path) -> StepResult:
-    """Bring in groups that were finished elsewhere, so that people can answer them; leads only.
+    """Import finished groups, for studies; leads only.
 
     ExchangeError for a bad file, with nothing taken over. Groups of videos that the project has
     not, that it has already or that are not whole are left out and named.

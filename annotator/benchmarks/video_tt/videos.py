@@ -35,7 +35,7 @@ SUITS: Final = "suits"
 
 
 def make_trials(project: OpenProject) -> StepResult:
-    """Ask for a question about some of the videos, to learn from; nothing is built on it.
+    """Create practice questions about some videos; they enter no data set.
 
     Which ones is drawn by lot from all there are; leads only.
     """
@@ -71,7 +71,7 @@ def make_primaries(project: OpenProject) -> StepResult:
 def sample(
     project: OpenProject, kind: str, names: Sequence[str], *, n_all: int, n_drawn: int
 ) -> frozenset[str]:
-    """Draw by lot what a kind of task is about, so that all in all it has the recipe's share.
+    """Sample videos at random for a task type, up to the share of the recipe.
 
     ``names`` are those to draw from, ``n_all`` is how many there are with those that had their
     chance, ``n_drawn`` how many of these were drawn. One in ten of seven is one; nothing is drawn

@@ -45,7 +45,7 @@ def run(command: Callable[[], object]) -> int:
 
 
 def fail(text: str) -> int:
-    """Say on standard error, on one line, what is wrong; return the status for it."""
+    """Print an error on one line of standard error; return its exit status."""
     import click
 
     click.echo(f"annotator: error: {one_line(text)}", err=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run_demo(project: Path) -> int:
-    """Track the demo's object, export, judge, picture the window; return the exit status.
+    """Track the demo's object, export, judge, save a picture; return the exit status.
 
     A second run finds the object tracked and goes on from there.
     """
@@ -46,7 +46,7 @@ def run_demo(project: Path) -> int:
 
 
 def write_demo(project: Path) -> int:
-    """Write what a recipe's demo has come to, tracks and questions; return the exit status."""
+    """Write the data set of a recipe's demo; return the exit status."""
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
     from annotator.services.questions.benchmark_plugin import benchmark_of

@@ -79,7 +79,7 @@ def _last_project(settings: Settings) -> Path | None:
 
 @contextlib.contextmanager
 def window_libraries() -> Iterator[None]:
-    """Import what draws windows; UserError when a library of the system is missing."""
+    """Import the window libraries; UserError if a system library is missing."""
     plain = builtins.__import__
     try:
         importlib.import_module("PySide6.QtWidgets")

@@ -313,7 +313,7 @@ def sign_in(project: OpenProject) -> None:
 
 
 def person_named(project: OpenProject, name: str) -> PersonId:
-    """Return who is called so; WorkError when nobody is."""
+    """Return the person with a name; WorkError if there is none."""
     from annotator.domain.errors import WorkError
 
     people = project.work.people.all()

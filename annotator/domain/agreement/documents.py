@@ -225,7 +225,7 @@ ATTRIBUTE: Final = "attribute "
 
 
 def attribute_agreement(first: Document, second: Document, assign: Assign) -> dict[str, float]:
-    """Return by key the mean share of each annotation on which both have the same value.
+    """Return by key the mean share of equal values over matched annotations.
 
     Only what both have counts, and only where one of them has a value. A value that changes within
     a track is compared on all frames from the first keyframe of the two to the last.
@@ -276,7 +276,7 @@ class Agreement:
 
 
 def agreements(first: Document, second: Document, assign: Assign) -> tuple[Agreement, ...]:
-    """Return how far two documents of one video agree; nothing for what neither has."""
+    """Return the agreement of two documents of one video; nothing for parts that both lack."""
     found = []
     for name, (method, params) in _DOCUMENT_METHODS.items():
         value = method(first, second, assign)

@@ -66,7 +66,7 @@ def figures(
     least_common: int = LEAST_COMMON,
     watch: Watch | None = None,
 ) -> tuple[Estimate, ...]:
-    """Return the figures by these methods, each with its interval over resampled units.
+    """Return estimates by these methods, each with its bootstrap interval over units.
 
     Percent agreement is the mean over units of the share of pairs who said the same; Cohen's kappa
     that over pairs of raters for whom it is defined and who (of more than two) have so many units

@@ -60,7 +60,7 @@ class Compared(NamedTuple):
 
 
 def inputs_of(made: Sequence[ItemWork]) -> Compared:
-    """Return digests and counts of what was compared, in whatever order it came."""
+    """Return digests and counts of the compared work, independent of its order."""
     ordered: list[ItemWork] = sorted(made, key=lambda each: (each.item, each.person))
     groups = groupby(ordered, key=lambda each: each.item)
     return Compared(_inputs(ordered), {item: _inputs(list(group)) for item, group in groups})
@@ -74,7 +74,7 @@ def figures_of_pairs(
     how: Bootstrap,
     watch: Watch | None = None,
 ) -> Iterator[Estimate]:
-    """Yield the figure over all items, then of each person ("rater") and each item.
+    """Yield the estimate over all items, then of each person ("rater") and each item.
 
     Those of one item have no interval; nothing comes of no pairs. Raises WorkError (``cancelled``)
     when the watch says so.

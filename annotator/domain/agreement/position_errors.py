@@ -51,7 +51,7 @@ class Errors:
 
     @property
     def found(self) -> float | None:
-        """F1 of what was drawn, 0 to 1; None when there was nothing to draw and nothing drawn."""
+        """F1 of the annotations, 0 to 1; None if both documents have none."""
         n = self.n_known + self.n_found + self.n_extra
         return 2 * self.n_found / n if n else None
 
@@ -74,7 +74,7 @@ def errors(
     points: bool = True,
     lanes: Collection[Lane] = tuple(Lane),
 ) -> Errors:
-    """Return the errors of a document against a known one of the same video.
+    """Return the errors of a document against a gold document of the same video.
 
     Annotations are matched as `same_tracks`, `same_points` and `same_segments` do. Only the kinds
     that are wanted are compared.
@@ -120,7 +120,7 @@ def offsets(one: Document, other: Document, assign: Assign) -> Iterator[tuple[st
 
 
 def aligned(truth: Document, answer: Document, assign: Assign) -> Document:
-    """Return a known document in which what both have bears the identifier it has in the other.
+    """Return the gold document with the identifiers of the matching annotations.
 
     Two documents are then compared object by object.
     """

@@ -105,7 +105,7 @@ class Ratings:
         return found
 
     def kept(self, at: Codes) -> Ratings:
-        """Return the votes at some places (ascending), with the units and raters that are left."""
+        """Return the votes at some positions (ascending), with the remaining units and raters."""
         units, unit = np.unique(self.unit[at], return_inverse=True)
         raters, rater = np.unique(self.rater[at], return_inverse=True)
         return Ratings(
@@ -138,7 +138,7 @@ class Ratings:
         return Inputs(self._digests[0], *said, len(self))
 
     def inputs_by_unit(self) -> Iterator[tuple[str, Inputs]]:
-        """Yield of each unit with votes its name, and digest and counts of what was said of it."""
+        """Yield name, digest and counts of each unit with votes."""
         unit, rater, code = (each.tolist() for each in (self.unit, self.rater, self.code))
         for place, group in groupby(range(len(unit)), key=unit.__getitem__):
             at = list(group)

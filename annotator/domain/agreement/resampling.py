@@ -35,7 +35,7 @@ class Bootstrap:
     level: float = 0.95
 
     def params(self) -> dict[str, str | int | float]:
-        """Return what a figure says of its interval."""
+        """Return the parameters of the interval of an estimate."""
         return {
             "interval": "bootstrap-percentile",
             "generator": "PCG64",
@@ -53,7 +53,7 @@ class Watch:
     is_cancelled: Callable[[], bool] | None = None
 
     def look(self, done: float) -> None:
-        """Tell how far one is; raises WorkError (``cancelled``) when the answer is no."""
+        """Report progress; raises WorkError (``cancelled``) if the computation was canceled."""
         self.raise_if_cancelled()
         if self.on_progress is not None:
             self.on_progress(done)
@@ -94,7 +94,7 @@ class Resampled:
 def intervals(
     measures: Sequence[Resampled], how: Bootstrap, watch: Watch | None = None
 ) -> list[list[Interval]]:
-    """Return for each of the wanted its figures' intervals; all of them are over the same units.
+    """Return the intervals of all given statistics over the same units.
 
     A draw in which a figure is not defined does not count for it. None where there are fewer than
     two units, or no draw counts.

@@ -110,7 +110,7 @@ def quotient(above: NDArray[np.float64], below: NDArray[np.float64]) -> NDArray[
 
 
 def patterns(unit: Codes, slot: Codes, digit: Codes, n_units: int) -> tuple[Codes, Codes]:
-    """Find units that are alike: returns the pattern of each unit, and a unit of each pattern.
+    """Group equal units: returns the pattern of each unit, and one unit of each pattern.
 
     Entry i says that unit ``unit[i]`` (ascending, each unit occurs) has ``digit[i]`` > 0 in
     ``slot[i]``. Units with very many slots are taken for different.

@@ -51,7 +51,7 @@ class Counted:
         self._ratings = ratings
 
     def percent(self) -> Columns:
-        """Percent agreement: the share of pairs of raters who said the same, mean over units."""
+        """Percent agreement: the share of agreeing pairs of raters, mean over units."""
         same = self.same
         return lambda weights: _over(weights @ same, weights.sum(1))
 
@@ -130,7 +130,7 @@ class Counted:
 
 
 def by_item(ratings: Ratings) -> dict[str, float]:
-    """Return for each unit with two votes and more the share of pairs who said the same."""
+    """Return the share of agreeing pairs for each unit with two or more votes."""
     counted = Counted(ratings)
     size = np.bincount(ratings.unit, minlength=len(ratings.units))
     same = counted.same[counted.pattern].tolist()

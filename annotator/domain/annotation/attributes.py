@@ -120,14 +120,14 @@ def defined(*definitions: Sequence[Attribute]) -> tuple[Attribute, ...]:
 def value_at(
     attributes: Mapping[str, Json], attribute: Attribute, frame: int
 ) -> bool | float | str | None:
-    """Return the value of an attribute on a frame: what was set, else the default."""
+    """Return the value of an attribute on a frame: the last set value, else the default."""
     found = raw_at(attributes.get(attribute.key), frame)
     value = attribute.read(found) if found is not None else None
     return attribute.default if value is None else value
 
 
 def raw_at(kept: Json, frame: int) -> Json:
-    """Return what is kept for a frame: the plain value, or the last one set up to there."""
+    """Return the stored value for a frame: a plain value, or the last one set up to it."""
     if not isinstance(kept, dict):
         return kept
     known = sorted(int(key) for key in kept if key.isdecimal() and int(key) <= frame)
@@ -137,7 +137,7 @@ def raw_at(kept: Json, frame: int) -> Json:
 def values_text(
     attributes: Iterable[Attribute], label: str, values: Mapping[str, Json], frame: int
 ) -> str:
-    """Return in short what the attributes of a label say on a frame: "red, wet"; "" for nothing.
+    """Return the attribute values of a label on a frame as text: "red, wet"; "" for none.
 
     A checkbox is written as its name when it is set, and left out when it is not.
     """
@@ -189,7 +189,7 @@ def with_value(
 
 
 def with_attributes(extra: Mapping[str, Json], attributes: Mapping[str, Json]) -> dict[str, Json]:
-    """Return ``extra`` of a point or segment with its attributes; without any they are left out."""
+    """Return ``extra`` of a point or segment with its attributes, without the key if empty."""
     rest = {key: value for key, value in extra.items() if key != ATTRIBUTES_KEY}
     return {**rest, ATTRIBUTES_KEY: dict(attributes)} if attributes else rest
 
@@ -232,7 +232,7 @@ MAX_ATTRIBUTES: Final = 100
 def attribute_from(
     table: TomlTable, usual: tuple[AppliesTo, ...] = (AppliesTo.OBJECT,)
 ) -> Attribute:
-    """Return the definition that a table holds; RecipeError names the key at fault.
+    """Return the definition in a table; RecipeError names the faulty key.
 
     ``usual`` is what it applies to where the table does not say.
     """

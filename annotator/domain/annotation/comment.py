@@ -60,7 +60,7 @@ class Comment:
 
 
 def threads(comments: Iterable[Comment]) -> list[tuple[Comment, ...]]:
-    """Return each remark with its replies, by place in the video, then by time.
+    """Return each comment with its replies, by place in the video, then by time.
 
     Remarks on the task as a whole come first. A reply whose remark is gone stands alone.
     """

@@ -184,7 +184,7 @@ class Document:
         )
 
     def decided(self) -> Document:
-        """Return the annotation: this document without what a model proposed and nobody accepted.
+        """Return this document without unaccepted proposals of models.
 
         It is this very document where that is all. Roles of proposed objects are open again.
         """

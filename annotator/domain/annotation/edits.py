@@ -48,7 +48,7 @@ def checked_frame(video: VideoInfo, frame: int) -> int:
 
 
 def checked_box(video: VideoInfo, box: Box) -> Box:
-    """Return the part of the box inside the picture; EditError when too little is left."""
+    """Return the part of the box inside the picture; EditError if it is too small."""
     if not all(math.isfinite(v) for v in box.as_tuple()):
         raise EditError("A box requires four finite numbers.")
     inside = box.clipped(video.width, video.height)

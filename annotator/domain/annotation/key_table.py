@@ -167,12 +167,12 @@ class TabledTrack(Track):
 
     @property
     def span(self) -> tuple[int, int]:
-        """Where its keyframes stand in the table: the first, and the one after the last."""
+        """Rows of its keyframes in the table: first, and one after the last."""
         return self.table.bounds[self.row], self.table.bounds[self.row + 1]
 
 
 def columns_of(track: Track) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return frames and boxes of a track, as they stand in a table."""
+    """Return frames and boxes of a track as table columns."""
     if isinstance(track, TabledTrack):
         span = slice(*track.span)
         return track.table.frames[span], track.table.boxes[span]

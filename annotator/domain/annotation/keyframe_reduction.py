@@ -58,7 +58,7 @@ def reduce_path(
     *,
     smooth: NDArray[np.float64] | None = None,
 ) -> list[int]:
-    """Return the indices of the boxes to keep as keyframes, first and last among them.
+    """Return the indices of the boxes to keep as keyframes, including first and last.
 
     ``frames`` is int64 [n], ascending; ``boxes`` float64 [n, 4] in pixels. Linear interpolation
     between the kept boxes (their ``smooth`` values, if given) stays within the tolerance of

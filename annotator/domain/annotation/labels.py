@@ -199,7 +199,7 @@ _LABEL_KEYS: Final = {
 
 
 def parse_label_set(text: str, *, where: str) -> LabelSet:
-    """Return the set that a file holds; ExchangeError that names the row and the reason.
+    """Return the label set in a file; ExchangeError names row and reason.
 
     ``where`` is what errors call the file. Rows are counted from 1.
     """

@@ -289,11 +289,11 @@ class PointTrack:
 
     @property
     def is_proposed(self) -> bool:
-        """True for the point of a model of which nobody has accepted a frame: no annotation."""
+        """True for a point of a model without any accepted frame."""
         return PROPOSED_BY in self.info.extra and not self.path.blocks
 
     def is_dismissed(self, frame: int) -> bool:
-        """Return whether somebody dismissed the proposals of a range with this frame."""
+        """Return whether the proposals of a range with this frame were dismissed."""
         ranges = ranges_in(self.info.extra.get(DISMISSED))
         return any(start <= frame < end for start, end in ranges)
 

@@ -66,12 +66,12 @@ class Segment:
 
     @property
     def note(self) -> str:
-        """Free text about the segment, empty where nobody wrote any."""
+        """Free text about the segment, empty by default."""
         found = self.extra.get(NOTE_KEY)
         return found if isinstance(found, str) else ""
 
     def with_note(self, text: str) -> Segment:
-        """Return this segment with another note; an empty one is left out."""
+        """Return this segment with another note; an empty note is not stored."""
         rest = {key: value for key, value in self.extra.items() if key != NOTE_KEY}
         return replace(self, extra={**rest, NOTE_KEY: text} if text else rest)
 
@@ -82,7 +82,7 @@ class Segment:
 
     @property
     def is_proposed(self) -> bool:
-        """True while nobody has accepted the segment of a model: it is not annotation yet."""
+        """True for a segment of a model that is not accepted yet."""
         return PROPOSED_BY in self.extra
 
     @property
@@ -92,11 +92,11 @@ class Segment:
 
     @property
     def first_open(self) -> int:
-        """The first role, counted from 0, that nobody has judged."""
+        """The first role without an object, counted from 0."""
         return self.slots.index(OPEN_ROLE) if OPEN_ROLE in self.slots else len(self.slots)
 
     def is_open(self, slot: int) -> bool:
-        """Return whether nobody has judged a role, counted from 0."""
+        """Return whether a role has no object yet, counted from 0."""
         return slot >= len(self.slots) or self.slots[slot] == OPEN_ROLE
 
 

@@ -80,7 +80,7 @@ class TrackState:
 
 
 def ranges_in(value: Json) -> list[tuple[int, int]]:
-    """Return the half-open ranges of frames in ``[[start, end], …]``; what is none is left out."""
+    """Return the valid half-open ranges of frames in ``[[start, end], …]``."""
     found = []
     for each in value if isinstance(value, list) else ():
         match each:
@@ -90,7 +90,7 @@ def ranges_in(value: Json) -> list[tuple[int, int]]:
 
 
 def frames_in(value: Json) -> list[int]:
-    """Return the frames in ``[frame, …]``, ascending; what is none is left out."""
+    """Return the valid frames in ``[frame, …]``, ascending."""
     listed = value if isinstance(value, list) else []
     return sorted({each for each in listed if isinstance(each, int) and each >= 0})
 
@@ -141,17 +141,17 @@ class Track:
 
     @property
     def is_proposed(self) -> bool:
-        """True for the object of a model of which nobody has accepted a frame: no annotation."""
+        """True for an object of a model without any accepted frame."""
         return not self.keyframes and PROPOSED_BY in self.info.extra
 
     def is_dismissed(self, frame: int) -> bool:
-        """Return whether somebody dismissed the proposals of a range with this frame."""
+        """Return whether the proposals of a range with this frame were dismissed."""
         ranges = ranges_in(self.info.extra.get(DISMISSED))
         return any(start <= frame < end for start, end in ranges)
 
     @property
     def unseen(self) -> list[int]:
-        """The grid frames that somebody accepted in a range without having seen them, ascending."""
+        """Grid frames that were accepted in a range without being shown, ascending."""
         return frames_in(self.info.extra.get(UNSEEN))
 
     @property
@@ -233,7 +233,7 @@ class Track:
 
 
 def unchecked_grid_frames(track: Track, *, step: int, n_frames: int) -> list[int]:
-    """Return the grid frames (0, step, 2·step …) of the track's life that nobody has judged yet.
+    """Return the unchecked grid frames (0, step, 2·step …) of the track's life.
 
     Judged means: a keyframe stands there, its gap is settled, or the object is out of view. What
     was accepted in a range and never shown is judged once somebody accepts or sets that frame.

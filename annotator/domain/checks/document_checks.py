@@ -38,7 +38,7 @@ def segment_steps(
     loudness: Loudness | None = None,
     lanes: Collection[Lane] = tuple(Lane),
 ) -> Iterator[CheckStep]:
-    """Yield the check of segments on these lanes in pieces: each, then what concerns several.
+    """Yield the checks of segments on these lanes: each alone, then in combination.
 
     ``labels`` are what may be chosen on each lane. ``loudness`` gives the loudest sample during a
     segment as 0..1, or None while that is not known.
@@ -233,7 +233,7 @@ def check_document(
     tools: Collection[Tool] = ALL_TOOLS,
     attributes: Sequence[Attribute] = (),
 ) -> Iterator[Finding]:
-    """Yield everything worth a look, track by track, then what concerns several of them.
+    """Yield all issues of a document, track by track, then across tracks.
 
     ``pending`` counts, per track, the proposals that nobody has accepted or dismissed;
     ``pending_points`` does so per point. ``labels`` and ``loudness`` as in `segment_steps`. Only

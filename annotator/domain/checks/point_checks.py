@@ -20,7 +20,7 @@ FEW_POINTS: Final = 3
 
 
 def check_points(document: Document, pending: Mapping[PointId, int]) -> Iterator[Finding]:
-    """Yield what deserves a look, point by point, then object by object.
+    """Yield all issues of points, point by point, then object by object.
 
     ``pending`` counts, per point, the proposals that nobody has accepted.
     """

@@ -106,7 +106,7 @@ _MARKS_PER_CHANGE: Final = 4
 
 
 def weight(command: Command, document: Document) -> int:
-    """Return about how many keyframes a command touches at most, other changes taken as so many.
+    """Return an estimate of the keyframes a command touches, other changes included.
 
     A gesture on single keyframes weighs nothing. It only looks up and counts, so it is quick.
     """

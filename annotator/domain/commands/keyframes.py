@@ -275,7 +275,7 @@ class ThinKeyframes:
 
 
 def thinned(track: Track, tolerance: Tolerance) -> Thinned:
-    """Return what thinning leaves of a track; its positions are not changed."""
+    """Return a track with reduced keyframes; its positions stay within the tolerance."""
     keyframes: list[Keyframe] = []
     deviation = 0.0
     for part in _parts(track.keyframes):

@@ -213,7 +213,7 @@ class SetVisible:
 
 
 def checked_segment(document: Document, segment: Segment) -> Segment:
-    """Return the segment, its roles settled; EditError when it cannot be.
+    """Return the segment with normalized roles; EditError if it is invalid.
 
     That is when it is empty, outside the video or names no track.
 

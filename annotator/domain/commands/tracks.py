@@ -53,7 +53,7 @@ def relinked(
 
 
 def names_moved(document: Document, old: TrackId, new: TrackId) -> list[Change]:
-    """Return the change that lets names in imported records stand for another track."""
+    """Return the change that redirects references in imported records to another track."""
     video = document.video
     links = video.extra.get(TRACK_LINKS)
     if not isinstance(links, dict) or old not in links.values():

@@ -157,5 +157,5 @@ def _text(value: Json) -> str:
 
 
 def of_tools(facts: VideoFacts, tools: Collection[Tool]) -> VideoFacts:
-    """Return the facts about what some tools made."""
+    """Return the facts about annotations of some tools."""
     return {tool: rows for tool, rows in facts.items() if tool in tools}

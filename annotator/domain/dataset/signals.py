@@ -192,7 +192,7 @@ def _plain(text: str) -> str:
 
 
 def still_runs(track: Track, n_frames: int) -> list[tuple[int, int]]:
-    """Return pairs of frames far apart between which the box of a track hardly moves.
+    """Return pairs of distant frames between which the box of a track hardly moves.
 
     Occluded frames are left out. At most one pair for each stretch between two keyframes.
     """

@@ -186,7 +186,7 @@ def least_objective(counts: Numbers, share: float) -> float:
 
 
 def achieved(groups: Groups, splits: Sequence[str], wish: SplitWish) -> list[Achieved]:
-    """Return what each split got of each attribute, the farthest from its target first.
+    """Return the content of each split by attribute, largest deviation first.
 
     ``splits`` are the names by group.
     """

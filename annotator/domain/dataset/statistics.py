@@ -166,7 +166,7 @@ class DataSet:
         return DataSet([self.videos[i] for i in chosen], questions)
 
     def release(self) -> None:
-        """Free all rows piece by piece: while a large value is freed, all threads wait."""
+        """Free all rows in pieces, because freeing a large value blocks all threads."""
         for columns in self.columns.values():
             columns.facts.clear()
         for rows in (self.questions, self.videos):

@@ -56,7 +56,7 @@ class AnswerProblem:
 
 
 def options_of(field: Field, item: Item) -> tuple[Option, ...]:
-    """Return what a field is answered with: the options of the item first, then its own."""
+    """Return the options of a field: those of the item first, then its own."""
     if not field.from_item:
         return field.options
     taken = {option.key for option in item.options}
@@ -64,7 +64,7 @@ def options_of(field: Field, item: Item) -> tuple[Option, ...]:
 
 
 def applies_to_item(field: Field, item: Item) -> bool:
-    """Return whether a field is asked of an item, by whether the item has options."""
+    """Return whether a field applies to an item, by whether the item has options."""
     match field.asked_of:
         case ItemScope.ALL:
             return True
@@ -115,7 +115,7 @@ def checked(field: Field, item: Item, value: Value, document: Document) -> Value
 def is_shown(
     form: Form, field: Field, answers: Mapping[AnswerKey, Answer], item_id: ItemId, entry: int = 0
 ) -> bool:
-    """Return whether a field is asked, by what was answered before it."""
+    """Return whether a field is visible, given the answers before it."""
     condition = field.shown_if
     if condition is None:
         return True
@@ -129,7 +129,7 @@ def is_shown(
 
 
 def words_of(value: Value) -> frozenset[str]:
-    """Return what a value is in conditions: keys of options, "yes", "no"; nothing for the rest."""
+    """Return the words of a value for conditions: keys of options, "yes", "no"; else none."""
     if isinstance(value, Picked):
         return frozenset((*value.keys, OTHER) if value.other else value.keys)
     if isinstance(value, bool):
@@ -138,7 +138,7 @@ def words_of(value: Value) -> frozenset[str]:
 
 
 def entries_of(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> int:
-    """Return how often an item has been answered, at least as often as it has to be."""
+    """Return the number of entries of an item, at least the required number."""
     begun = [key.entry for key in answers if key.item_id == item.id]
     return max(form.entries[0], 1 + max(begun, default=-1))
 
@@ -146,7 +146,7 @@ def entries_of(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> i
 def problems(
     form: Form, item: Item, answers: Mapping[AnswerKey, Answer]
 ) -> tuple[AnswerProblem, ...]:
-    """Return what is still open about an item, in the order of the form.
+    """Return all problems of the answers to an item, in the order of the form.
 
     A reason given in a flag settles it: what was not answered besides is no problem then.
     """
@@ -167,7 +167,7 @@ def problems(
 
 
 def is_flagged(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> bool:
-    """Return whether somebody said that something is wrong with an item."""
+    """Return whether anyone has flagged an item."""
     return any(
         field.kind is FieldKind.FLAG
         and AnswerKey(item.id, field.key, entry) in answers

@@ -19,7 +19,7 @@ TEXT: Final = "frame"
 
 
 def frame_of(field: Field, item: Item, video: VideoInfo) -> int | None:
-    """Return the frame on which the box of a field belongs; None where any will do.
+    """Return the frame on which the box of a field must be drawn; None for any.
 
     One that lies beyond what may be seen of the video is the nearest one that may.
     """

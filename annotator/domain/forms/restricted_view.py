@@ -91,7 +91,7 @@ def _covers(viewing: Viewing, other: Viewing) -> bool:
 
 
 def limited_video(video: VideoInfo, viewing: Viewing, cut_frame: int | None) -> VideoInfo:
-    """Return what a task knows of a video, which for it ends where it may be seen no further.
+    """Return the video values of a task, which end where its visible part ends.
 
     What was kept of the whole video goes too: it may tell what comes. ``duration_s`` is by the
     average rate; callers that know the frame times correct it.
@@ -111,7 +111,7 @@ def limited_video(video: VideoInfo, viewing: Viewing, cut_frame: int | None) -> 
 
 
 def limited_document(document: Document, video: VideoInfo) -> Document:
-    """Return what was drawn as far as a limited video is to be seen; see `drawn_within`."""
+    """Return the annotations in the visible part of a video; see `drawn_within`."""
     if video.n_hidden == 0 and video.first_seen == 0:
         return document
     return drawn_within(document, video, [(video.first_seen, video.n_frames)])

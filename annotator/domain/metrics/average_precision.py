@@ -47,7 +47,7 @@ class Matched:
 def match_detections(
     truth: Detections, predicted: Detections, n_videos: int, tious: Sequence[float] = TIOUS
 ) -> Matched:
-    """Match predictions of one label with what was annotated, in the order of their scores.
+    """Match predictions of one label with annotations, in the order of their scores.
 
     Each takes the annotated segment of its video with the highest temporal IoU that no other has
     taken, if that reaches the threshold. Source: ActivityNet evaluation.
@@ -90,7 +90,7 @@ def temporal_iou(span: NDArray[np.float64], others: NDArray[np.float64]) -> NDAr
 def average_precision(
     matched: Matched, weights: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Return the interpolated average precision at each threshold; NaN where nothing was there.
+    """Return the interpolated average precision at each threshold; NaN without annotations.
 
     ``weights`` [videos] counts each video so many times.
     """

@@ -220,5 +220,5 @@ class TrackingSums:
         )
 
     def weighted(self, weights: Numbers) -> tuple[Hota, Clear]:
-        """Return the sums of sequences [n] that count so many times each."""
+        """Return the sums of sequences [n] with the given weights."""
         return Hota(*(weights @ each for each in self._hota)), Clear(*(weights @ self._clear))

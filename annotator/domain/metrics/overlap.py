@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def pixel_iou(
     first: NDArray[np.float64], second: NDArray[np.float64], width: int, height: int
 ) -> NDArray[np.float64]:
-    """Return the IoU of boxes row by row, counted in whole pixels.
+    """Return the IoU of boxes row by row, in whole pixels.
 
     Boxes [n, 4] are fractions of width and height. Left, top, width and height are rounded to
     whole pixels (half to even, from 32-bit floats). Where both boxes together are at most one

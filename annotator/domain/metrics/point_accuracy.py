@@ -54,7 +54,7 @@ def score_points(
     is_hidden_in: NDArray[np.bool_],
     queries: Queries = Queries.FIRST,
 ) -> PointScores:
-    """Return the scores of predicted tracks, one for each true one.
+    """Return the scores of predicted tracks, one per reference track.
 
     Places [tracks, frames, 2] are (x, y) in pixels of `SIDE` x `SIDE`; flags [tracks, frames] say
     where a point is occluded. Source: TAP-Vid metrics.

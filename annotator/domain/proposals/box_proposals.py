@@ -89,7 +89,7 @@ class ProposalRun(Run[TrackId, Proposed]):
     def suggestion(
         self, frame: int, place: Sequence[float] | None, confidence: float, occluded: bool
     ) -> Proposed:
-        """Return the box of one frame; what is out of view is never occluded."""
+        """Return the proposed box of one frame; an object out of view is never occluded."""
         box = None if place is None else Box(*place)
         return Proposed(frame, box, confidence, occluded and box is not None)
 
@@ -109,7 +109,7 @@ def nearest_boxes(anchors: Iterable[Anchor], frame: int) -> list[Anchor]:
 
 
 def open_gaps(track: Track, n_frames: int) -> list[Gap]:
-    """Return the gaps of a track for which proposals are wanted, ascending.
+    """Return the gaps of a track that need proposals, ascending.
 
     Settled gaps want none, nor do frames after an out-of-view keyframe that a person set, unless a
     box follows: the object has returned somewhere between. After an accepted one the proposals of
@@ -163,7 +163,7 @@ def signature(anchors: Iterable[Anchor]) -> list[Json]:
 
 
 def is_current(run: ProposalRun, gap: Gap, runs: Iterable[ProposalRun] = ()) -> bool:
-    """Return whether a run still holds in a gap.
+    """Return whether a run is still valid in a gap.
 
     It does if each end of the gap is an anchor that the run was made from, or a proposal of the run
     (or of ``runs`` made from the same first anchor) that was accepted there as it stood. An anchor
@@ -208,13 +208,13 @@ def covers(runs: Iterable[ProposalRun], gap: Gap) -> bool:
 
 
 def is_superseded(track: Track, runs: Iterable[ProposalRun], frame: int) -> bool:
-    """Return whether a keyframe stands on a frame and is not what a run suggests there."""
+    """Return whether a keyframe on a frame differs from the proposal of a run."""
     key = track.keyframe_at(frame)
     return key is not None and not any(_suggests(run, _anchor(key)) for run in runs)
 
 
 def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Proposed]:
-    """Return the suggestions that wait for a judgement, by frame.
+    """Return the proposals to review, by frame.
 
     Those are inside open gaps, and hold for the anchors that the gap has now.
     """
@@ -237,7 +237,7 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
 def pending_at(
     track: Track, runs: Sequence[ProposalRun], frame: int, n_frames: int
 ) -> Proposed | None:
-    """Return the suggestion that waits for a judgement on one frame."""
+    """Return the proposal to review on one frame."""
     found = suggestion_at(track, runs, frame, n_frames)
     return found[0] if found is not None and not found[1] else None
 

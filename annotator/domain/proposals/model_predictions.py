@@ -76,7 +76,7 @@ class PredictedContent:
 
 
 def offer(prediction: Prediction, document: Document) -> PredictedContent:
-    """Return what a draft gets of a prediction for its video; every ID is new."""
+    """Return the proposals of a prediction for a draft; every ID is new."""
     content, scores = prediction.content, prediction.scores
     new_ids = {track.id: track_id() for track in content.tracks}
     tracks: list[Track] = []
@@ -139,7 +139,7 @@ def model_of(extra: Mapping[str, Json]) -> str:
 
 
 def score_of(extra: Mapping[str, Json]) -> float | None:
-    """Return the mean score of what a model proposed; None where its file has none."""
+    """Return the mean score of a proposal of a model; None if its file has none."""
     told = extra.get(PROPOSED_BY, extra.get(ACCEPTED_FROM))
     score = told.get("score") if isinstance(told, dict) else None
     return float(score) if isinstance(score, int | float) else None

@@ -73,7 +73,7 @@ class PointProposalRun(Run[PointId, ProposedPoint]):
 
 
 def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
-    """Return whether a run was made from the very marks that are at the ends of its gap now.
+    """Return whether a run was made from the present marks at the ends of its gap.
 
     A run whose origin tells no anchors is taken as it is.
     """
@@ -92,7 +92,7 @@ def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
 
 
 def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[ProposedPoint]:
-    """Return the suggestions that wait for a judgement: in open gaps, on frames without a mark.
+    """Return the point proposals to review: in open gaps, on frames without a mark.
 
     Those made from other marks than the gap has now are left out. What a model's file says holds
     wherever the point has no mark.
@@ -119,7 +119,7 @@ def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[
 def pending_point_at(
     point: PointTrack, runs: Iterable[PointProposalRun], frame: int
 ) -> ProposedPoint | None:
-    """Return the suggestion that waits for a judgement on one frame."""
+    """Return the point proposal to review on one frame."""
     for run in runs:
         if run.start <= frame < run.end:
             proposed = run.at(frame)

@@ -29,12 +29,12 @@ class Origin:
 
     @property
     def is_file(self) -> bool:
-        """True for what was imported from the file of a model: no tracker made it from anchors."""
+        """True for runs imported from the file of a model."""
         return "sha256" in self.parameters
 
     @property
     def is_complete(self) -> bool:
-        """True for what a tracker finished, from anchors that are known."""
+        """True for a finished run of a tracker with known anchors."""
         return bool(self.parameters.get("is_complete")) and "anchors" in self.parameters
 
     def finished(self, anchors: Json, *, is_complete: bool) -> Origin:
@@ -102,7 +102,7 @@ class Run(ABC, Generic[OwnerT, S]):
 
     @property
     def n_known(self) -> int:
-        """On how many frames something is suggested."""
+        """Number of frames with a proposal."""
         return int(np.isfinite(self.confidence).sum())
 
     def at(self, frame: int) -> S | None:
@@ -138,7 +138,7 @@ class Run(ABC, Generic[OwnerT, S]):
         return [self.part(first, last) for first, last in parts if first < last]
 
     def known_parts(self) -> list[Self]:
-        """Return the stretches of consecutive frames on which something is suggested."""
+        """Return the ranges of consecutive frames with proposals."""
         known = np.flatnonzero(np.isfinite(self.confidence))
         parts = np.split(known, np.flatnonzero(np.diff(known) > 1) + 1) if len(known) else []
         start = self.start
@@ -178,7 +178,7 @@ RunT = TypeVar("RunT", bound=Run[Any, Any])
 def replaced(
     runs: Iterable[RunT], span: tuple[int, int], new: Iterable[RunT]
 ) -> tuple[list[RunT], list[RunT], tuple[RunT, ...]]:
-    """Put runs in the place of all on ``span[0] <= frame < span[1]``.
+    """Replace all runs on ``span[0] <= frame < span[1]``.
 
     Return the runs that go, those that come, which include what older runs have outside the span,
     and all that there are then, ascending.
@@ -200,7 +200,7 @@ def by_owner(runs: Iterable[RunT]) -> dict[str, tuple[RunT, ...]]:
 
 
 def most_doubtful(proposals: Sequence[S], *, skip: Iterable[int] = ()) -> S | None:
-    """Return the least certain suggestion whose frame is not in ``skip``."""
+    """Return the least certain proposal whose frame is not in ``skip``."""
     seen = set(skip)
     rest = [p for p in proposals if p.frame not in seen]
     return min(rest, key=lambda p: (p.confidence, p.frame), default=None)

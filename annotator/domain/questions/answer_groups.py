@@ -55,7 +55,7 @@ class Merges:
         return tuple(Merge(each.texts, each.title, each.by) for each in found)
 
     def said(self, field: str, question: str, text: str) -> str:
-        """Return what an answer counts as: the title of its merge, else the text itself."""
+        """Return the text that an answer counts as: the title of its merge, else itself."""
         place = field, question
         if place not in self._merges:
             return text

@@ -44,12 +44,12 @@ def lacking(field: Field, value: Value | None) -> tuple[str, ...]:
 
 
 def keeps(field: Field, value: Value | None) -> bool:
-    """Return whether somebody would keep the item."""
+    """Return whether anyone votes to keep the item."""
     return not lacking(field, value)
 
 
 def joined(field: Field, values: Sequence[Value], *, is_kept: bool) -> Picked:
-    """Return what those say together who are on the side that won.
+    """Return the combined answer of the winning side.
 
     That is what more than half of them ticked. Where they discard, each for another reason, it is
     what all of them ticked: every reason counts.
@@ -115,7 +115,7 @@ def settle(
     stage: StageSpec,
     merges_of: MergesOf | None = None,
 ) -> dict[ItemId, ResolvedItem]:
-    """Return for each item what the answers to it come to by the rule of a stage.
+    """Return the outcome of each item by the voting rule of a stage.
 
     ``merges_of`` gives the merges of answers to a field about an item: texts that are one.
     """
@@ -201,7 +201,7 @@ def _flagged(counting: _Counting) -> ResolvedItem | None:
 
 
 def reason_text(form: Form, answer: Answer) -> str:
-    """Return why an item was flagged, in the words of the form and of whoever flagged it."""
+    """Return the reason of a flag, as text of the form or of the rater."""
     assert isinstance(answer.value, Flagged)
     field = form.field(answer.key.field)
     known = {option.key: option.text for option in field.options} if field is not None else {}
@@ -241,7 +241,7 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[PersonAnswers]) ->
 
 
 def rule_of(stage: StageSpec, n_votes: int) -> VotingRule:
-    """Return the rule of a stage for a field that so many have answered."""
+    """Return the voting rule of a stage for a field with a number of answers."""
     raters = max(1, min(stage.raters, n_votes))
     most = max(stage.max_raters, raters)
     match stage.resolution:

@@ -109,7 +109,7 @@ class _Token:
 
 
 def condition_from(text: str, where: str) -> Condition:
-    """Return the condition that a line says; RecipeError names path and character of the fault."""
+    """Return the condition in a line; RecipeError names path and character of the fault."""
     return _Parser(text, where).whole()
 
 

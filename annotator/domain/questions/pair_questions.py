@@ -36,7 +36,7 @@ def deal(
     spec: PairingSpec,
     had: Mapping[ObjectPair, Collection[str]] | None = None,
 ) -> tuple[Hand, ...]:
-    """Return the hand of each pair, in order: the same for the same questions and seed.
+    """Return the questions assigned to each pair: equal for equal questions and seed.
 
     ``had`` are the keys of the questions that pairs were dealt before: hands are what they lack.
 
@@ -73,7 +73,7 @@ def _like(text: str) -> str:
 
 
 def is_kept(before: tuple[Picked, int], after: tuple[Picked, int]) -> bool:
-    """Whether sound made a difference: materials and confidence (1 to 5) without and with it.
+    """Return whether sound changed the materials or the confidence (1 to 5).
 
     A clip is kept only if the confidence rose or the answer changed.
     """

@@ -123,7 +123,7 @@ def mixed_in(
     earlier: Sequence[EarlierUnits],
     seed: str,
 ) -> list[Item]:
-    """Return items with checks among them, one in each run of ``every``.
+    """Return items with attention checks among them, one per ``every`` items.
 
     ``earlier`` is what the person was given before, in order, so that runs go on from task to task.
     The place within a run is drawn from the seed, as is the order in which the checks come; none
@@ -168,7 +168,7 @@ def out_of_limits(found: Errors, limits: Gold) -> tuple[str, ...]:
 
 
 def is_gold_due(rule: Gold, n_tasks: int, n_gold: int, *, seed: str) -> bool:
-    """Return whether a person's next task is to be a gold task.
+    """Return whether a person's next task must be a gold task.
 
     ``n_tasks`` are the other tasks of the kind they were given before, ``n_gold`` the gold tasks
     without those for training. The place within each run of ``every`` is drawn from the seed; a

@@ -77,7 +77,7 @@ def predicted_field(form: Form) -> Field | None:
 
 
 def predicted_value(field: Field, options: Sequence[Option], text: str) -> Value | None:
-    """Return the answer that a text stands for; None where it is no answer to the field.
+    """Return the answer in a text; None if it is no answer to the field.
 
     An option by its key, its text, or its letter (A is the first of ``options``).
     """

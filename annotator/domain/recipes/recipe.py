@@ -150,7 +150,7 @@ class TaskType:
 
     @property
     def first(self) -> StageSpec:
-        """The stage a new task waits at."""
+        """The first stage of a new task."""
         return self.stages[0]
 
     def stage(self, key: str) -> StageSpec | None:
@@ -193,7 +193,7 @@ class Guideline:
     round: int | None = None
 
     def fits(self, kind: str, stage: str, script: str, round_: int) -> bool:
-        """Return whether these are meant for a task of that kind, at that stage."""
+        """Return whether these apply to a task type and stage."""
         return (
             (not self.kinds or kind in self.kinds)
             and (not self.stages or stage in self.stages)
@@ -259,7 +259,7 @@ class Recipe:
         return self._by_kind.get(kind)
 
     def followers(self, kind: str) -> tuple[TaskType, ...]:
-        """Return the task types whose tasks begin when one of a kind is complete; "": at once.
+        """Return the task types that start when one of a kind is complete; "": at once.
 
         Those with a form are not among them: their tasks are made for items.
         """

@@ -15,7 +15,7 @@ _LANES = {Lane.ACTION: Tool.ACTIONS, Lane.SOUND: Tool.SOUNDS}
 
 
 def joined(first: Document, results: Mapping[Tool, Document]) -> Document:
-    """Return what each tool's own task says of a video.
+    """Return the merged result of the tasks of all tools on a video.
 
     Tracks come from the result for boxes, points from that for points, and so on: what a task only
     shows does not count. For a tool without a result ``first`` counts. Where a track is gone that a

@@ -67,7 +67,7 @@ def _looked_up(changes: Iterable[Change]) -> set[Tool]:
 
 
 def is_look(change: Change) -> bool:
-    """Return whether only what is seen and may be grasped changes: hidden or not, locked or not."""
+    """Return whether a change is only about display: hidden or locked."""
     before, after = change.before, change.after
     if isinstance(before, TrackInfo) and isinstance(after, TrackInfo):
         return after == replace(before, is_hidden=after.is_hidden, is_locked=after.is_locked)

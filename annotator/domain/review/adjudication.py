@@ -1,5 +1,4 @@
-"""Adjudication of drawn annotations: versions of the disputed parts, and the allowed edits.
-"""
+"""Adjudication of drawn annotations: versions of the disputed parts, and the allowed edits."""
 
 from __future__ import annotations
 
@@ -99,7 +98,7 @@ class Disputed:
 
 
 def subject_of(pin: Pin) -> str:
-    """Return the identifier of what a pin of a dispute is about."""
+    """Return the identifier in the pin of a dispute."""
     return str(pin.segment_id or pin.point_id or pin.track_id)
 
 
@@ -191,7 +190,7 @@ def _keyframes_in(own: object, start: int, end: int) -> Iterator[Keyframe]:
 
 
 def sources(consensus: Consensus, final: Document) -> dict[str, Json]:
-    """Return where each part of a result comes from; raters are counted from 0.
+    """Return the origin of each part of a result; raters are counted from 0.
 
     ``{"tracks": {id: {"raters": [0, 1], "keyframes": [[frame, [0, 1]], …]}}, "points": {id:
     {"raters", "marks": [[start, end, [0]], …]}}, "segments": {id: {"raters", "start": {"by":

@@ -110,7 +110,7 @@ def consensus(
     assign: Assign,
     limits: MatchTolerance | None = None,
 ) -> Consensus:
-    """Return what the raters agree on, and where they differ.
+    """Return the consensus document of the raters, and their disputes.
 
     ``needed`` is how many of them have to agree. All documents are of one video.
     """

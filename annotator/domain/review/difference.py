@@ -76,7 +76,7 @@ class Difference:
         return (self.subject, self.id, self.frame)
 
     def moved_fields(self) -> tuple[str, ...]:
-        """Return what differs between keyframes: "frame" where some stand alone, or their parts."""
+        """Return the differing parts of keyframes: "frame" where only one side has a keyframe."""
         if not isinstance(self.before, tuple) or not isinstance(self.after, tuple):
             return ()
         if [k.frame for k in self.before] != [k.frame for k in self.after]:
@@ -108,7 +108,7 @@ class Differences:
         return Counter((item.subject, item.kind) for item in self.items)
 
     def at(self, frame: int) -> tuple[Difference, ...]:
-        """Return the items that concern what is seen or heard on a frame."""
+        """Return the differences that concern a frame."""
         return tuple(item for item in self.items if item.start <= frame < item.end)
 
 

@@ -54,7 +54,7 @@ _OF_LOOKING: Final = frozenset({DISMISSED, UNSEEN})
 
 
 def diff(before: Document, after: Document) -> Differences:
-    """Return where two documents of one video differ; nothing when they say the same."""
+    """Return the differences of two documents of one video."""
     found: dict[EntityId, Iterable[Difference]] = {}
     tracks = {t.id: t for t in before.tracks}, {t.id: t for t in after.tracks}
     for track_id in tracks[0].keys() | tracks[1].keys():
@@ -72,7 +72,7 @@ def diff(before: Document, after: Document) -> Differences:
 def updated(
     found: Differences, before: Document, after: Document, changes: Iterable[Change]
 ) -> Differences:
-    """Return the differences once ``after`` has taken up changes; looks at what they name only."""
+    """Return the differences after ``after`` has changed; checks only changed parts."""
     of_entity: dict[EntityId, Iterable[Difference]] = dict(found.of_entity)
     for key in {_entity(change) for change in changes}:
         if isinstance(key, tuple):

@@ -65,11 +65,11 @@ class SeatAssignment:
 
     @property
     def unmet(self) -> int:
-        """How many people are still wanted, over all seats."""
+        """Number of missing people over all seats."""
         return sum(self._open(s) for s in range(len(self._seats)))
 
     def fill(self, room: Sequence[int]) -> None:
-        """Deal as many seats as can be dealt with that room for each person.
+        """Assign as many seats as possible within the capacity of each person.
 
         What was dealt is passed on where that helps; room only grows from call to call, and nobody
         has fewer seats after one.
@@ -168,7 +168,7 @@ def plan_study(
     people: Sequence[PersonId],
     existing: Collection[StudyAssignment] = (),
 ) -> Plan:
-    """Return who answers what; parts that are ``kept`` are in the plan as they are.
+    """Return the assignment plan; existing assignments (``kept``) stay in it.
 
     Kept parts of somebody who is not among the people count for their item. ValueError for a
     design, or names, that make no sense.
@@ -277,7 +277,7 @@ class _Work:
 
     @property
     def has_shared_viewings(self) -> bool:
-        """Whether somebody could come to see the same video under two conditions."""
+        """Whether a person could see one video under two conditions."""
         if len(self._keys) == 1:
             return False
         families: dict[tuple[str, ...], set[str]] = {}
@@ -286,7 +286,7 @@ class _Work:
         return any(viewing and len(found) > 1 for viewing, found in families.items())
 
     def plan(self, dealt: tuple[list[tuple[int, int, str]], int]) -> Plan:
-        """Return the plan that comes of what was dealt and what is kept."""
+        """Return the plan from new and existing assignments."""
         order = {each.item_id: i for i, each in enumerate(self._items)}
         rank = {person: p for p, person in enumerate(self._people)}
         parts = [
@@ -297,7 +297,7 @@ class _Work:
         return Plan(tuple(parts), 0, dealt[1])
 
     def by_flow(self) -> tuple[list[tuple[int, int, str]], int]:
-        """Find people for each item, then deal the conditions among them."""
+        """Assign people to each item, then the conditions among them."""
         seats = [
             StudySeat(sum(need.values()), allowed, _family(item))
             for need, allowed, item in zip(self._need, self._allowed, self._items, strict=True)
@@ -400,7 +400,7 @@ class _Evening:
                 self._items_of[p].append(i)
 
     def even_out(self) -> None:
-        """Exchange until nobody has two more of one condition than of another, if that is possible.
+        """Exchange conditions until each person has them balanced, if possible.
 
         Each exchange makes the counts strictly more even, so it ends.
         """

@@ -117,7 +117,7 @@ MAX_PER_PERSON: Final = 100_000
 
 
 def study_from(table: TomlTable) -> StudySpec:
-    """Return what a table says of studies; RecipeError names the path of the first fault."""
+    """Return the study settings of a table; RecipeError names the path of the first fault."""
     made = StudySpec(
         table.texts("of"),
         table.whole("answers", 1, MAX_ANSWERS, default=10),

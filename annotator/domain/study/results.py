@@ -53,7 +53,7 @@ def graded(
     references: Mapping[str, Value],
     seconds: Mapping[tuple[str, str], float] | None = None,
 ) -> list[ScoredAnswer]:
-    """Return the votes held against the references; items without one are left out.
+    """Return the answers compared with the references; items without one are left out.
 
     ``seconds`` are those of (item, person).
     """
@@ -68,7 +68,7 @@ def graded(
 def graded_majority(
     outcomes: Iterable[Outcome], references: Mapping[str, Value]
 ) -> list[ScoredAnswer]:
-    """Return what people came to together, one answer for each item: undecided is not right.
+    """Return the majority answer of each item; a tie is not correct.
 
     Items that wait for votes, were discarded or have no reference are left out.
     """
@@ -96,7 +96,7 @@ def baseline(
     how: Bootstrap = STUDY,
     watch: Watch | None = None,
 ) -> tuple[Estimate, ...]:
-    """Return accuracy (with both intervals) and median time: of all items, and of each tag.
+    """Return accuracy (with both intervals) and median time: overall and by tag.
 
     Raises WorkError (``cancelled``) when the watch says so.
     """

@@ -47,7 +47,7 @@ Groups: TypeAlias = Mapping[str, tuple[SpellingGroup, ...]]
 
 @lru_cache(maxsize=65_536)
 def normalised(text: str) -> str:
-    """Return the form in which two texts are compared.
+    """Return the normalized form of a text for comparison.
 
     Compatible characters are the same (NFKC), as are capitals and small letters. White space and
     punctuation part words and are else nothing; they mean something in a number ("3.5", "-2"), and
@@ -61,7 +61,7 @@ def normalised(text: str) -> str:
 
 
 def grouped(votes: Sequence[Vote], merges: Sequence[Merge] = ()) -> tuple[list[Vote], Groups]:
-    """Return the votes with the title of its group in the place of each text, and the groups.
+    """Return the votes with group titles instead of texts, and the groups.
 
     The title is what the lead called it, the last word counting; else the spelling that was given
     most over all items, of equally many the one that sorts first. The votes themselves are not

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def resolve(votes: Iterable[Vote], rule: VotingRule, ballot: Ballot | None = None) -> VoteResult:
-    """Return what votes, in the order they were handed in, come to by a rule.
+    """Return the outcome of votes, in order of submission, by a rule.
 
     All votes are of one field: a set of options is resolved option by option, and a vote that is no
     set does not count there. Early agreement decides nothing before all have answered; an item on
@@ -70,7 +70,7 @@ class _Sieve:
         self._people = None if ballot.people is None else frozenset(ballot.people)
 
     def fault(self, vote: Vote) -> Fault | None:
-        """Return what is wrong with a vote by itself."""
+        """Return the fault of a single vote."""
         if self._people is not None and vote.person_id not in self._people:
             return Fault.UNKNOWN_PERSON
         if not is_sound(vote.value):

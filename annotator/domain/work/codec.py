@@ -42,7 +42,7 @@ def event_value(event: WorkEvent) -> dict[str, Json]:
 
 
 def event_from(value: Mapping[str, Json]) -> WorkEvent:
-    """Return the event that `event_value` wrote; ProjectError says which part is not possible."""
+    """Return the event that `event_value` wrote; ProjectError names the invalid part."""
     kind = str(value.get("kind"))
     event_class = _CLASSES.get(kind)
     if event_class is None:

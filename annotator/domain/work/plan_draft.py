@@ -49,7 +49,7 @@ class PlanDraft:
         self.events: list[WorkEvent] = []
 
     def add(self, event: WorkEvent) -> None:
-        """Add an event and go on from the record after it."""
+        """Add an event and apply it to the record."""
         self.record = apply(self.record, event)
         self.events.append(event)
 
@@ -65,7 +65,7 @@ class PlanDraft:
         return found
 
     def person(self, person_id: PersonId) -> Person:
-        """Return somebody the project knows, or raise WorkError."""
+        """Return a person of the project, or raise WorkError."""
         found = self.crew.person(person_id)
         if found is None:
             raise WorkError(
@@ -76,7 +76,7 @@ class PlanDraft:
         return found
 
     def is_lead(self, person_id: PersonId | None) -> bool:
-        """Return whether somebody is a lead who has not left."""
+        """Return whether a person is an active lead."""
         found = self.crew.person(person_id) if person_id is not None else None
         return found is not None and found.has(Role.LEAD)
 
@@ -90,14 +90,14 @@ class PlanDraft:
         return is_over(held, stage.lease_ms if stage is not None else None, self.now)
 
     def expire_holds(self) -> None:
-        """End every hold that has slept too long."""
+        """End every claim with an expired lease."""
         for held in self.record.holders:
             if self.is_over(held):
                 state = AssignmentState.EXPIRED
                 self.add(Ended(self.task_id, self.now, None, held.id, state))
 
     def released_assignment(self, person_id: PersonId) -> AssignmentId | None:
-        """Return what a person let go at this visit, to be taken up again with its draft."""
+        """Return the assignment that a person released at this visit, with its draft."""
         for each in self.record.current:
             if each.person_id == person_id and each.state not in _NOT_LET_GO:
                 return each.id
@@ -126,7 +126,7 @@ class PlanDraft:
         method: str,
         reasons: tuple[Reason, ...],
     ) -> None:
-        """Put down what came of several people's work, and move the task on."""
+        """Add the resolution of several submissions, and move the task on."""
         self.add(Decided(self.task_id, self.now, self.by, kind, base_id, method))
         self.move(kind, base_id, reasons)
 

@@ -183,7 +183,7 @@ class TaskRecord:
 
     @property
     def last_word(self) -> Assignment | None:
-        """The assignment that handed in the base, None if nobody here did.
+        """The assignment that submitted the base document, None without one.
 
         Told by what was handed in, not by when: clocks are not believed.
         """

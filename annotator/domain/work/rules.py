@@ -59,7 +59,7 @@ def role_of(record: TaskRecord, stage: StageSpec) -> Role | None:
 
 
 def barred(record: TaskRecord, stage: StageSpec) -> frozenset[PersonId]:
-    """Return who may not take a task at its stage, whatever their role: the queue's filter.
+    """Return the people excluded from a task at its stage: the filter of the queue.
 
     It follows from the record and the recipe alone, so a store can keep it beside the task. Whoever
     let the task go at this visit (given back, lease over, left) may take it up again.
@@ -75,7 +75,7 @@ def barred(record: TaskRecord, stage: StageSpec) -> frozenset[PersonId]:
 
 
 def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal | None:
-    """Return what forbids a person to take a task now, None if nothing does."""
+    """Return the rule that prevents a claim now, None if there is none."""
     stage = task_type.stage(record.stage)
     if not person.is_active:
         return _refuse(ClaimRule.INACTIVE)
@@ -115,7 +115,7 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
 
 
 def may_begin(person: Person, task_type: TaskType) -> bool:
-    """Return whether somebody may take tasks of a kind at all, whatever their role."""
+    """Return whether a person may claim tasks of a kind at all, whatever their role."""
     is_test = task_type.passing is not None
     return person.may_do(task_type.kind, task_type.requires, is_test=is_test)
 
@@ -123,7 +123,7 @@ def may_begin(person: Person, task_type: TaskType) -> bool:
 def may_overrule(
     record: TaskRecord, person: Person, task_type: TaskType, crew: Crew
 ) -> Refusal | None:
-    """Return what forbids a person to take a task even by decision of the lead.
+    """Return the rule that prevents even an assignment by the lead.
 
     A lead may set aside roles, skips and the rule of one stage each, but nobody ever judges what
     they made, and nobody who has left or is on it already gets it. What was there for somebody who
@@ -157,7 +157,7 @@ def may_overrule(
 
 
 def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
-    """Return whether a task wants somebody and nobody is left who may take it."""
+    """Return whether a task needs a person and no eligible one is left."""
     stage = task_type.stage(record.stage)
     if stage is None:
         return True

@@ -39,7 +39,7 @@ def is_due(last_at: Instant | None, now: Instant, every_days: int) -> bool:
 
 
 def risk(rate: ReturnRate | None, n_findings: int = 0, agreement: float | None = None) -> float:
-    """Return how likely it seems that something is wrong with a submission, 0..1.
+    """Return the estimated risk of an error in a submission, 0..1.
 
     Each of these alone is a reason: how often its author's work is sent back, what the checks find
     in it (ten findings make it one half), and how little it agrees with what was there before.
@@ -52,7 +52,7 @@ def risk(rate: ReturnRate | None, n_findings: int = 0, agreement: float | None =
 def spot_check(
     candidates: Iterable[ReviewCandidate], share: float, *, by: SampleBy, seed: str
 ) -> tuple[SubmissionId, ...]:
-    """Return a share (0..1, rounded up) of the candidates, the first choice first.
+    """Return a share (0..1, rounded up) of the candidates, highest risk first.
 
     By risk the chance of each grows with its risk, but nobody's work is beyond being looked at.
     """

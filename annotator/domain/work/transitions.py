@@ -68,7 +68,7 @@ def create(
     reserved_for: PersonId | None = None,
     viewing: Viewing | None = None,
 ) -> Created:
-    """Return the event that makes a task of a type; ``base_id`` is what it begins from, if any.
+    """Return the event that creates a task; ``base_id`` is its first document, if any.
 
     With ``reserved_for`` it is there for that person alone, and so for one; ``viewing`` takes the
     place of what the recipe lets be seen.
@@ -92,7 +92,7 @@ def create(
 def plan(
     record: TaskRecord, act: WorkAct, task_type: TaskType, crew: Crew, now: Instant
 ) -> tuple[WorkEvent, ...]:
-    """Return what an act does to a task, or raise WorkError with the rule that forbids it.
+    """Return the effect of an act on a task, or raise WorkError with the violated rule.
 
     ``crew`` is everybody in the project as of now. When the task ends up wanting somebody whom the
     project has not got, the lead is asked in the same breath.

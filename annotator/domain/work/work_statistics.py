@@ -80,7 +80,7 @@ class StageHours:
 
 
 def counted_rows(record: TaskRecord) -> tuple[CountedSubmission, ...]:
-    """Return the rows of a task, in the order of its assignments."""
+    """Return the counted submissions of a task, in the order of its assignments."""
     makers = {
         handed.submission_id: assignment.person_id
         for assignment in record.assignments
@@ -108,7 +108,7 @@ def counted_rows(record: TaskRecord) -> tuple[CountedSubmission, ...]:
 def throughput(
     rows: Iterable[CountedSubmission], day_of: Callable[[Instant], str]
 ) -> dict[str, dict[tuple[str, str], int]]:
-    """Return how much was handed in: by day, then by task type and stage.
+    """Return the number of submissions by day, task type and stage.
 
     ``day_of`` names the day of an instant; days are those of the reader's time zone.
     """
@@ -119,7 +119,7 @@ def throughput(
 
 
 def return_rates(rows: Iterable[CountedSubmission]) -> dict[PersonId, ReturnRate]:
-    """Return for everybody whose work was judged how it fared."""
+    """Return the return rate of every reviewed person."""
     judged: Counter[PersonId] = Counter()
     returned: Counter[PersonId] = Counter()
     reasons: dict[PersonId, Counter[str]] = {}
@@ -203,7 +203,7 @@ class ActivityMeter:
         self._counted: dict[Workplace, int] = {}
 
     def enter(self, place: Workplace | None, now: Instant) -> None:
-        """Begin to count for another task, or for none; what ran until now is counted still."""
+        """Start counting for another task, or for none; the time until now is counted."""
         if place != self._place:
             self.poke(now)
             self._place = place
@@ -223,7 +223,7 @@ class ActivityMeter:
         return counted
 
     def pending_ms(self, place: Workplace, now: Instant) -> int:
-        """Return what would be counted for a place if there were a sign of life now."""
+        """Return the time that an activity signal now would add for a place."""
         running = self._passed(now) if place == self._place else 0
         return self._counted.get(place, 0) + running
 

@@ -406,7 +406,7 @@ _NO: Final = ("0", "false", "no", "n")
 
 
 def facts_from_tables(video: VideoInfo, imported: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the split, whether the camera moves and whether it is a cups game, where tables say.
+    """Return split, camera motion and cup game of a video from its metadata.
 
     A cups game is told by a column "is_cup_game", else by the import, else by the script.
     """

@@ -58,7 +58,7 @@ _SUM_SHIFT: Final = np.uint64(58)
 def stored_records(
     items: Sequence[ObjectRecord], columns: ObjectColumns, video: VideoInfo
 ) -> list[dict[str, Json]]:
-    """Return what ``TrackInfo.extra`` keeps of each record; ``columns`` are theirs."""
+    """Return the stored form of each record for ``TrackInfo.extra``."""
     if not (items and video.width and video.height):
         return [{EXTRA_KEY: item.raw} for item in items]
     size = _size(video.width, video.height)
@@ -95,7 +95,7 @@ def stored_records(
 
 
 def name_of(extra: Mapping[str, Json]) -> bytes:
-    """Return what tells the record of a track from others, whatever was edited since."""
+    """Return the key of the record of a track, independent of later edits."""
     raw, kept = as_object(extra.get(EXTRA_KEY)), as_object(extra.get(BOXES_KEY))
     digest = kept.get("digest")
     if not isinstance(digest, str):
@@ -135,7 +135,7 @@ def times_of(frames: Sequence[int] | NDArray[np.int64], rate: float) -> NDArray[
 
 
 def omitted_times(raw: Mapping[str, Json], kept: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the times of a record that are left out of what is kept."""
+    """Return the times of a record that the stored form omits."""
     rate, frames = kept.get("rate"), raw.get("frame_ids")
     if not isinstance(rate, float) or rate <= 0 or not isinstance(frames, list):
         return {}

@@ -17,7 +17,7 @@ FIRST_OWN: Final = 1000
 def label_ids(
     documents: Iterable[Document], label_sets: Iterable[LabelSet]
 ) -> dict[tuple[Lane, str], int]:
-    """Return the number of each label; what segments of the documents say goes first."""
+    """Return the number of each label; numbers in segments take precedence."""
     used = ((s.lane, s.label, s.label_id) for document in documents for s in document.segments)
     return numbered(used, label_sets)
 

@@ -294,7 +294,7 @@ class Original:
 
     @classmethod
     def of(cls, extra: dict[str, Json]) -> Original:
-        """Return the record by frame; whatever is not as the import left it counts as absent.
+        """Return the imported record by frame; edited values count as absent.
 
         ``extra`` is that of the track.
         """
@@ -342,7 +342,7 @@ class Original:
 
 
 def fractions(box: Box | None, video: VideoInfo) -> list[Json] | None:
-    """Return a box as fractions of the picture, inside it; None where no area is left."""
+    """Return a box as fractions of the picture, clipped; None for an empty area."""
     if box is None:
         return None
     w, h = video.width, video.height

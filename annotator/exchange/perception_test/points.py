@@ -44,7 +44,7 @@ class Visible:
 
 
 def point_of(item: PointRecord, info: PointInfo, video: VideoInfo) -> PointTrack:
-    """Return the point a record stands for; its frames must be in the video."""
+    """Return the point of a record; its frames must be in the video."""
     frames = np.asarray(item.frames, dtype=np.int64)
     start, end = int(frames[0]), int(frames[-1]) + 1
     xy = np.full((end - start, 2), np.nan)
@@ -56,7 +56,7 @@ def point_of(item: PointRecord, info: PointInfo, video: VideoInfo) -> PointTrack
 
 
 def stored_marks(item: PointRecord, video: VideoInfo, shift: int) -> dict[str, Json]:
-    """Return what ``PointInfo.extra`` keeps: nothing where the marks alone say it all.
+    """Return the stored form of a record, empty where the marks contain everything.
 
     ``shift`` moves the ids of objects behind those of earlier imports.
     """

@@ -40,7 +40,7 @@ def question_records(
     *,
     first: tuple[int, int] = (0, 0),
 ) -> QuestionRecords:
-    """Return the records of the finished questions of a video, in the order given.
+    """Return the records of the finished questions of a video, in the given order.
 
     ``indices`` are the exported ids of its tracks, ``first`` how many records of each kind stand
     before them. A question that breaks the rules of the format is left out with an ERROR.
@@ -136,7 +136,7 @@ def cut_frames(
     videos: Iterable[tuple[str, int | None, int]],
     note: Callable[[Finding], None],
 ) -> dict[str, int]:
-    """Return the mapping of a cut-frame file for (name, cut frame, number of frames) of videos.
+    """Return the cut-frame mapping of videos, given (name, cut frame, number of frames).
 
     A video without cut has -1. So has one whose cut lies at no frame of it, which is noted.
     """

@@ -46,7 +46,7 @@ MAX_RATE: Final = 100_000.0
 
 
 def read_video(name: str, value: Json) -> VideoRecord:
-    """Return the entry of one video; what is not sound in it is left out and among the findings.
+    """Return the entry of one video; invalid parts become findings.
 
     Findings of severity ERROR mean that records were left out. ExchangeError where the entry as a
     whole cannot be used (no object, wrong metadata).

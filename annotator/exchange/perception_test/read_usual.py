@@ -36,7 +36,7 @@ _AMBIGUOUS: Final = 4
 def usual_objects(
     node: Node, n_frames: int | None, *, is_test: bool
 ) -> tuple[list[ObjectRecord], ObjectColumns] | None:
-    """Return the object tracks of an entry; None where there is anything to say of any of them."""
+    """Return the object tracks of an entry; None unless all are regular."""
     records: Any = node.value
     if n_frames is None or not isinstance(records, list) or set(map(type, records)) != {dict}:
         return None
@@ -73,7 +73,7 @@ def usual_objects(
 def usual_segment(
     lane: Lane, node: Node, objects: AbstractSet[int], n_frames: int | None
 ) -> SegmentRecord | None:
-    """Return an action or sound; None where there is anything to say of it.
+    """Return an action or sound; None unless it is regular.
 
     ``objects`` are all that it may name.
     """

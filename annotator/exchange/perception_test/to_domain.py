@@ -66,7 +66,7 @@ class Kept:
 
     @classmethod
     def of(cls, video: VideoInfo) -> Kept:
-        """Return what is kept of a video; everything empty where nothing was imported."""
+        """Return the stored extras of a video; empty without an import."""
         data = as_object(video.extra.get(EXTRA_KEY))
         records = {
             task: [as_object(r) for r in records]
@@ -95,7 +95,7 @@ class Kept:
         )
 
     def put_into(self, extra: dict[str, Json]) -> dict[str, Json]:
-        """Return what ``VideoInfo.extra`` becomes with this in it."""
+        """Return ``VideoInfo.extra`` with these extras."""
         links = {f"{_NAME}{number}": track for number, track in self.tracks.items()}
         return {
             **extra,
@@ -111,7 +111,7 @@ class Kept:
 def import_command(
     record: VideoRecord, document: Document, times_us: Sequence[int]
 ) -> tuple[AddImported, tuple[Finding, ...]]:
-    """Return the one command that adds an entry's tracks, points, segments and everything else.
+    """Return the one command that adds all annotations of an entry.
 
     ``times_us`` is when each frame of the video appears, in microseconds.
 
@@ -142,7 +142,7 @@ def import_command(
 
 
 def misfits(record: VideoRecord, video: VideoInfo, times_us: Sequence[int]) -> Iterator[Finding]:
-    """Yield where an entry does not fit a video; an ERROR names a record that has to be left out.
+    """Yield mismatches of an entry and a video; an ERROR names an omitted record.
 
     ``times_us`` is when each frame of the video appears, in microseconds.
     """
@@ -229,7 +229,7 @@ def _info(item: ObjectRecord, extra: dict[str, Json], new_id: TrackId, number: i
 
 
 def sound_times(lane: Lane, times: tuple[int | float, int | float]) -> tuple[int, int] | None:
-    """Return the times that a sound has of its own; None for what is bound to frames."""
+    """Return the own times of a sound; None if it is bound to frames."""
     if lane is not Lane.SOUND:
         return None
     start, end = round(times[0]), round(times[1])
@@ -291,7 +291,7 @@ _IMPORTED: Final = SOURCES.index(Source.IMPORTED)
 def keyframes_of(
     items: Sequence[ObjectRecord], columns: ObjectColumns, video: VideoInfo
 ) -> KeyTable:
-    """Return the keyframes that records stand for, a track for each; ``columns`` are theirs.
+    """Return the keyframes of records, one list per track; ``columns`` are theirs.
 
     A frame without entry means that the object has left the picture: any frame where the record
     goes frame by frame, a grid frame where it goes by the grid. Elsewhere it has left at the next
@@ -377,7 +377,7 @@ class _Entries:
         )
 
     def left(self, video: VideoInfo) -> NDArray[np.int64]:
-        """Return when the object has left after each entry; beyond the video where it stays."""
+        """Return the frame at which the object leaves after each entry."""
         step, never = video.grid_step, video.n_frames
         frames = self.frames
         left = np.where(self.is_dense, frames + 1, (frames // step + 1) * step)

@@ -134,7 +134,7 @@ class Variant(StrEnum):
 def told(
     value: dict[str, Json], variant: Variant = Variant.FULL, tasks: Collection[str] = ()
 ) -> dict[str, Json]:
-    """Return the part of an entry that is written; ``tasks`` are those wanted, all where empty.
+    """Return the written part of an entry; empty ``tasks`` means all tasks.
 
     All six keys stay; a task that is not told is an empty list. What a task's records refer to
     comes along.

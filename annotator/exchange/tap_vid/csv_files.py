@@ -196,7 +196,7 @@ def encode(examples: Iterable[Example]) -> Iterator[bytes]:
 
 
 def first_cells(example: Example) -> list[str]:
-    """Return what stands before the numbers: the clip as it was imported, else the video's name."""
+    """Return the cells before the numbers: the imported clip, else the name of the video."""
     clip = example.facts.get("clip")
     if isinstance(clip, list) and len(clip) == 3 and 3 * example.n_frames + 3 == CLIP_COLUMNS:
         return [str(cell) for cell in clip]

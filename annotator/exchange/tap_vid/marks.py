@@ -95,7 +95,7 @@ def checked_places(
 
 
 def import_command(example: Example, document: Document) -> tuple[AddImported, tuple[Finding, ...]]:
-    """Return the one command that adds the points of an example, without an object to own them.
+    """Return the one command that adds the points of an example without an object.
 
     An ERROR among the findings says why they cannot be in this video; nothing is added then.
     """
@@ -121,7 +121,7 @@ def import_command(example: Example, document: Document) -> tuple[AddImported, t
 
 
 def example_of(document: Document) -> tuple[Example, tuple[Finding, ...]]:
-    """Return the points of a document as they are written, and what had to be changed."""
+    """Return the points of a document in the written form, and all changes."""
     video = document.video
     facts = _object(video.extra.get(EXTRA_KEY))
     tracks = document.points

@@ -164,7 +164,7 @@ class AudioDecoder:
         return (position, samples[: self.until - position]) if position < self.until else None
 
     def seek(self, position: int) -> None:
-        """Make the next blocks cover `position`, with the decoder settled by then.
+        """Seek so that the next blocks contain `position` with a settled decoder.
 
         Goes further back until the time stamps prove it, in the last resort to the very start.
         """
@@ -361,7 +361,7 @@ class _Converter:
         self._start_s: float | None = None
 
     def convert(self, frame: AudioFrame, rate: int, layout: str) -> Iterator[_Stamped]:
-        """Give (time stamp in seconds or None, samples) of what `frame` completes."""
+        """Return (time stamp in seconds or None, samples) completed by `frame`."""
         source = (frame.format.name, frame.layout.name, frame.sample_rate)
         if source != self._source:
             yield from self.flush()
@@ -377,7 +377,7 @@ class _Converter:
         yield from self._collect(self._resampler.resample(frame))
 
     def flush(self) -> Iterator[_Stamped]:
-        """Give what the resampler still holds."""
+        """Return the remaining samples of the resampler."""
         if self._resampler is not None:
             yield from self._collect(self._resampler.resample(None))
             self._resampler = None

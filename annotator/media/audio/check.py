@@ -35,7 +35,7 @@ def check_sound(
     end_s: float | None = None,
     progress: Progress | None = None,
 ) -> SoundFacts:
-    """Decode all sound of a file; zeros where it has none. MediaError when it cannot be read.
+    """Decode all sound of a file; zeros without sound. MediaError if it cannot be read.
 
     ``origin_s`` is the file's own time of the first picture and ``end_s`` the media time at which
     the last one ends; None for sound alone. ``progress`` is told how far that is; what it raises

@@ -83,7 +83,7 @@ class AudioOutput:
         self._order(SoundRun(course, end_s, self._now))
 
     def go(self) -> None:
-        """Let what was prepared sound, at once or when it is filled."""
+        """Start the prepared sound, now or when the buffer is full."""
         if self._run is not None:
             self._run.may_sound = True
 
@@ -92,7 +92,7 @@ class AudioOutput:
         return 0.0 if self._run is None else self._run.elapsed()
 
     def stop(self) -> None:
-        """Fall silent; what the device already holds still sounds for its latency."""
+        """Stop the sound; the device plays its latency to the end."""
         self._run = None
 
     def snippet(self, start_s: float, end_s: float) -> None:

@@ -70,7 +70,7 @@ class Stretcher:
         self._graph = None if is_plain else self._build(output_rate, tempos)
 
     def push(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Take [n, channels], give what is ready as [m, outputs]."""
+        """Accept [n, channels] and return the finished samples as [m, outputs]."""
         mixed = samples @ self._matrix
         if self._graph is None:
             return mixed
@@ -84,7 +84,7 @@ class Stretcher:
         return self._pull(self._graph)
 
     def flush(self) -> NDArray[np.float32]:
-        """Give what the filters still hold; nothing may be pushed after it."""
+        """Return the remaining samples of the filters; no push after it."""
         if self._graph is None or self._pushed == 0:
             return np.zeros((0, self._outputs), np.float32)
         self._graph.push(None)
@@ -195,7 +195,7 @@ class SoundRun:
 
     @property
     def is_played_out(self) -> bool:
-        """Whether everything of a snippet was taken."""
+        """Whether a snippet was read completely."""
         return self._is_complete and self._taken >= self._written
 
     def elapsed(self) -> float:
@@ -205,7 +205,7 @@ class SoundRun:
     def feed(
         self, audio: Audio, rate: int, outputs: int, is_current: Callable[[SoundRun], bool]
     ) -> None:
-        """Fill the ring as far ahead as it should be, as long as the run is wanted."""
+        """Fill the ring buffer up to its target, while the run is active."""
         if self._stretcher is None:
             self._set_up(audio, rate, outputs)
         while (

@@ -249,7 +249,7 @@ class Overview:
         self.is_known[stretch] = True
 
     def sketch(self, stretch: int, samples: Floats) -> None:
-        """Let a few samples (one window at least) stand for a stretch until it is written."""
+        """Estimate a range from a few samples (at least one window) until it is computed."""
         first = stretch * self._per_stretch
         hint = loudness(samples, 1, _OVERVIEW_WINDOW, _OVERVIEW_WINDOW)[0]
         self.columns[first : first + self._per_stretch] = hint

@@ -116,7 +116,7 @@ class PeakPyramid:
         self.is_known[stretch] = True
 
     def sketch(self, stretch: int, samples: Floats) -> None:
-        """Let a few samples stand for a stretch until it is written."""
+        """Estimate a range from a few samples until it is computed."""
         for level in self.levels:
             width = level.shape[1] // self.grid.n_stretches
             level[:, stretch * width : (stretch + 1) * width] = _packed(

@@ -25,7 +25,7 @@ class FrameCache:
         return self._bytes
 
     def lean(self, index: int, direction: int) -> None:
-        """Keep what is around a frame; three quarters of it on the side that travel goes to."""
+        """Keep pictures around a frame, three quarters of them in the direction of travel."""
         self._focus = index + direction * (len(self._frames) // 4)
 
     def get(self, index: int) -> VideoFrame | None:

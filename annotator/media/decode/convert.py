@@ -33,7 +33,7 @@ class Converter:
         return table.orientation.apply(stored)
 
     def scaled_rgb(self, picture: VideoFrame, width: int, height: int) -> NDArray[np.uint8]:
-        """uint8 RGB (height, width, 3), each pixel the mean of those it stands for."""
+        """uint8 RGB (height, width, 3), each pixel the mean of its source area."""
         orientation = self._table.orientation
         size = orientation.size(width, height)
         return orientation.apply(self._convert(picture, *size, "rgb24", 3, Interpolation.AREA))
@@ -104,7 +104,7 @@ LINE_PX: Final = 2
 
 
 def cut_out(rgb: NDArray[np.uint8], box: Box, margin: float = MARGIN) -> NDArray[np.uint8]:
-    """Return a square round the centre of a box, ``margin`` x its longer side wide.
+    """Return a square crop around the center of a box, ``margin`` x its longer side wide.
 
     ``rgb`` is uint8 (height, width, 3). What lies beyond the picture is black, so that the object
     stays in the middle.

@@ -48,7 +48,7 @@ class OpenCvReader:
     def frames(
         self, wanted: Collection[int], *, is_to_end: bool
     ) -> Iterator[tuple[int, NDArray[np.uint8] | None]]:
-        """Yield every position passed, with its picture (RGB, height x width x 3) where wanted.
+        """Yield every position, with its picture (RGB, height x width x 3) where requested.
 
         Stops after the last wanted one, or at the end of the file with ``is_to_end``.
         """

@@ -100,7 +100,7 @@ class Prepared:
         return picture
 
     def missing(self, request: PictureRequest) -> list[int]:
-        """Frames to prepare, the next first; none when another request came meanwhile."""
+        """Frames to prepare, next first; none after another request."""
         is_newest = request.index == self._at and (request.width, request.height) == self._size
         if not request.is_playing or not is_newest:
             return []

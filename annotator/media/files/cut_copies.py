@@ -193,7 +193,7 @@ class _Pictures:
         self._mux(frame)
 
     def finish(self) -> None:
-        """Write what the encoder holds back."""
+        """Write the remaining packets of the encoder."""
         self._mux(None)
 
     def _mux(self, frame: av.VideoFrame | None) -> None:
@@ -244,7 +244,7 @@ class _Sound:
             self._end = max(self._end, self._at + 1)
 
     def begin(self, out: OutputContainer) -> None:
-        """Make room for the sound in the copy."""
+        """Reserve space for the sound in the copy."""
         self._out = out
         stream = out.add_stream("flac", rate=self.rate)
         assert isinstance(stream, AudioStream)

@@ -62,7 +62,7 @@ def probe(
     check_frames: bool = False,
     progress: Progress | None = None,
 ) -> ProbeReport:
-    """Examine a file; MediaError when it is no media file at all.
+    """Examine a file; MediaError if it is no media file.
 
     With ``check_frames`` every frame is decoded, by this engine and by OpenCV's sequential reader,
     and damaged or differently counted frames are reported; ``progress`` is told how far that is.

@@ -52,7 +52,7 @@ def media_errors(path: Path, doing: str) -> Iterator[None]:
 
 
 def open_container(path: Path, *, is_parsed: bool = True) -> InputContainer:
-    """Open any media file; MediaError with the reason when that is not possible.
+    """Open any media file; MediaError with the reason if that fails.
 
     Without ``is_parsed`` packets are handed out as the container cuts them, unseen.
     """
@@ -110,7 +110,7 @@ def open_video(
 
 
 def packets(container: InputContainer, stream: StreamT) -> Iterator[Packet[StreamT]]:
-    """Read on through a stream from where the container stands, to the closing empty packet.
+    """Read the packets of a stream from the present position, up to the closing empty packet.
 
     Streams that appear in the midst of a transport stream are passed over.
     """

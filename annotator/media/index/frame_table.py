@@ -257,7 +257,7 @@ class FrameTable:
         }
 
     def is_packet(self, number: int, pos: int | None, pts: int | None, dts: int | None) -> bool:
-        """Whether a packet read from the file is the one the table knows by this number."""
+        """Whether a packet from the file is the packet with this number in the table."""
         if number >= len(self.packet_pos):
             return False
         if self._has_own_pos:
@@ -289,7 +289,7 @@ class FrameTable:
         return self.packet_pos[self._by_pos]
 
     def digest(self) -> str:
-        """SHA-256 (hex) of what defines the frames: time base, PTS, packets, size, orientation."""
+        """SHA-256 (hex) of the frame definition: time base, PTS, packets, size, orientation."""
         head = (self.time_base, self.size, self.orientation, len(self))
         state = hashlib.sha256(repr(head).encode())
         state.update(self.pts.astype("<i8").tobytes())
@@ -321,7 +321,7 @@ class FrameTable:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> FrameTable:
-        """Read what ``to_bytes`` wrote; MediaError when it is damaged or of another version."""
+        """Read the output of ``to_bytes``; MediaError if damaged or of another version."""
         if len(data) < 38 or data[:4] != _MAGIC:
             raise MediaError(
                 "The cached frame table is invalid.", hint="It is rebuilt automatically."

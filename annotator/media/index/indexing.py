@@ -29,7 +29,7 @@ from annotator.media.values import MediaFinding, Progress, part_of
 
 
 def peculiarities(table: FrameTable, *, is_interlaced: bool) -> Iterator[MediaFinding]:
-    """Yield what is out of the ordinary but no fault of reading."""
+    """Yield unusual properties that are no read errors."""
     if is_interlaced:
         yield MediaFinding(
             "interlaced",
@@ -82,7 +82,7 @@ _TS_PACKETS = ((188, 0), (192, 4))  # packet size and where its sync byte is: pl
 
 
 def is_cut_short(path: Path, container: str) -> bool:
-    """Whether the file is shorter than its header says; False where a format says nothing.
+    """Whether the file is shorter than its header states; False if the format has no size.
 
     ``container`` is libav's name of the format. MP4 is not covered: there the sample index tells.
     """
@@ -144,7 +144,7 @@ class _Draft:
 
 
 def build_table(path: Path, progress: Progress | None = None) -> FrameTable:
-    """Index a video; MediaError when it has none, cannot be read, or no picture decodes.
+    """Index a video; MediaError if there is none, or no picture decodes.
 
     ``progress`` is told how far that is; what it raises ends it.
     """

@@ -212,7 +212,7 @@ class PacketScan:
 def scan_packets(
     container: InputContainer, stream: VideoStream, path: Path, progress: Progress | None = None
 ) -> PacketScan:
-    """Read all packets of a stream from where the container stands (its start)."""
+    """Read all packets of a stream from its start."""
     if "mp4" in container.format.name:
         scan = _scan_mp4(stream, path, progress)
         if scan is not None and _is_alike(scan, container, stream):
@@ -341,7 +341,7 @@ class _Watcher:
         return packets
 
     def finish(self, scan: PacketScan) -> None:
-        """Put what was seen into the scan."""
+        """Store the collected values in the scan."""
 
 
 class _EntryWatcher(_Watcher):

@@ -15,7 +15,7 @@ from annotator.services.background.jobs import JobToken
 def box_at(
     path: Path, table: bytes | None, frame: int, click: Point, token: JobToken
 ) -> Box | None:
-    """Return the box around what was clicked, in image pixels; None when nothing is found there.
+    """Return the box around a clicked object, in image pixels; None if there is none.
 
     Reads the frame and runs the first model for this by name; on the thread of a job. AssistError
     when there is no such model, MediaError when the frame cannot be read.

@@ -25,7 +25,7 @@ class Rival(NamedTuple):
 
 
 def rivals_of(session: Session, track: Track) -> list[Rival]:
-    """Return what other models propose for an object of a model, the most similar first."""
+    """Return the proposals of other models for an object, most similar first."""
     model, own = model_of(track.info.extra), _run(session, track.id)
     if own is None or not model:
         return []

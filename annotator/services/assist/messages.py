@@ -17,7 +17,7 @@ from annotator.domain.proposals.box_proposals import Anchor
 
 
 def row_type(width: int) -> np.dtype[np.void]:
-    """Return the type of a proposal in a batch; ``width`` numbers say where something is."""
+    """Return the type of a proposal in a batch; ``width`` numbers are its place."""
     return np.dtype(
         [
             ("gap", "<i4"),

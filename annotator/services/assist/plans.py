@@ -400,7 +400,7 @@ def _with_mates(first: PointJob, singles: Iterable[PointJob]) -> PointJob:
 
 
 def dismissal(gap: PointGap) -> PointProposalRun:
-    """Return the run that says that no proposals are wanted in a gap, as long as its ends hold."""
+    """Return the run that marks a gap as dismissed, while its ends are unchanged."""
     origin = Origin("dismissed", "").finished(_signature(gap), is_complete=True)
     return PointProposalRun.empty(gap.point_id, gap.start, gap.end, origin)
 

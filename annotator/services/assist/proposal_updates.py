@@ -128,7 +128,7 @@ class Proposing:
         return ProposingStatus(self._is_paused, track_id, *progress, waiting, are_points)
 
     def look(self, track_id: TrackId | None, frame: int) -> None:
-        """Say which track is selected and where the playhead is: that work comes first."""
+        """Set the selected track and the playhead; their gaps come first."""
         viewpoint, running = self._viewpoint, self._running
         is_near = frame // _LOOK_FRAMES == viewpoint.frame // _LOOK_FRAMES
         is_same = track_id == viewpoint.selected and is_near
@@ -147,7 +147,7 @@ class Proposing:
         self._report()
 
     def resume(self) -> None:
-        """Go on with what is open."""
+        """Continue with the open gaps."""
         self._is_paused = False
         self._next()
 
@@ -167,7 +167,7 @@ class Proposing:
             self._start_over(self._points, point_id)
 
     def replan_points(self, point_ids: Iterable[PointId]) -> None:
-        """Look again at what some points want: their proposals were dismissed."""
+        """Plan some points again after their proposals were dismissed."""
         self._plan(self._points, point_ids)
 
     def close(self) -> None:

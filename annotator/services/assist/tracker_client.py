@@ -52,14 +52,14 @@ class AssistWorker:
         self._fail(failed)
 
     def cancel(self, request_id: int) -> None:
-        """Stop a request, running or waiting; its `RequestEnd` says that it was cancelled."""
+        """Cancel a waiting or running request; its `RequestEnd` reports the cancellation."""
         with self._lock:
             if request_id in self._waiting:
                 self._cancelled.add(request_id)
                 self._send(Cancel(request_id))
 
     def close(self) -> None:
-        """End the process and forget what waits; no reply comes after this returns."""
+        """End the process and drop waiting requests; no reply comes after this returns."""
         with self._lock:
             self._waiting.clear()
             process = self._process

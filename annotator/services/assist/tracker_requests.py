@@ -57,7 +57,7 @@ class TrackingJob(Protocol[RunT]):
     def end(self) -> int: ...
     @property
     def signatures(self) -> Sequence[Json]:
-        """For each gap its anchors, kept in the origin of a run to tell if it still holds."""
+        """Anchors of each gap, stored with a run to test later whether it is still valid."""
 
     def empty_runs(self, origin: Origin) -> list[RunT]: ...
 
@@ -137,7 +137,7 @@ class RunningJob(Generic[RunT]):
             run.occluded[at] = mine["occluded"]
 
     def runs(self, *, is_complete: bool) -> list[RunT]:
-        """Return what there is so far, a run for each gap."""
+        """Return the results so far, one run per gap."""
         return [
             replace(
                 run,

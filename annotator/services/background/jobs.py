@@ -81,7 +81,7 @@ class BackgroundCall(Protocol):
 
 
 def at_once(work: Callable[[], T], /) -> T:
-    """Do it here and now: an `BackgroundCall` for where nobody watches."""
+    """Run inline: a `BackgroundCall` for use without a window."""
     return work()
 
 
@@ -140,11 +140,11 @@ class JobToken:
             raise CancelledError
 
     def report(self, fraction: float | None, text: str = "") -> None:
-        """Tell how far the work is; may be called often."""
+        """Report progress; may be called often."""
         self._report(fraction, text)
 
     def follow(self, text: str = "") -> Callable[[float], None]:
-        """Return what work on a file is to call again and again with the share done, 0..1.
+        """Return a callback for file operations that receives the share done, 0..1.
 
         It leaves the job when that has been cancelled, and tells how far it is, not too often.
         """
@@ -188,12 +188,12 @@ class JobRunner:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the program is ending: no more jobs are taken."""
+        """Whether the program is ending: no more jobs are accepted."""
         return self._is_closed
 
     @property
     def active(self) -> tuple[JobStatus, ...]:
-        """The jobs that wait or run, oldest first."""
+        """The waiting and running jobs, oldest first."""
         return tuple(job.status for job in self._jobs.values())
 
     def submit(

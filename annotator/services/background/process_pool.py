@@ -30,7 +30,7 @@ def started_pool(
 
 
 def outcome_of(future: Future[T], token: JobToken) -> T:
-    """Wait for what a process makes; leaves when the job is cancelled."""
+    """Wait for the result of a process; ends when the job is canceled."""
     while True:
         try:
             return future.result(_LOOK_EVERY_S)

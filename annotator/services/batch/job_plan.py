@@ -153,7 +153,7 @@ def plan(
     model: ModelName | None = None,
     on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
 ) -> Planned:
-    """Write the jobs for the drafts that people have in hand, one line each.
+    """Write the jobs for all drafts in progress, one per line.
 
     With a ``model`` those for its detections instead. What has proposals already is left out.
     """

@@ -115,7 +115,7 @@ def write_objects(path: Path, objects: Sequence[Followed]) -> None:
 
 
 def read_objects(path: Path, n_frames: int) -> list[TrackedObject]:
-    """Return tracked objects in a video of so many frames; UserError when it is not that."""
+    """Return tracked objects of a video with a number of frames; UserError if invalid."""
     with _readable(path):
         _, arrays = _read(path, {"objects": "|u1"})
         found = msgspec.json.decode(arrays["objects"].tobytes(), type=list[TrackedObject])
@@ -196,7 +196,7 @@ class Collected:
 
 
 def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Collected:
-    """Bring results into the drafts they were made for, and keep what detections became.
+    """Import results into their drafts, and store the tracks of detections.
 
     What was made from keyframes that have changed since is not taken; a damaged file is named and
     the rest goes on.

@@ -70,7 +70,7 @@ class Status:
 def run_video(
     job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | None = None
 ) -> VideoOutcome:
-    """Track what has no result yet in one video; the function that workers call.
+    """Track the missing results of one video; the function that workers call.
 
     Errors are told in the result: another video may do better.
     """
@@ -163,7 +163,7 @@ def run(
     scheduler: str = "",
     certificates: Mapping[str, str] | None = None,
 ) -> list[VideoOutcome]:
-    """Run jobs, and return what came of each that was not cancelled.
+    """Run jobs and return the outcome of each that was not canceled.
 
     ``workers`` processes of this computer (1: in this one), or those of a Dask ``scheduler``
     (tcp://… or tls://… with ``certificates``: ca, cert and key files). Jobs that fail are tried
@@ -195,7 +195,7 @@ def run(
 
 
 def status(jobs: Sequence[VideoJob], folder: Path) -> Status:
-    """Return how far a plan is, whoever runs it."""
+    """Return the progress of a plan, whoever runs it."""
     passes = [each for job in jobs for each in job.passes]
     n_done = sum(result_path(folder, each.key).exists() for each in passes)
     failed: dict[str, str] = {}

@@ -53,7 +53,7 @@ class Preparation:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a plan waits to be run, runs, or waits to be collected."""
+        """Whether a plan waits, runs, or has results to collect."""
         return self._jobs.exists()
 
     @property
@@ -74,7 +74,7 @@ class Preparation:
         model: ModelName | None,
         on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
     ) -> Planned:
-        """Plan what is to be tracked; UserError while an earlier plan runs."""
+        """Plan the tracking; UserError while an earlier plan runs."""
         if self.is_running:
             raise UserError(
                 "Proposals are being prepared for this project already.",
@@ -84,7 +84,7 @@ class Preparation:
         return plan(project, self._jobs, trackers, model=model, on_progress=on_progress)
 
     def launch(self) -> None:
-        """Start a process for the plan, and wait until it has taken hold."""
+        """Start a process for the plan and wait until it has started work."""
         (self._results / STOP).unlink(missing_ok=True)
         program = [] if getattr(sys, "frozen", False) else ["-m", "annotator"]
         arguments = ["batch", "run", str(self._jobs), str(self._results), "--alone"]
@@ -104,7 +104,7 @@ class Preparation:
             time.sleep(_LOOK_S / 5)
 
     def run_here(self, token: JobToken) -> None:
-        """Run the plan in this program; CancelledError when cancelled, what is done is kept."""
+        """Run the plan in this program; CancelledError when canceled, finished results are kept."""
         with alone(self._results):
             run(self._planned(), self._results, token, workers=WORKERS)
 
@@ -122,14 +122,14 @@ class Preparation:
             time.sleep(_LOOK_S)
 
     def stop(self) -> None:
-        """Ask the process to end, and wait for that; what it has finished is kept."""
+        """Ask the process to end and wait; finished results are kept."""
         (self._results / STOP).touch()
         until = time.monotonic() + _END_S
         while time.monotonic() < until and self.is_running:
             time.sleep(_LOOK_S / 5)
 
     def collect(self, project: OpenProject) -> tuple[Collected, dict[str, str]]:
-        """Bring what was made into the project; return it, and the videos that failed with reasons.
+        """Import the results into the project; return them, and failed videos with reasons.
 
         After that nothing is left of the preparation.
         """

@@ -84,7 +84,7 @@ class _Board:
 
 
 def drafts_with_gaps(project: OpenProject) -> Iterator[DraftGaps]:
-    """Yield the drafts in hand that want proposals, but for those open in this program."""
+    """Yield drafts in progress that need proposals, except those open in this program."""
     for task in project.tasks():
         record, tools = project.work.record(task.id), project.work.tools_of(task.id)
         if not record.holders or not {Tool.BOXES, Tool.POINTS} & set(tools):
@@ -128,14 +128,14 @@ def model_named(project: OpenProject, text: str) -> tuple[str, str]:
 
 
 def models_in(project: OpenProject) -> list[tuple[str, str]]:
-    """Return name and version of the models whose predictions are in a project."""
+    """Return name and version of the models with predictions in a project."""
     return predictions.models(project.file)
 
 
 def untracked_detections(
     project: OpenProject, model: tuple[str, str], tracker: str
 ) -> Iterator[UntrackedDetections]:
-    """Yield what a model detected in each video where it has not been tracked from yet."""
+    """Yield detections of a model in videos that are not tracked from them yet."""
     for entry in project.footage.entries():
         rows = predictions.predictions_of(project.file, entry.id)
         row = next((r for r in rows if (r.model, r.version) == model), None)

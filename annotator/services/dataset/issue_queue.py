@@ -171,7 +171,7 @@ def hunt(
 def find_issues_in_process(
     project: OpenProject, token: JobToken, scores: Iterable[ScoredTrack] = ()
 ) -> list[Suspect]:
-    """As `hunt`; of a large project in a process of its own, which reads the project file.
+    """Like `hunt`; for large projects in a separate process that reads the project file.
 
     While hundreds of thousands of facts are read and looked at in this process, the window waits
     again and again for more than a frame.
@@ -234,7 +234,7 @@ def results(project: OpenProject, suspects: Iterable[Suspect]) -> list[DetectorR
 
 
 def settings_of(project: OpenProject) -> dict[str, DetectorSetting]:
-    """Return the settings of the detectors that somebody changed."""
+    """Return the changed settings of detectors."""
     text = project.file.meta(_SETTINGS)
     if text is None:
         return {}

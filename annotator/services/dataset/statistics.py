@@ -51,7 +51,7 @@ def collect(
     updates: bool = False,
     with_questions: bool = True,
 ) -> DataSet:
-    """Return the facts of all videos: in a project with stages from what was submitted last.
+    """Return the facts of all videos; with stages, those of the last submissions.
 
     ``complete_only``: only of tasks that are complete. ``updates``: facts of submissions that have
     none yet are computed first; the window does that in the background all the time. May run on
@@ -108,7 +108,7 @@ def _imported(info: VideoInfo, video: int) -> Iterator[QuestionFacts]:
 def question_rows(
     records: Mapping[str, object], name: str, video: int, tracks: Mapping[int, str]
 ) -> Iterator[QuestionFacts]:
-    """Yield the questions of an annotation file about a video, as they stand there.
+    """Yield the questions of an annotation file about a video, unchanged.
 
     ``tracks`` are the tracks of the project by object ID of the file, where there are any.
     """

@@ -163,7 +163,7 @@ _HALF = 0.5
 
 
 def make_demo(name: str, folder: Path, report: Report = lambda _: None) -> Path:
-    """Return the demo project of a recipe in a folder, made when it is not there yet.
+    """Return the demo project of a recipe in a folder; creates it if it is missing.
 
     UserError when there is no demo of that name, ProjectError when the folder cannot be written.
     ``report`` is told how far it is, 0..1; what it raises ends it.

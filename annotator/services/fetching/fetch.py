@@ -50,7 +50,7 @@ def own_template_of(project: OpenProject) -> str:
 
 
 def keep_template(project: OpenProject, template: str) -> None:
-    """Use other addresses than the recipe says, "" for those of the recipe; UserError if bad."""
+    """Store an address template that overrides the recipe, "" for that of the recipe."""
     if template:
         source_of(template)
     with project.file.transaction() as connection:
@@ -58,7 +58,7 @@ def keep_template(project: OpenProject, template: str) -> None:
 
 
 def source_of(template: str) -> str:
-    """Return scheme and host of a template; UserError says what is wrong with it."""
+    """Return scheme and host of a template; UserError names the fault."""
     try:
         return check_template(template).source
     except ValueError as error:
@@ -66,7 +66,7 @@ def source_of(template: str) -> str:
 
 
 def is_allowed(settings: Settings, template: str) -> bool:
-    """Return whether the person agreed to fetching from a server; a folder needs no agreement.
+    """Return whether the person has allowed downloads from a server; folders need none.
 
     Recipes and invitations come from others, and what is fetched tells a server who asks.
     """
@@ -106,7 +106,7 @@ def read_addresses(path: Path) -> dict[str, str]:
 
 
 def in_hand(project: OpenProject) -> list[VideoId]:
-    """Return the videos of the tasks that the person at work has in hand, each once."""
+    """Return the videos of the signed-in person's tasks in progress, each once."""
     me = project.work.me
     if me is None:
         return []
@@ -116,12 +116,12 @@ def in_hand(project: OpenProject) -> list[VideoId]:
 
 
 def lacking(project: OpenProject) -> list[VideoId]:
-    """Return the videos that tasks in hand need and that are not on this computer."""
+    """Return the videos of tasks in progress that are not on this computer."""
     return [each for each in in_hand(project) if project.footage.path(each) is None]
 
 
 def pin_in_hand(project: OpenProject, cache: VideoCache, *more: VideoId) -> None:
-    """Keep the videos of tasks in hand, and ``more``, in the cache."""
+    """Keep the videos of tasks in progress, and ``more``, in the cache."""
     stored = (project.footage.video(each) for each in (*in_hand(project), *more))
     cache.pin(project.path, {each.content_hash for each in stored if each.content_hash})
 
@@ -135,7 +135,7 @@ def fetch_video(
     progress: Progress | None = None,
     wait: Callable[[], object] = lambda: None,
 ) -> Path:
-    """Fetch a video into the cache, and locate it there for the project; return its path.
+    """Download a video into the cache, locate it for the project, and return its path.
 
     ``addresses`` go before the template. ``progress`` gets the share 0..1; what it raises ends
     it, and the next time goes on from there. ``wait`` is called before each block, and may take its
@@ -166,7 +166,7 @@ def fetch_file(
     progress: Progress | None = None,
     wait: Callable[[], object] = lambda: None,
 ) -> Path:
-    """Fetch a file into the cache and return its path; FetchError unless it is the expected one.
+    """Download a file into the cache and return its path; FetchError if the content differs.
 
     ``expected`` is its content hash, None if that is not known; ``name`` tells its ending.
     """

@@ -59,7 +59,7 @@ class VideoCache:
 
     @contextmanager
     def part(self, key: str) -> Iterator[Path]:
-        """Give the file that a fetch writes to, with what an interrupted one has left in it.
+        """Return the partial file of a download, with the data of an interrupted one.
 
         ``key`` is the content hash, or the hash of the address while that is unknown. MediaError
         while another program fetches the same video.
@@ -79,7 +79,7 @@ class VideoCache:
             lock.release()
 
     def take(self, part: Path, content_hash: str, name: str) -> Path:
-        """Give a complete file its place; ``name`` tells its ending."""
+        """Move a complete file to its place; ``name`` has its extension."""
         suffix = Path(name).suffix.lower()
         if not 1 < len(suffix) <= _LONGEST_SUFFIX or not suffix[1:].isalnum():
             suffix = ".video"
@@ -89,7 +89,7 @@ class VideoCache:
         return target
 
     def make_room(self, size: int, *, but: Path | None = None) -> None:
-        """Put out the videos not used for longest until ``size`` bytes fit within the limit.
+        """Remove the least recently used videos until ``size`` bytes fit within the limit.
 
         CacheFullError when the rest is needed; ``but`` is a file that is not counted.
         """
@@ -155,7 +155,7 @@ def _check(content_hash: str) -> None:
 
 
 def video_cache(settings: Settings) -> VideoCache:
-    """Return the cache of this user, as the settings say."""
+    """Return the cache of this user with the limits of the settings."""
     chosen = settings.text("videos.cache")
     folder = Path(chosen).expanduser() if chosen else paths.cache_dir() / "videos"
     return VideoCache(folder, settings.whole("videos.cache_gb") * 10**9)

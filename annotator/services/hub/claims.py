@@ -75,11 +75,11 @@ class Claims:
         return [msgspec.json.decode(text, type=HubClaim) for _, text in found]
 
     def open(self) -> dict[str, HubClaim]:
-        """Return the claims that go on, by ID."""
+        """Return the open claims, by ID."""
         return {each.claim_id: each for each in self.all() if each.state is ClaimState.OPEN}
 
     def stock(self) -> list[HubClaim]:
-        """Return the tasks in hand that were not begun."""
+        """Return the assigned tasks that are not started."""
         return [
             each
             for each in self.open().values()
@@ -87,25 +87,25 @@ class Claims:
         ]
 
     def outbox(self) -> list[SubmissionId]:
-        """Return what was submitted here and has not reached the hub, oldest first."""
+        """Return submissions that have not reached the hub, oldest first."""
         sent = self.sent()
         return [
             key for key, _ in travel.submissions_with_assignments(self._file) if key not in sent
         ]
 
     def waiting(self) -> dict[str, SubmissionId]:
-        """Return what the hub has and the lead's project has not judged, by claim."""
+        """Return submissions at the hub without a reply of the lead, by claim."""
         return {each.claim_id: key for key, each in self.sent().items() if not each.outcome}
 
     def sent(self) -> dict[SubmissionId, Sent]:
-        """Return what is known of the submissions that reached the hub."""
+        """Return all submissions that reached the hub."""
         found = travel.meta_with(self._file, _SENT)
         return {
             SubmissionId(key): msgspec.json.decode(text, type=Sent) for key, text in found.items()
         }
 
     def messages(self) -> list[Message]:
-        """Return the messages of leads that came, oldest first."""
+        """Return the received messages of leads, oldest first."""
         text = self._file.meta(_MESSAGES)
         return msgspec.json.decode(text, type=list[Message]) if text is not None else []
 
@@ -124,7 +124,7 @@ class Claims:
         self.keep(_MESSAGES, msgspec.json.encode(kept).decode())
 
     def state_of(self, claim: HubClaim) -> AssignmentState | None:
-        """Return how the assignment of a claim stands here."""
+        """Return the state of the assignment of a claim."""
         held = self._project.work.record(claim.task_id).assignment(claim.assignment_id)
         return held.state if held is not None else None
 

@@ -110,7 +110,7 @@ def place_of(project: OpenProject) -> HubPlace | None:
 
 @contextmanager
 def connected(project: OpenProject, *, patience_s: float = PATIENCE_S) -> Iterator[Hub]:
-    """Connect to the hub of a project, as the person whose project it is.
+    """Connect to the hub of a project as its owner.
 
     A call is repeated for ``patience_s`` while the connection breaks. WorkError for a project that
     is not shared.
@@ -131,7 +131,7 @@ def connected(project: OpenProject, *, patience_s: float = PATIENCE_S) -> Iterat
 
 
 def save_write_role(project: OpenProject, number: int) -> None:
-    """Remember that this copy of the project publishes and collects."""
+    """Store that this copy of the project publishes and collects."""
     with project.file.transaction() as connection:
         travel.set_meta(connection, _WRITE_ROLE, str(number))
 
@@ -149,14 +149,14 @@ def open_hub(
     write_role: int = 0,
     patience_s: float = PATIENCE_S,
 ) -> Hub:
-    """Return somebody's access to a hub; HubError says why there is none."""
+    """Return a person's access to a hub; HubError with the reason if there is none."""
     if place.folder:
         return FolderHub(Path(place.folder), person_id, write_role=write_role)
     return PostgresHub(address_of(place), write_role=write_role, patience_s=patience_s)
 
 
 def address_of(place: HubPlace, password: str = "") -> dict[str, str]:
-    """Return the address of a database as the client of PostgreSQL wants it."""
+    """Return the address of a database as a connection string for PostgreSQL."""
     address = {
         "host": place.host,
         "port": str(place.port),
@@ -223,7 +223,7 @@ def write_invitation(path: Path, invitation: Invitation) -> None:
 
 
 def read_invitation(path: Path) -> Invitation:
-    """Return what an invitation file says; UserError when it is none."""
+    """Return the invitation in a file; UserError if it is none."""
     try:
         if path.stat().st_size > _MAX_INVITATION_BYTES:
             raise ValueError("too long")

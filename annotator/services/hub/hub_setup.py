@@ -59,7 +59,7 @@ def share(
     lease_ms: int = LEASE_MS,
     takes_over: bool = False,
 ) -> Shared:
-    """Make a place the hub of a project, with this copy of the project as the one that writes.
+    """Set up the hub of a project; this copy of the project gets the write role.
 
     ``admin`` and ``password`` are the login of an administrator, needed for a database; the lead
     gets a login of their own. WorkError unless a lead asks, or when another copy of the project
@@ -114,7 +114,7 @@ def invite(
     admin: str = "",
     password: str = "",
 ) -> Invited:
-    """Let somebody work through the hub, and write their invitation into a folder.
+    """Add a person to the hub and write their invitation into a folder.
 
     For a database they get a new login, in place of an earlier one.
     """

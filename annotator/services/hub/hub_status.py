@@ -52,7 +52,7 @@ class ProjectHubStatus:
 
 
 def join_now(invitation: Path, path: Path, password: str = "") -> Path:
-    """Make a project for somebody's work in a shared project; return where it is.
+    """Create a person's project for a shared project and return its path.
 
     ``password`` is kept in the keyring of the system. UserError says why it cannot be.
     """
@@ -68,18 +68,18 @@ def join_now(invitation: Path, path: Path, password: str = "") -> Path:
 
 
 def needs_password(invitation: Path) -> str:
-    """Return whose password an invitation needs, "" for none."""
+    """Return the person whose password an invitation needs, "" for none."""
     told = read_invitation(invitation)
     return told.person if told.place.host and not password_of(told.place) else ""
 
 
 def is_shared(project: OpenProject) -> bool:
-    """Return whether a project is one for somebody's work in a shared project."""
+    """Return whether a project belongs to one person of a shared project."""
     return origin_of(project) is not None and place_of(project) is not None
 
 
 def hub_status_of(project: OpenProject) -> ProjectHubStatus:
-    """Return how a project stands, as far as is known without a connection."""
+    """Return the hub status of a project, as far as it is known offline."""
     place, claims = place_of(project), Claims(project)
     tasks = {claim.assignment_id: claim.task_id for claim in claims.all()}
     receipts: dict[TaskId, int | str | None] = {}
@@ -98,7 +98,7 @@ def hub_status_of(project: OpenProject) -> ProjectHubStatus:
 
 
 def exchange(project: OpenProject, *, stock: int = STOCK) -> ProjectHubStatus:
-    """Send what waits, renew, fetch messages and fill the stock; HubError when it cannot be."""
+    """Send, renew, fetch messages and fill the stock; HubError if that fails."""
     with connected(project, patience_s=SHORT_S) as hub:
         rating = Rating(project, hub)
         done = rating.exchange()

@@ -112,7 +112,7 @@ class Sharing:
         return frozenset(msgspec.json.decode(text, type=list[PersonId]) if text else ())
 
     def add_member(self, person_id: PersonId) -> None:
-        """Let somebody work through the hub, as the next publication tells it."""
+        """Add a person to the hub with the next publication."""
         self._project.work.people.person(person_id)
         kept = sorted({*self.members, person_id})
         with self._file.transaction() as connection:
@@ -126,7 +126,7 @@ class Sharing:
         is_anew: bool = False,
         on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
     ) -> int:
-        """Offer what can be done, of some tasks or of all; return how many seats are new.
+        """Offer available tasks; returns the number of new seats.
 
         What waits no more is withdrawn. ``is_anew`` offers everything again, for a hub that was
         made anew or restored: seats it knows stay as they are.
@@ -146,7 +146,7 @@ class Sharing:
         return count + self._offer(batch, bundle)
 
     def step(self, limit: int = 200) -> RoundResult:
-        """Take over what happened at the hub, and offer what follows from it."""
+        """Collect events of the hub and publish the tasks that follow."""
         round_result = RoundResult()
         mark, known_marks = self._hub.board().mark, self._marks()
         if mark and mark not in known_marks and (not known_marks or mark > known_marks[0]):
@@ -499,7 +499,7 @@ class Sharing:
         return {name: note for name, note in found.items() if note is not None}
 
     def note(self, seat_id: str) -> SeatNote | None:
-        """Return what is known of a seat, None if this project never offered it."""
+        """Return the stored facts of a seat, None if this project never offered it."""
         text = self._file.meta(_SEAT.format(seat_id))
         return msgspec.json.decode(text, type=SeatNote) if text is not None else None
 

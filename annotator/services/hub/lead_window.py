@@ -111,7 +111,7 @@ def share_now(
 
 
 def round_at(project: OpenProject) -> LeadHubStatus:
-    """Collect what came, publish what follows, and return how the work stands."""
+    """Collect, publish, and return the state of the work."""
     with connected(project, patience_s=SHORT_S) as hub:
         sharing = Sharing(project, hub)
         try:

@@ -57,7 +57,7 @@ class Round:
 
 
 def join(path: Path, invitation: Invitation, hub: Hub) -> None:
-    """Make a project for one's work in a shared project; ProjectError if that cannot be.
+    """Create a person's project for a shared project; ProjectError if that fails.
 
     It has to be the hub of the invitation, and to know the person. WorkError before the lead has
     published anything.
@@ -112,7 +112,7 @@ class Rating:
 
     @property
     def person_id(self) -> PersonId:
-        """Whose project it is."""
+        """The owner of the project."""
         return self._origin.person_id
 
     def next_task(self, *, stages: Sequence[str] | None = None) -> TaskId | None:
@@ -135,7 +135,7 @@ class Rating:
             raise
 
     def fill_stock(self, n_tasks: int = STOCK) -> list[TaskId]:
-        """Claim tasks until so many wait to be begun; return the new ones."""
+        """Claim tasks up to a number of unstarted ones; return the new ones."""
         found: list[TaskId] = []
         while len(self.claims.stock()) < n_tasks:
             task_id = self.next_task()
@@ -145,12 +145,12 @@ class Rating:
         return found
 
     def recover(self) -> list[TaskId]:
-        """Take over what this person has claimed elsewhere, after the loss of a computer."""
+        """Restore this person's claims from another computer, after its loss."""
         known = {claim.claim_id for claim in self.claims.all()} | self._set_aside_ones()
         return [self._take(lease) for lease in self._hub.mine() if lease.claim_id not in known]
 
     def exchange(self) -> Round:
-        """Send what waits, renew what is in hand, and take what the hub has to say.
+        """Send submissions, renew claims, and fetch messages and receipts.
 
         NotYoursError, after all of that, when the hub does not know a claim: what was submitted for
         it stays here.

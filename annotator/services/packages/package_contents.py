@@ -72,7 +72,7 @@ class Unpacking:
                 self._project.set_label_set(labels)
 
     def tasks(self, person_id: PersonId, *, is_named: bool = True) -> list[TaskId]:
-        """Take over people, videos, tasks and predictions for somebody; return the tasks.
+        """Import people, videos, tasks and predictions for a person; return the tasks.
 
         ``is_named``: they have to be among the people that came along.
         """
@@ -101,7 +101,7 @@ class Unpacking:
         return added
 
     def assign(self, task_id: TaskId, assignment_id: AssignmentId, person_id: PersonId) -> None:
-        """Give a task that was taken over to somebody, unless it is theirs already.
+        """Assign an imported task to a person, unless it is already theirs.
 
         The draft of an earlier assignment at this visit, not submitted, goes on in the new one.
         """

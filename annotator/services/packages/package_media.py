@@ -50,7 +50,7 @@ def packed_media(
     folder: Path,
     progress: Progress | None = None,
 ) -> PackedMedia | None:
-    """Return the file of a video as it goes to somebody with tasks of some viewings.
+    """Return the file of a video for a person with tasks of some viewings.
 
     Where they may see and hear all of it that is the file itself, else a copy that is made in
     ``folder`` and remembered, so that answers about it are taken. None where there is nothing to be

@@ -71,7 +71,7 @@ def unpacked(
 
 
 def create_for(path: Path, header: Header, *, person: Person | None = None) -> None:
-    """Make an empty project for the work of one person in another project.
+    """Create an empty project for one person's work in another project.
 
     ``person`` is how they are called, if no package says so.
     """
@@ -176,7 +176,7 @@ def unpack_media(
     folders: Sequence[Path],
     on_progress: Callable[[float, str], object],
 ) -> tuple[str, ...]:
-    """Unpack media, look for other videos by their content; return the names not found."""
+    """Unpack media and locate other videos by content; return the names not found."""
     missing: list[str] = []
     around = list(_files([project.path.parent, *folders]))
     for i, row in enumerate(rows):

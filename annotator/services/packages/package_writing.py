@@ -57,7 +57,7 @@ _OF_THE_TASK: Final = ("attention", "gold", "passing", "purpose", "requires", "s
 
 
 def travelling_recipe(text: str) -> str:
-    """Return a recipe without its question bank, rules, seeds, tests and checks.
+    """Return a recipe without question bank, rules, seeds, tests and checks.
 
     Name and version stay, so that what comes back says by which recipe it was made.
     """

@@ -59,7 +59,7 @@ def pack_tasks(
     with_media: bool = False,
     on_progress: Callable[[float, str], object] | None = None,
 ) -> PackedReport:
-    """Write what a person has to do into a file: what they hold, and further tasks.
+    """Write a person's tasks into a package file, with further tasks if requested.
 
     Further tasks come from the queue by its rules and are given to the person: up to ``n_tasks``,
     of one stage only if it is named; all of that stage without a number; none with neither.
@@ -101,7 +101,7 @@ def open_package(
     media_folders: Sequence[Path] = (),
     on_progress: Callable[[float, str], object] | None = None,
 ) -> PackageOpened:
-    """Make a project of a work package, next to which and in ``media_folders`` videos are sought.
+    """Create a project from a work package; videos are searched in ``media_folders``.
 
     Media inside the package go into a folder beside the project. ArchiveError says why a package
     is refused, ProjectError why no project can be made; nothing is left behind then.
@@ -130,7 +130,7 @@ def _lasting(project: OpenProject, person: Person, task_id: TaskId) -> TaskRecor
 
 
 def bases_of(project: OpenProject, records: Iterable[TaskRecord]) -> list[TaskRecord]:
-    """Return the tasks whose results the given ones begin from: they travel along, to be read."""
+    """Return the tasks whose results the given ones start from; they are packed read-only."""
     found: dict[TaskId, TaskRecord] = {}
     for record in records:
         task_type = project.work.recipe.task_type(record.kind)
@@ -164,7 +164,7 @@ def _given(
 def give_tasks(
     project: OpenProject, lead: Person, person: Person, task_type: TaskType, *, up_to: int
 ) -> list[TaskId]:
-    """Give a person tasks of a kind until they have so many; by the rules of the queue."""
+    """Assign tasks of a kind to a person up to a number, by the rules of the queue."""
     if not may_begin(person, task_type):
         return []
     held = [project.work.record(task_id).kind for task_id in _held(project, person)]

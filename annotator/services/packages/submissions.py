@@ -66,7 +66,7 @@ class CollectReport:
 
 
 def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
-    """Write all that was handed in here into a file for the lead; as often as one likes.
+    """Write all submissions of this copy into a file for the lead; repeatable.
 
     WorkError in a project that is not made of a package, or when nothing was handed in yet.
     """
@@ -123,7 +123,7 @@ def _entries(
 
 
 def collect(project: OpenProject, path: Path) -> CollectReport:
-    """Take over what is in a submission file: all of it, or, when one part is not right, nothing.
+    """Collect a submission file completely, or nothing if one part is invalid.
 
     ArchiveError, ProjectError or WorkError say why it is refused: of another project, damaged,
     changed, newer, of people or tasks that the project does not have; or who asks is no lead.
@@ -147,7 +147,7 @@ def collect_delivery(
     package_id: str,
     assignment_id: AssignmentId,
 ) -> CollectReport:
-    """Take over what somebody submitted to a hub for one assignment, by the same rules as a file.
+    """Collect one delivery from a hub, by the same rules as a file.
 
     UserError when it is refused; nothing is changed then.
     """

@@ -43,7 +43,7 @@ class FirstLook:
     def hand_over(
         self, video: Path, table: FrameTable, on_ready: Callable[[], None]
     ) -> FrameServer | None:
-        """Give what decodes to the stage of this very video, once; None for any other."""
+        """Pass the decoder to the stage of the same video, once; None for others."""
         pictures = self.pictures
         if pictures is None or video != self._video or table.digest() != self._table.digest():
             return None
@@ -53,14 +53,14 @@ class FirstLook:
         return pictures
 
     def close(self) -> None:
-        """Stop decoding, unless a stage goes on with it."""
+        """Stop decoding, unless a stage has taken it over."""
         pictures, self.pictures = self.pictures, None
         if pictures is not None:
             pictures.close()
 
 
 def first_look(project: Path, budget_bytes: int) -> FirstLook | None:
-    """Start to decode the picture to begin with; None when that cannot be told at a glance."""
+    """Start decoding the first picture; None if it is not known in advance."""
     seen = glance(project)
     if seen is None:
         return None

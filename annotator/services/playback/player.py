@@ -118,14 +118,14 @@ class Cadence:
         return self._first + (self._due % self._length if self._length else self._due)
 
     def painted(self, frame: int) -> None:
-        """This frame came on screen."""
+        """Report that this frame was painted."""
         number = self._number(frame)
         if self._is_counting and self._seen < number <= self._due:
             self.n_dropped += number - self._seen - 1
             self._seen = number
 
     def missed(self, frame: int) -> None:
-        """This frame cannot be shown: it is dropped and nobody waits for it."""
+        """Report that this frame cannot be shown; it is skipped."""
         number = self._number(frame)
         if self._is_counting and self._seen < number <= self._due:
             self.n_dropped += number - self._seen
@@ -263,7 +263,7 @@ class Player:
         self._seek_to(time_s if len(self._times) else heard_s, False, heard_s)
 
     def step(self, count: int) -> None:
-        """Pause and go on by `count` frames, with the sound of the frame if that is wanted."""
+        """Pause and step by `count` frames, with the sound of the frame if requested."""
         if self._is_playing:
             self._halt()
         if len(self._times):
@@ -316,7 +316,7 @@ class Player:
             self._output.set_volume(self._volume)
 
     def use_audio(self, audio: Audio | None) -> None:
-        """Hear another sound stream from now on, or none; playing goes on where it is."""
+        """Switch to another audio stream, or none; playback continues."""
         if self._output is not None:
             self._output.close()
             self._output = None
@@ -331,7 +331,7 @@ class Player:
         self._has_step_sound = is_on
 
     def tick(self, ahead_s: float = 0.0) -> PlayerState:
-        """Find the frame due in `ahead_s`; called before each paint, never waits.
+        """Find the frame due in `ahead_s`; called before each paint, never blocks.
 
         `ahead_s` is how long a picture asked for now takes to the screen, and half a tick more so
         that frames come as often early as late.
@@ -348,7 +348,7 @@ class Player:
         return self._tell()
 
     def shown(self, frame: int, asked: int | None = None) -> None:
-        """The view has painted this frame, while scrubbing perhaps not the one asked for.
+        """Report the painted frame; while scrubbing it can differ from the request.
 
         `asked` is the frame that it stands in for where that one cannot be decoded.
         """

@@ -65,11 +65,11 @@ class Thumbnails:
         return tuple(self._pictures)
 
     def hold(self, is_held: bool) -> None:
-        """Wait from here on, or go on: what plays needs the processor more."""
+        """Pause or resume; playback needs the processor more."""
         (self._may_go_on.clear if is_held else self._may_go_on.set)()
 
     def close(self) -> None:
-        """Make no more; nothing is told after this."""
+        """Stop; no signal is sent after this."""
         self._is_closed = True
         self._job.cancel()
 

@@ -54,7 +54,7 @@ def maintain_backups(path: Path) -> None:
 
 
 def restore(path: Path, backup: Path) -> Path | None:
-    """Put a backup in the place of a project that is not open anywhere.
+    """Replace a project by a backup; the project must not be open.
 
     What was there is kept beside it under another name, which is returned (None when nothing was).
     """
@@ -89,7 +89,7 @@ class Repair:
 
 
 def repair(path: Path, *, from_backup: bool = False) -> Repair:
-    """Make the indexes of a project again, or put its newest sound backup in its place.
+    """Rebuild the indexes of a project, or restore its newest valid backup.
 
     What was there is kept beside it. ProjectError where it is open elsewhere, where nothing can be
     read of it, or where there is no sound backup.

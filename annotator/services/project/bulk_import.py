@@ -59,7 +59,7 @@ def read_files(
     on_share: Callable[[Path, float], object] = lambda _path, _share: None,
     reader: Reader = read_file,
 ) -> Generator[tuple[Path, Outcome], None, None]:
-    """Yield each file with what it told, or with the reason why it cannot be used, in order.
+    """Yield each file with its facts or the reason of a failure, in order.
 
     ``processes``: how many read at once; None: as many as the machine has cores, within limits.
     When cancelled, the files being read are let go at once, and nothing more comes. ``on_share`` is
@@ -202,7 +202,7 @@ class AddingReport:
 
 
 def media_files(sources: Iterable[Path]) -> list[Path]:
-    """Return the files that folders, lists and single names mean, each once, in their order.
+    """Return the media files of folders, lists and single names, each once, in order.
 
     A folder means all media files below it, by name, hidden ones left out; a text file (.txt) names
     one file or folder per line, relative to itself. ExchangeError when a list cannot be read.
@@ -229,7 +229,7 @@ def add_media(
     on_progress: Callable[[float, str], object] | None = None,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> AddingReport:
-    """Add video files, each with a task; one that cannot be used is reported and left out.
+    """Add video files, each with a task; failures are reported and skipped.
 
     ``task_title`` is used in the place of the recipe's. ``on_progress`` gets the fraction done and
     the name of a file. ``work.changed`` is told on the thread this runs on, for each portion.

@@ -78,7 +78,7 @@ def picture_entries(pictures: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]
 
 
 def unpack_pictures(archive: Archive, project_path: Path) -> Path | None:
-    """Write the pictures of a package into a new folder beside a project; None if there are none.
+    """Write the pictures of a package into a new folder beside a project; None without any.
 
     ArchiveError, with nothing left behind, when one would lie outside of it.
     """

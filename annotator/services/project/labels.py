@@ -49,7 +49,7 @@ class LabelSets:
         return self._sets[lane]
 
     def replace(self, labels: LabelSet) -> Mapping[DraftId, tuple[Change, ...]]:
-        """Put a set in the place of its lane's, and give segments the new texts of their labels.
+        """Replace the label set of a lane and rename labels in segments.
 
         Returns what changed in which drafts. EditError when the set is not possible, or lacks a
         label that is used somewhere; nothing has changed then. Labels are the same by their id.

@@ -38,7 +38,7 @@ class MetadataReport:
 
 
 def facts_of(info: VideoInfo) -> dict[str, Json]:
-    """Return what tables have told of a video ("script", "split" …), empty if nothing."""
+    """Return the table metadata of a video ("script", "split" …), empty without any."""
     kept = info.extra.get(KEY)
     return dict(kept) if isinstance(kept, dict) else {}
 
@@ -58,7 +58,7 @@ def metadata_of(info: VideoInfo) -> dict[str, str]:
 
 
 def with_facts(extra: VideoExtra, now: dict[str, Json]) -> VideoExtra:
-    """Return what was kept of a video once, with what tables tell of it now.
+    """Return stored metadata updated with the present tables.
 
     Undo of an import must not take along the facts that came after it.
     """
@@ -112,14 +112,14 @@ def preview_table(path: Path, media: Iterable[Path], *, n_rows: int = 50) -> Tab
 
 
 def check_table(path: Path) -> None:
-    """Look at a table without taking anything over; ExchangeError when it cannot be used."""
+    """Validate a table without importing it; ExchangeError if it cannot be used."""
     from annotator.exchange.metadata import read_metadata
 
     read_metadata(path)
 
 
 def import_metadata(project: OpenProject, path: Path) -> MetadataReport:
-    """Read a table and give each video its row; earlier facts stay where the row says nothing.
+    """Import a table: each video gets its row; empty cells keep earlier values.
 
     ExchangeError when the file cannot be used; MetadataRefusedError, with nothing taken over, when
     a row is bad: wrong values, a name that several videos have, two rows for one video.

@@ -42,24 +42,24 @@ class People:
         self._has_proved = False
 
     def all(self) -> list[Person]:
-        """Return everybody in the order they came; those who have left too."""
+        """Return all people in order of addition, including those who have left."""
         if self._all is None:
             with self._file.reading() as connection:
                 self._all, self._crew = store.read_people(connection), None
         return self._all
 
     def crew(self) -> Crew:
-        """Return everybody as the rules of the work want them."""
+        """Return all people as the rules of the workflow need them."""
         if self._crew is None or self._all is None:
             self._crew = Crew.of(self.all())
         return self._crew
 
     def find(self, person_id: PersonId) -> Person | None:
-        """Return somebody, None when the project does not know them."""
+        """Return a person, None if the project does not know them."""
         return next((p for p in self.all() if p.id == person_id), None)
 
     def person(self, person_id: PersonId) -> Person:
-        """Return somebody; WorkError when the project does not know them."""
+        """Return a person; WorkError if the project does not know them."""
         found = self.find(person_id)
         if found is None:
             raise WorkError(
@@ -87,7 +87,7 @@ class People:
 
     @property
     def needs_sign_in(self) -> bool:
-        """Whether somebody has to say who they are: the one expected has a PIN, left, or is new.
+        """Whether sign-in is required: the last person has a PIN, has left, or is new.
 
         New is who has no role in a project that has roles.
         """
@@ -97,7 +97,7 @@ class People:
         return (me.has_pin and not self._has_proved) or not me.is_active or not me.roles
 
     def signed_in(self) -> Person:
-        """Return who is at the keyboard; WorkError when they have not said who they are."""
+        """Return the signed-in person; WorkError without sign-in."""
         me = self.me
         if self._file.is_read_only:
             raise read_only_error(self._file.path)
@@ -106,7 +106,7 @@ class People:
         return me
 
     def sign_in(self, person_id: PersonId, pin: str | None = None) -> Person:
-        """Let somebody work from now on; WorkError when the PIN is wrong or they have left."""
+        """Sign a person in; WorkError if the PIN is wrong or they have left."""
         person, me = self.person(person_id), self.me
         if me is not None and me.id != person_id and self._file.meta(ORIGIN) is not None:
             raise WorkError(
@@ -136,7 +136,7 @@ class People:
         return person
 
     def add(self, name: str, roles: Iterable[Role], pin: str | None = None) -> Person:
-        """Add somebody; leads only. WorkError when the name is taken or not possible."""
+        """Add a person; leads only. WorkError if the name is invalid or taken."""
         self.check_lead()
         known = self._checked_name(name)
         kept = _hashed(pin) if pin else None
@@ -148,20 +148,20 @@ class People:
         return self.person(person_id)
 
     def rename(self, person_id: PersonId, name: str) -> None:
-        """Give somebody another name; leads only."""
+        """Rename a person; leads only."""
         self.check_lead()
         old = self.person(person_id)
         self._write(replace(old, name=self._checked_name(name, of=person_id)))
 
     def set_roles(self, person_id: PersonId, roles: Iterable[Role]) -> None:
-        """Say what somebody may do; leads only, and the last lead stays one."""
+        """Set the roles of a person; leads only, and the last lead stays one."""
         self.check_lead()
         new = replace(self.person(person_id), roles=frozenset(roles))
         self._check_lead_remains(new)
         self._write(new)
 
     def set_active(self, person_id: PersonId, is_active: bool) -> None:
-        """Let somebody leave or come back; what they hold is not looked at here."""
+        """Deactivate or reactivate a person; their claims are not changed here."""
         self.check_lead()
         new = replace(self.person(person_id), is_active=is_active)
         self._check_lead_remains(new)
@@ -187,7 +187,7 @@ class People:
         return me
 
     def read_again(self) -> None:
-        """Forget what was read: it may have been taken back."""
+        """Drop cached values after a rollback."""
         self._all = None
 
     def _write(self, person: Person) -> None:

@@ -42,7 +42,7 @@ _MOST_LETTERS: Final = 200
 def keep(
     file: ProjectFile, model: Model, content: Document, scores: Mapping[str, Mapping[int, float]]
 ) -> bool:
-    """Keep what a model predicts for a video; False where it was kept before.
+    """Store the predictions of a model for a video; False if they are already stored.
 
     ``scores`` are 0..1, by the ID of a track, point or segment of ``content`` and by frame.
     """

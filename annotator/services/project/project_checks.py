@@ -32,7 +32,7 @@ _UNREADABLE: tuple[type[Exception], ...] = (UserError, AssertionError, *UNSOUND)
 
 
 def log_findings(file: ProjectFile) -> Iterator[Finding]:
-    """Yield what differs between the drafts of a project and their logs; reads all of both."""
+    """Yield differences between the drafts of a project and their logs; reads both completely."""
     infos = {stored.info.id: stored.info for stored in videos.list_videos(file)}
     rows = file.rows("SELECT id, video_id FROM draft ORDER BY id")
     for draft, video in rows:
@@ -44,7 +44,7 @@ def log_findings(file: ProjectFile) -> Iterator[Finding]:
 
 
 def replayed(file: ProjectFile, draft_id: DraftId, video: VideoInfo) -> Document:
-    """Return what a draft's log says that is in it; one of UNSOUND where it is damaged."""
+    """Return the content of a draft by its log; one of UNSOUND if the log is damaged."""
     store = DraftStore(file, draft_id)
     document = Document(draft_id, video)
     for event in store.events():
@@ -164,7 +164,7 @@ def _report(path: Path) -> ProjectReport:
 
 
 def check_session(session: Session, project: OpenProject | None = None) -> Iterator[Finding]:
-    """Yield what deserves a look in an opened draft, its labels too where the project is given."""
+    """Yield the issues of an open draft, including labels if the project is given."""
     document = session.document
     pending = {t.id: len(session.pending(t.id)) for t in document.tracks}
     pending_points = {p.id: len(session.pending_points(p.id)) for p in document.points}
@@ -178,7 +178,7 @@ def check_session(session: Session, project: OpenProject | None = None) -> Itera
 
 
 def vote_findings(project: OpenProject, kind: str | None = None) -> Iterator[Finding]:
-    """Yield the votes that do not count since no submission can have come to them."""
+    """Yield votes that do not count because no submission contains them."""
     for each in faulty_votes(project.file, kind):
         person = project.work.people.find(each.person_id)
         who = person.name if person is not None else each.person_id
@@ -209,7 +209,7 @@ def gold_findings(project: OpenProject) -> Iterator[Finding]:
 
 
 def test_findings(project: OpenProject) -> Iterator[Finding]:
-    """Yield the tests that have fewer tasks than somebody who tries as often as they may needs."""
+    """Yield tests with fewer tasks than the allowed attempts need."""
     counts = Counter(project.work.record(task.id).kind for task in project.tasks())
     for task_type in project.work.recipe.task_types:
         passing = task_type.passing

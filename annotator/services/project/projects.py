@@ -126,7 +126,7 @@ class OpenProject:
 
     @property
     def aside(self) -> BackgroundCall:
-        """Where what takes long is done."""
+        """Runs slow work in the background."""
         return self._aside
 
     @property
@@ -139,7 +139,7 @@ class OpenProject:
         return str(self._file.holder) if self._file.holder else None
 
     def videos(self) -> list[VideoEntry]:
-        """Return all videos in the order they were added; missing files are looked for.
+        """Return all videos in order of addition; missing files are searched.
 
         That takes long, so with jobs it is done in the background: ``videos_found`` tells.
         """
@@ -184,7 +184,7 @@ class OpenProject:
 
     @property
     def footage(self) -> Footage:
-        """The video files, for whoever adds many."""
+        """The video files of the project."""
         return self._footage
 
     def set_extra(self, extras: Mapping[VideoId, dict[str, Json]]) -> None:
@@ -203,7 +203,7 @@ class OpenProject:
                 session.take_in(ChangeSet("metadata", (change,)))
 
     def tasks(self, *, with_gold: bool = False) -> list[Task]:
-        """Return all tasks in the order they were made; gold tasks only if wanted."""
+        """Return all tasks in order of creation; gold tasks on request."""
         with soundly(self.path):
             return tasks.list_tasks(self._file, with_gold=with_gold)
 
@@ -217,7 +217,7 @@ class OpenProject:
     def open_task(
         self, task_id: TaskId, *, takes: bool = True, whose: PersonId | None = None
     ) -> Session:
-        """Return the task's draft, begun now if need be; the same session while one is in use.
+        """Return the draft of a task, created if needed; an open session is reused.
 
         With ``takes`` a task that waits is taken by whoever opens it, where that is allowed; what
         cannot be taken is opened to be looked at. See `Work.open`.
@@ -259,7 +259,7 @@ class OpenProject:
         return task_id in self._sessions
 
     def offer_predictions(self, session: Session) -> int:
-        """Bring the predictions for its video into a session as proposals, where a task begins.
+        """Add stored predictions for the video of a new draft as proposals.
 
         Return how many there were. Who goes on with the work of others, or may see a part of the
         video only, gets none.
@@ -299,7 +299,7 @@ class OpenProject:
         on_progress: Callable[[float, str], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> AddReport:
-        """Add video files, each with a task; takes seconds for large ones, so run it as a job.
+        """Add video files, each with a task; slow for large files, so run it as a job.
 
         A file that cannot be used is reported and the others are added. ``on_progress`` gets the
         fraction done and the name of the file at hand; when cancelled, what was added before stays
@@ -329,7 +329,7 @@ class OpenProject:
         return AddReport(tuple(added), tuple(video_ids), tuple(failed))
 
     def listen_later(self) -> None:
-        """Listen in the background through what was added without; ``video_heard`` tells of each.
+        """Check the sound of unheard videos in the background; ``video_heard`` reports each.
 
         Call this on the main thread.
         """
@@ -341,12 +341,12 @@ class OpenProject:
         self.video_heard.notify(video_id)
 
     def add_absent_video(self, info: VideoInfo) -> TaskId:
-        """Add a video of which only an imported file has told; gives the task made for it."""
+        """Add a video known only from an imported file, with its task."""
         videos.add_video(self._file, info, None)
         return self.add_task(info.id)
 
     def add_task(self, video_id: VideoId, *, title: str = TASK_TITLE) -> TaskId:
-        """Add the tasks that the recipe wants of a video, and return the first of them.
+        """Add the tasks of the recipe for a video and return the first of them.
 
         ProjectError when it wants none, because all that is done in it is to fill in forms.
         """
@@ -363,7 +363,7 @@ class OpenProject:
     def locate(
         self, video_id: VideoId, path: Path, progress: Callable[[float], object] | None = None
     ) -> None:
-        """Say where a missing video lies; ProjectError when that file has other content.
+        """Set the path of a missing video; ProjectError if that file has other content.
 
         Reads the whole file, so run it as a job; sessions on the video have its frame table then.
         ``progress`` is told the share done; what it raises ends it, with nothing noted.
@@ -376,11 +376,11 @@ class OpenProject:
 
     @property
     def labels_changed(self) -> Listeners[LabelSet]:
-        """Told of every label set that was replaced."""
+        """Sent after a label set was replaced."""
         return self._labels.changed
 
     def label_set(self, lane: Lane) -> LabelSet:
-        """Return what may be chosen on a lane."""
+        """Return the label set of a lane."""
         return self._labels.get(lane)
 
     def set_label_set(self, labels: LabelSet) -> None:
@@ -412,11 +412,11 @@ class OpenProject:
         write_label_set(self.label_set(lane), path)
 
     def point_names(self, object_label: str) -> list[str]:
-        """Return what the points of objects with a label are called, most frequent first."""
+        """Return the point names used for objects with a label, most frequent first."""
         return point_names(self._file, object_label)
 
     def view_state(self) -> ViewState | None:
-        """Return where the user was; None in a new project, or when it cannot be told."""
+        """Return the last position of the user; None in a new project."""
         text = views.load_view(self._file)
         if text is None:
             return None
@@ -574,7 +574,7 @@ def open_project(
     jobs: JobRunner | None = None,
     aside: BackgroundCall = at_once,
 ) -> OpenProject:
-    """Open a project; for reading only when somebody else has it or it cannot be written.
+    """Open a project; read-only if another process has it or it cannot be written.
 
     ProjectError when it is missing, too new, or damaged (DamagedError). A backup is made when it
     has changed since the last: by ``jobs`` in the background, else before this returns.

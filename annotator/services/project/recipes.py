@@ -41,7 +41,7 @@ class ProjectRecipe:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the project goes without stages: whoever opens a task works on it."""
+        """Whether the project has no stages: anyone can edit any task."""
         return self.recipe.name == PLAIN
 
     @property
@@ -50,7 +50,7 @@ class ProjectRecipe:
         return f"{self.recipe.name}@{self.recipe.version}"
 
     def text(self) -> str:
-        """Return the recipe as the file it came from."""
+        """Return the recipe file as text."""
         body = store.recipe_body(self._file, self.recipe.name, self.recipe.version)
         return body if body is not None else shipped_recipe(self.recipe.name)
 
@@ -75,7 +75,7 @@ class ProjectRecipe:
         return int(number) if is_kept or tag == self.tag else None
 
     def checked(self, text: str) -> Recipe:
-        """Return what a text says; RecipeError when the project cannot go by it."""
+        """Return the recipe in a text; RecipeError if the project cannot use it."""
         recipe = parse_recipe(text)
         kept = store.recipe_body(self._file, recipe.name, recipe.version)
         newest = store.newest_version(self._file, recipe.name)
@@ -98,7 +98,7 @@ class ProjectRecipe:
 
     @contextmanager
     def restored_on_failure(self) -> Iterator[None]:
-        """Go by the recipe of before again when what is done inside fails."""
+        """Restore the previous recipe if the enclosed code fails."""
         before = self.recipe
         try:
             yield

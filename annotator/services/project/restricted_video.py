@@ -60,7 +60,7 @@ def seen_video(
 
 
 def cut_frame_of(info: VideoInfo) -> int | None:
-    """Return the cut frame that tables told of a video; None without one."""
+    """Return the cut frame of a video from its metadata; None without one."""
     cut = facts_of(info).get(CUT_FRAME)
     return cut if isinstance(cut, int) and not isinstance(cut, bool) and cut > 0 else None
 

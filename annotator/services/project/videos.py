@@ -76,7 +76,7 @@ def stored_sound(info: VideoInfo) -> tuple[int, int] | None:
 
 
 def read_file(path: Path, progress: Progress | None = None) -> ReadFile:
-    """Read a file to be added, with its sound counted; MediaError when it cannot be used.
+    """Read a file to add, including its sound; MediaError if it cannot be used.
 
     ``progress`` is told how far that is; what it raises ends it.
     """
@@ -90,7 +90,7 @@ def read_file(path: Path, progress: Progress | None = None) -> ReadFile:
 def listen(
     path: Path, table: bytes | None, progress: Progress | None = None
 ) -> tuple[Json, tuple[str, ...]]:
-    """Listen through a file's sound: what is kept of it, and what is odd about it in words.
+    """Decode the sound of a file; returns its facts and its issues as texts.
 
     ``table`` is the frame table, None for sound alone. A sound that is broken stays uncounted.
     """
@@ -122,7 +122,7 @@ class Footage:
         return [self._entry(stored) for stored in videos.list_videos(self._file)]
 
     def known(self) -> list[tuple[VideoInfo, list[Path]]]:
-        """Return all videos with the places where they were seen; no file is looked for."""
+        """Return all videos with their last known paths; no file is searched."""
         paths = videos.seen_paths(self._file)
         return [
             (stored.info, [Path(os.path.normpath(p)) for p in paths.get(stored.info.id, [])])
@@ -143,7 +143,7 @@ class Footage:
         return list(dict.fromkeys(places))
 
     def video(self, video_id: VideoId) -> StoredVideo:
-        """Return what the project knows of a video; ProjectError when it has no such video."""
+        """Return a video of the project; ProjectError if there is none."""
         stored = videos.find_video(self._file, video_id)
         if stored is None:
             raise ProjectError("Cannot find the video in the project.", where=str(self._file.path))
@@ -199,7 +199,7 @@ class Footage:
         progress: Progress | None = None,
         listens: bool = True,
     ) -> tuple[VideoId, bool]:
-        """Read a video file and add it; tells whether the project did not have it yet.
+        """Read a video file and add it; returns whether it is new.
 
         ``grid_step`` is the step of the annotation grid in frames; None: about one second.
         ``progress`` is told how far that is; what it raises ends it, with nothing added. Without
@@ -239,14 +239,14 @@ class Footage:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Take what is added inside all at once, or not at all."""
+        """Apply all enclosed additions in one transaction."""
         with self._file.transaction():
             yield
 
     def locate(
         self, video_id: VideoId, path: Path, progress: Progress | None = None
     ) -> bytes | None:
-        """Take a file for a video and return its frame table, None for sound alone.
+        """Set the file of a video and return its frame table, None for sound alone.
 
         ``progress`` is told how far that is; what it raises ends it, with nothing noted.
         ProjectError when its content is another. A project open for reading only notes nothing.

@@ -54,7 +54,7 @@ class ViewState:
         return replace(self, items=dict(latest))
 
     def with_shown_answer(self, draft_id: DraftId, item_id: ItemId) -> ViewState:
-        """Return this with one more item of a draft whose right answers were shown."""
+        """Return this state with one more item whose gold answer was shown."""
         rest = {k: v for k, v in self.told.items() if k != draft_id}
         known = dict.fromkeys((*self.told.get(draft_id, ()), item_id))
         latest = [*rest.items(), (draft_id, tuple(known))][-_MOST_DRAFTS:]

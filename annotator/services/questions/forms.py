@@ -21,5 +21,5 @@ def form_under(recipe: ProjectRecipe, kind: str, version: int) -> Form | None:
 
 
 def version_of(recipe: ProjectRecipe, answers: Iterable[Answer]) -> int:
-    """Return the version of the recipe by which a sheet is asked: the one it was begun under."""
+    """Return the recipe version of a question set: that of its first answer."""
     return min((answer.recipe_version for answer in answers), default=recipe.recipe.version)

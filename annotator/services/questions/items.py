@@ -62,7 +62,7 @@ class Questions:
         on_progress: Callable[[float], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> AddedItems:
-        """Add items, and tasks that ask them; leads only. One transaction.
+        """Add items with their tasks; leads only. One transaction.
 
         Items of one kind about the same videos are asked in one task, in the order given: in the
         one there is, unless somebody has begun it. With ``reserved_for`` they are asked that person
@@ -134,7 +134,7 @@ class Questions:
         self.set_state(item_ids, ItemState.DISCARDED, reason.strip())
 
     def set_state(self, item_ids: Iterable[ItemId], state: ItemState, why: str = "") -> None:
-        """Note what became of items, for those who decide about them; one transaction."""
+        """Store the outcome of items, by the people who decide them; one transaction."""
         named = list(item_ids)
         with self._file.transaction() as connection:
             store.set_state(connection, named, state, why)
@@ -221,7 +221,7 @@ class Questions:
             )
 
     def sheet(self, session: Session, *, is_extra: bool | None = None) -> QuestionSet:
-        """Return what is asked in an opened task; WorkError when nothing is.
+        """Return the question set of an open task; WorkError without questions.
 
         ``is_extra``: whoever answers was called in because of a tie, and is asked only what is not
         decided. None: found out from the task.

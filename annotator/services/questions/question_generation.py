@@ -40,7 +40,7 @@ class StepResult:
 
 
 def make_bank_questions(project: OpenProject) -> StepResult:
-    """Ask what the bank has of each video whose script it fits; leads only.
+    """Create questions of the bank for each video with a matching script; leads only.
 
     A template without options is asked openly first; once the open answer about a video is settled,
     it and those about other videos of the script are the options of the question that follows.
@@ -65,7 +65,7 @@ def make_bank_questions(project: OpenProject) -> StepResult:
 
 
 def make_grounded_questions(project: OpenProject) -> StepResult:
-    """Ask of the finished tracks of each video what rules find in them; leads only.
+    """Create grounded questions for the finished tracks of each video; leads only.
 
     While somebody still draws what a rule looks at, nothing is asked of that video.
     """
@@ -99,7 +99,7 @@ def make_grounded_questions(project: OpenProject) -> StepResult:
 
 
 def resolve_grounded_questions(project: OpenProject) -> StepResult:
-    """Note which grounded questions raters said yes to; the others are discarded. Leads only."""
+    """Store confirmed grounded questions and discard the others; leads only."""
     settled: list[Item] = []
     refused: list[ItemId] = []
     for kind in {rule.kind for rule in project.work.recipe.rules}:
@@ -116,7 +116,7 @@ def resolve_grounded_questions(project: OpenProject) -> StepResult:
 
 
 def make_final_questions(project: OpenProject) -> StepResult:
-    """Draw the final options of all answered questions of the bank; leads only.
+    """Select the final options of all answered questions of the bank; leads only.
 
     What is drawn depends on all right answers over videos of a script, so final questions of an
     earlier draw stay as they were.
@@ -150,7 +150,7 @@ def added(
     *,
     reserved_for: PersonId | None = None,
 ) -> StepResult:
-    """Add items to the tasks that ask them; what is refused becomes a finding.
+    """Add items with their tasks; refused items become findings.
 
     ``reserved_for`` is whom alone they are asked.
     """
@@ -163,12 +163,12 @@ def added(
 
 
 def kept(project: OpenProject, items: Sequence[Item]) -> None:
-    """Keep finished items, which nobody is asked as yet; leads only."""
+    """Store finished items without tasks; leads only."""
     _store(project, lambda connection: store.add_items(connection, None, 0, items))
 
 
 def replaced(project: OpenProject, items: Sequence[Item]) -> None:
-    """Let items say what was decided about them; leads only."""
+    """Store the resolved content of items; leads only."""
     _store(project, lambda connection: store.replace_items(connection, items))
 
 

@@ -47,7 +47,7 @@ MAKER: Final = "file"
 
 
 def import_items(project: OpenProject, path: Path) -> StepResult:
-    """Bring in the items of a file; leads only.
+    """Import the items of a file; leads only.
 
     ExchangeError for a bad file, or for an item that cannot be asked, with nothing taken over. An
     item that the project has already, or whose video it has not, is left out and named.
@@ -161,7 +161,7 @@ class _Same(NamedTuple):
 
 
 def add_finished_questions(project: OpenProject) -> StepResult:
-    """Take up imported questions as finished ones, which studies ask; leads only.
+    """Add imported questions as finished ones, for studies; leads only.
 
     What breaks the rules of a question is left out and named.
     """
@@ -189,7 +189,7 @@ def ask_raters(project: OpenProject) -> StepResult:
 
 
 def settle(project: OpenProject) -> StepResult:
-    """Note what raters decided with the questions they were asked; leads only."""
+    """Store the resolved answers of rated questions; leads only."""
     settled = [
         replace(outcome.item, right={_FIELD: value.keys})
         for outcome in outcomes(project, _bank(project).kind)
@@ -320,7 +320,7 @@ class SoFar(NamedTuple):
 
 
 def created_items(project: OpenProject) -> dict[str, SoFar]:
-    """Return for each step what it has created; steps that created nothing are left out."""
+    """Return the created items of each step that has any."""
     counts = count_states(project.file)
     found: dict[str, SoFar] = {}
     for step in steps_of(project):
@@ -350,7 +350,7 @@ def _scored_in(recipe: Recipe) -> frozenset[str]:
 
 
 def can_import(project: OpenProject) -> bool:
-    """Return whether anything that was made elsewhere can be asked."""
+    """Return whether the project can ask imported items."""
     return any(task_type.form is not None for task_type in project.work.recipe.task_types)
 
 

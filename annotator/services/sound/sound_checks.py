@@ -37,7 +37,7 @@ class SoundChecks:
         self._is_closed = False
 
     def start(self) -> None:
-        """Begin with all that is due, unless that is being done already.
+        """Start all due checks, unless they already run.
 
         What that is takes long to find out where there are very many videos, hence a job.
         """
@@ -57,7 +57,7 @@ class SoundChecks:
         self._jobs.submit(title, work, done, is_quiet=True)
 
     def close(self) -> None:
-        """Stop; what was not heard to its end stays due."""
+        """Stop; unfinished checks stay due."""
         self._is_closed = True
         self._waiting.clear()
         if self._job is not None:

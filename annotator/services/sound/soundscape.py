@@ -164,11 +164,11 @@ class Soundscape:
         self.changed.notify(SoundChange(True, True, True))
 
     def look_at(self, start_s: float, end_s: float) -> None:
-        """Compute this span first; call it when the view scrolls or zooms."""
+        """Compute this range first; called when the view scrolls or zooms."""
         self._work.look_at(start_s, end_s)
 
     def peaks(self, start_s: float, end_s: float, n_columns: int) -> Peaks | None:
-        """The outline of [start_s, end_s) in equal columns; None before the file is open.
+        """Waveform envelope of [start_s, end_s) in equal columns; None before the file is open.
 
         Anything from the whole sound to a single sample may be asked for; what is not at hand comes
         coarse at first, with ``is_final`` False.
@@ -198,11 +198,11 @@ class Soundscape:
         return [TileKey(level, number, look) for number in numbers]
 
     def tile(self, key: TileKey) -> Tile | None:
-        """A tile if it was drawn already; else it is drawn next and ``changed`` tells."""
+        """A finished tile; a missing one is computed next and ``changed`` is sent."""
         return self._work.tile(key)
 
     def transients(self, start_s: float, end_s: float) -> NDArray[np.float64]:
-        """Media times in [start_s, end_s) at which something begins to sound, ascending.
+        """Media times of onsets in [start_s, end_s), ascending.
 
         Only of what was measured so far.
         """
@@ -210,7 +210,7 @@ class Soundscape:
         return np.empty(0) if measured is None else measured.transients.find(start_s, end_s)
 
     def close(self) -> None:
-        """Stop the work and let the file go; nothing is told after this."""
+        """Stop the work and release the file; no signal is sent after this."""
         self._is_closed = True
         self._work.close()
 

@@ -31,7 +31,7 @@ class Conversion:
 def convert(
     source: Path, target: Path, forms: tuple[Format, Format], media: Sequence[Path] = ()
 ) -> Conversion:
-    """Convert a file; ``media`` are video files of the same names, for frame numbers and sizes.
+    """Convert a file; ``media`` are the video files of the same names, for times and sizes.
 
     Without the video of an entry its size, frame count and rate are those that the file tells; the
     rate is 30 per second where it tells none. ExchangeError for a bad file and for formats that

@@ -58,7 +58,7 @@ def export_project(project: OpenProject, request: ExportRequest, token: JobToken
 
 
 def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> ExportReport:
-    """Write a file of the asked form and judge it; may run on any thread. Closes ``items``.
+    """Write and validate an export file; may run on any thread. Closes ``items``.
 
     UserError when the file cannot be written. What is wrong with the content becomes findings.
     """

@@ -98,7 +98,7 @@ class _Export:
             self._compare(folder / first, sent)
 
     def write_into_folder(self, index: int, folder: Path) -> None:
-        """Write a video into its file; of MOT, into its folder with what goes beside it."""
+        """Write a video into its file; for MOT, into its folder."""
         assert self._form.write is not None
         content = self._content(index)
         if content is None:

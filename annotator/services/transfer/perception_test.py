@@ -239,7 +239,7 @@ _SHARE_OF_MAKING: Final = 0.9
 def write(
     items: Snapshots, request: ExportRequest, token: JobToken, share: float
 ) -> tuple[list[WrittenContent], list[Finding]]:
-    """Write a file and read it again; ``share`` is how much of the whole progress that is.
+    """Write a file and read it again; ``share`` is its part of the total progress.
 
     UserError when it cannot be written, or a submission is not of one task. What is wrong with the
     content becomes findings.
@@ -286,7 +286,7 @@ class _Export:
         self.in_order = [first[name] for name in sorted(first, key=natural_key)]
 
     def parts(self, made: Iterable[EntryResult], token: JobToken, share: float) -> Iterator[bytes]:
-        """Yield the bytes of the file; what is left of each entry is a few numbers."""
+        """Yield the bytes of the file; only a few numbers of each entry are kept."""
         at = 0
         for n, (i, entry) in enumerate(zip(self.in_order, made, strict=True)):
             token.check()
@@ -300,7 +300,7 @@ class _Export:
         yield CLOSING
 
     def written(self) -> Iterator[WrittenContent]:
-        """Yield what was written of each video."""
+        """Yield the written content of each video."""
         for place, told in self._by_place():
             made = told.made
             yield WrittenContent(
@@ -316,7 +316,7 @@ class _Export:
             )
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what was found in the content."""
+        """Yield the issues of the content."""
         for _, told in self._by_place():
             yield from told.made.findings
         for name in self._doubled:

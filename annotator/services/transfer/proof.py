@@ -56,7 +56,7 @@ def prove_frames(
     *,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Proof:
-    """Compare a sample of frames as OpenCV's sequential reader and as the program sees them.
+    """Compare sampled frames of OpenCV's sequential reader with those of the program.
 
     MediaError when the file cannot be read by either. Cancelled, it says so as a difference.
     """

@@ -41,7 +41,7 @@ Parts: TypeAlias = tuple[tuple[tuple[Tool, ...], SubmissionId], ...]
 def parts_of(
     project: OpenProject, video_id: VideoId, name: str
 ) -> tuple[Parts, tuple[Finding, ...]]:
-    """Return the last submission for each kind of task on a video, and what is open.
+    """Return the last submission of each task type on a video, and the missing ones.
 
     For projects with stages: what is still being drawn there is somebody's draft, and no result.
     """
@@ -205,7 +205,7 @@ class Snapshots(Sequence[Snapshot]):
                 yield from whole.labels_in_body(submissions.read_body(self.state, name))
 
     def infos(self) -> dict[VideoId, videos.StoredVideo]:
-        """Return what the project knows of its videos."""
+        """Return the video values of its videos."""
         return {stored.info.id: stored for stored in videos.list_videos(self.state)}
 
     def close(self) -> None:

@@ -34,7 +34,7 @@ _AUTHOR: Final = "Excluded: the person wrote, aligned or answered what is checke
 def after_taking(
     file: ProjectFile, recipe: Recipe, record: TaskRecord, done: Iterable[WorkEvent], now: Instant
 ) -> Iterator[Barred]:
-    """Yield the exclusions from other tasks that follow from somebody's taking a task."""
+    """Yield the exclusions from other tasks that follow from a claim."""
     takers = [event.person_id for event in done if isinstance(event, Claimed | Assigned)]
     own = recipe.task_type(record.kind)
     if not takers or own is None or not _may_conflict(file, recipe, record.video_id):
@@ -49,7 +49,7 @@ def after_taking(
 def of_new_task(
     file: ProjectFile, recipe: Recipe, record: TaskRecord, now: Instant
 ) -> Iterator[Barred]:
-    """Yield the exclusions from a new task that follow from tasks that were taken before."""
+    """Yield the exclusions from a new task that follow from earlier claims."""
     own = recipe.task_type(record.kind)
     if own is None or not _may_conflict(file, recipe, record.video_id):
         return

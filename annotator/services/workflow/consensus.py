@@ -178,7 +178,7 @@ def needed(stage: StageSpec, n_raters: int) -> int:
 
 
 def for_adjudicator(found: Consensus, person_id: PersonId, at: Instant) -> Document:
-    """Return what an adjudicator begins with: the merged work, and a comment for each dispute."""
+    """Return the start of an adjudication: merged work, with a comment for each dispute."""
     document = found.document
     comments = [
         Comment(CommentId(new_id()), person_id, at, dispute.text, dispute.pin)
@@ -189,7 +189,7 @@ def for_adjudicator(found: Consensus, person_id: PersonId, at: Instant) -> Docum
 
 
 def adjudicated(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Consensus | None:
-    """Return what the raters of a task agreed on, if it is an adjudicator's turn; else None."""
+    """Return the agreed parts of a task during adjudication; else None."""
     stage = task_type.stage(record.stage)
     if not record.is_adjudicating or task_type.form is not None or stage is None:
         return None
@@ -201,7 +201,7 @@ def adjudicated(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> C
 def adjudication_of(
     file: ProjectFile, record: TaskRecord, task_type: TaskType, final: Document
 ) -> dict[str, Json] | None:
-    """Return what the submission of an adjudicator says of the raters' work; None for others."""
+    """Return the adjudication in a submission; None for other submissions."""
     found = adjudicated(file, record, task_type)
     stage = task_type.stage(record.stage)
     if found is None or stage is None:

@@ -90,7 +90,7 @@ class WorkDrafts:
         takes: bool = True,
         whose: PersonId | None = None,
     ) -> OpenedDraft:
-        """Return the draft to open a task with.
+        """Return the draft with which a task is opened.
 
         That of the person's own assignment, begun from the last submission. Who holds none takes
         the task now, if ``takes`` and where they may choose; in a plain project also from somebody
@@ -122,7 +122,7 @@ class WorkDrafts:
         return Disputed.of(found.disputes) if found is not None else None
 
     def hand_in(self, session: Session, verdict: Verdict | None) -> Submission:
-        """Hand a draft in and move its task on, in one transaction; see `Work.submit`."""
+        """Submit a draft and move its task on, in one transaction; see `Work.submit`."""
         # What is measured against a reference takes longer than its size tells.
         is_gold = find_gold_task(self._room.file, session.task_id) is not None
         if not is_gold and not _is_large(session.document):
@@ -319,12 +319,12 @@ def _is_large(document: Document) -> bool:
 
 
 def held_by(record: TaskRecord, person_id: PersonId) -> Assignment | None:
-    """Return what somebody holds of a task, None if nothing."""
+    """Return a person's assignment of a task, None without one."""
     return next((a for a in record.holders if a.person_id == person_id), None)
 
 
 def why_locked(room: WorkTransactions, task_id: TaskId) -> ProjectError:
-    """Return the error for an edit in a draft that is open to be looked at only."""
+    """Return the error for an edit in a read-only draft."""
     text, hint = _reason(room, room.record(task_id), room.people.me)
     return ProjectError(f"Cannot edit: {text}.", hint=hint)
 

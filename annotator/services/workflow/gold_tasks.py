@@ -52,7 +52,7 @@ class QualificationRecords:
         self._room = room
 
     def note(self, stood: Stood) -> None:
-        """Note how somebody stands from now on; work that waited for them is offered again."""
+        """Store a new qualification status; work that waited for the person is offered again."""
         with self._room.file.transaction() as connection:
             quality.add_status(connection, stood)
         self._room.people.read_again()
@@ -60,7 +60,7 @@ class QualificationRecords:
             self._room.request_missing_raters()
 
     def of(self, person_id: PersonId, kind: str) -> list[Stood]:
-        """Return what came of somebody's work on a kind of task since they last began anew.
+        """Return a person's results in a task type since their last start.
 
         The first is the lead's word that they may, if there is one.
         """
@@ -69,7 +69,7 @@ class QualificationRecords:
         return found[starts[-1] :] if starts else found
 
     def end_work(self, person_id: PersonId, kind: str) -> None:
-        """Let what somebody holds of a kind wait for others; their drafts are kept."""
+        """Release a person's claims of a kind; their drafts are kept."""
         room = self._room
         with room.file.reading() as connection:
             held = [
@@ -81,7 +81,7 @@ class QualificationRecords:
         room.request_missing_raters()
 
     def tell(self, person_id: PersonId, task_id: TaskId | None, text: str) -> None:
-        """Put a message before somebody, from a lead."""
+        """Send a message of a lead to a person."""
         lead = next((p for p in self._room.people.all() if p.has(Role.LEAD)), None)
         if lead is not None:
             message = feedback.new_message(self._room.now(), lead.id, person_id, task_id, text)
@@ -125,7 +125,7 @@ class GoldTasks:
         room.handed_in.add(self._on_handed_in)
 
     def add(self, task_ids: Iterable[TaskId]) -> list[tuple[TaskId, str]]:
-        """Take the results of complete tasks for known; leads only.
+        """Use the results of complete tasks as gold results; leads only.
 
         Returns the tasks of which that cannot be said, and why.
         """
@@ -184,7 +184,7 @@ class GoldTasks:
         return found
 
     def is_gold(self, task_id: TaskId) -> bool:
-        """Return whether a task is a gold task that its person is not told of."""
+        """Return whether a task is a hidden gold task."""
         found = store.find_gold_task(self._file, task_id)
         return found is not None and not found.is_training
 
@@ -207,9 +207,7 @@ class GoldTasks:
         return read_document(self._body_of(found), DraftId(""), video)
 
     def reference_for(self, task_id: TaskId, made: Document) -> Document | None:
-        """Return the known result of a training task as `known_for` does, to be compared with what
-        was made: what is of the same thing has the same identifier.
-        """
+        """Return the gold result of a training task for comparison, as `known_for` does."""
         known = self.known_for(task_id, made.video)
         return aligned(known, made, assigned) if known is not None else None
 
@@ -225,7 +223,7 @@ class GoldTasks:
         )
 
     def due_before(self, task_id: TaskId, person_id: PersonId, n_given: int = 0) -> TaskId | None:
-        """Make the gold task that is due before somebody is given a task; None when none is.
+        """Create the gold task that is due before a person's next task; None if none is due.
 
         Within `together` of the caller, who gives it to the person. ``n_given`` tasks of the kind
         are given to them besides what is recorded.
@@ -238,7 +236,7 @@ class GoldTasks:
         return self._deal(person_id, task_type, n_given)
 
     def mixed_into(self, task_ids: Sequence[TaskId], person_id: PersonId) -> list[TaskId]:
-        """Return tasks that somebody is to be given, with the gold tasks due among them.
+        """Return the tasks for a person, with the due gold tasks among them.
 
         Within `together` of the caller, who gives all of them to the person.
         """

@@ -73,7 +73,7 @@ class LeadDesk:
         on_progress: Progress = None,
         is_cancelled: Cancelled = None,
     ) -> list[tuple[TaskId, str]]:
-        """Give tasks to somebody; returns those the rules would not let, with the reason.
+        """Assign tasks to a person; returns refused tasks with the reason.
 
         ``overrules`` sets aside roles, skips and the rule of one stage each, for a reason that is
         recorded; nobody ever judges their own work. What was there for somebody who has left may
@@ -108,7 +108,7 @@ class LeadDesk:
         on_progress: Progress = None,
         is_cancelled: Cancelled = None,
     ) -> list[tuple[TaskId, str]]:
-        """Take tasks from whoever has them; their drafts are kept."""
+        """Unassign tasks; their drafts are kept."""
         me = self._me()
 
         def acts(record: TaskRecord) -> Iterable[WorkAct]:
@@ -129,7 +129,7 @@ class LeadDesk:
         return self._all(task_ids, lambda _: (Prioritise(me, priority),), on_progress, is_cancelled)
 
     def bar(self, task_ids: Sequence[TaskId], people: Iterable[PersonId], reason: str) -> None:
-        """Keep people from tasks that judge what they made elsewhere; a lead cannot overrule it."""
+        """Exclude people from tasks that review their own work; leads cannot overrule it."""
         me, who = self._me(), tuple(people)
         self._room.act_on_all(task_ids, lambda _: (ExcludePeople(me, who, reason),))
 
@@ -153,7 +153,7 @@ class LeadDesk:
         on_progress: Progress = None,
         is_cancelled: Cancelled = None,
     ) -> list[tuple[TaskId, str]]:
-        """Take tasks for complete as they were last handed in."""
+        """Mark tasks as complete with their last submission."""
         me = self._me()
         return self._all(task_ids, lambda _: (Close(me, reason),), on_progress, is_cancelled)
 
@@ -166,14 +166,14 @@ class LeadDesk:
         on_progress: Progress = None,
         is_cancelled: Cancelled = None,
     ) -> list[tuple[TaskId, str]]:
-        """Let tasks wait at a stage again, by default at their last one, for anybody who may."""
+        """Reopen tasks at a stage, by default the last one, for any eligible person."""
         me = self._me()
         return self._all(
             task_ids, lambda _: (Reopen(me, reason, stage),), on_progress, is_cancelled
         )
 
     def adopt(self, task_id: TaskId, submission_id: SubmissionId, reason: str) -> TaskRecord:
-        """Take what was kept without counting (late, unasked) for the result of its stage.
+        """Use an uncounted submission (late, unassigned) as the result of its stage.
 
         The stages after it follow again. WorkError while somebody has the task.
         """
@@ -215,7 +215,7 @@ class LeadDesk:
             )
 
     def remove_person(self, person_id: PersonId) -> list[TaskId]:
-        """Let somebody leave the project: what they held waits again, with their drafts kept.
+        """Deactivate a person: their claims return to the queue, drafts are kept.
 
         Returns those tasks. Tasks nobody is left for are put before the lead.
         """
@@ -229,13 +229,13 @@ class LeadDesk:
         return held
 
     def bring_back(self, person_id: PersonId) -> None:
-        """Let somebody who left work again."""
+        """Reactivate a person."""
         self._me()
         with self._room.together():
             self._room.people.set_active(person_id, is_active=True)
 
     def tell(self, text: str, *, to: PersonId | None = None, task_id: TaskId | None = None) -> None:
-        """Send feedback to somebody, or to everybody: it appears with their work."""
+        """Send feedback to one person or to all; it appears in their work list."""
         me = self._me()
         words = text.strip()
         if not 0 < len(words) <= MAX_MESSAGE:
@@ -249,7 +249,7 @@ class LeadDesk:
         self._room.changed.notify(WorkChanged())
 
     def is_spot_check_due(self) -> bool:
-        """Whether the recipe wants new spot checks by now, and there is something to draw."""
+        """Return whether new spot checks are due by the recipe."""
         wanted = self._room.recipe.recipe.spot_checks
         if wanted is None or not store.has_new_submissions(self._room.file):
             return False
@@ -259,7 +259,7 @@ class LeadDesk:
     def draw_spot_checks(
         self, share: float | None = None, *, by: SampleBy | None = None
     ) -> list[SpotCheck]:
-        """Draw a share (0..1) of the submissions since the last draw for the lead to look at.
+        """Sample a share (0..1) of the submissions since the last sample, for the lead.
 
         What is new is told by the log, not by clocks. Without arguments as the recipe says. By
         risk, work of people whose work is sent back often, with many findings, or unlike what was
@@ -291,7 +291,7 @@ class LeadDesk:
         return store.list_spot_checks(self._room.file)
 
     def note_spot_check(self, submission_id: SubmissionId, note: str) -> None:
-        """Note that a drawn submission was looked at, and what was found."""
+        """Store the result of a spot check."""
         self._me()
         store.note_spot_check(self._room.file, submission_id, self._room.now(), note.strip())
         self._room.changed.notify(WorkChanged())

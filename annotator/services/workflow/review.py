@@ -85,7 +85,7 @@ class Review:
 
     @property
     def open_items(self) -> tuple[Difference, ...]:
-        """The items nobody has judged yet, in the order of the video."""
+        """Differences without a decision, in the order of the video."""
         return tuple(item for item in self.differences.items if self.is_open(item))
 
     @property
@@ -99,11 +99,11 @@ class Review:
         return Counter((item.subject, item.kind) for item in self.open_items)
 
     def is_accepted(self, item: Difference) -> bool:
-        """Return whether somebody has said of just this item that it is right."""
+        """Return whether exactly this difference was accepted."""
         return self._accepted.get(item.key) == item
 
     def is_open(self, item: Difference) -> bool:
-        """Return whether nobody has said of just this item that it is right or wrong."""
+        """Return whether this difference has no decision yet."""
         return not self.is_accepted(item) and self.reason_for(item) is None
 
     def reason_for(self, item: Difference) -> Reason | None:
@@ -118,7 +118,7 @@ class Review:
         self.changed.notify(self.differences)
 
     def send_back(self, text: str, code: str, *items: Difference) -> None:
-        """Take note that somebody else has to look at items again, and why."""
+        """Mark differences as rejected, with the reason."""
         self._forget(items)
         self._returned |= {item.key: (item, reason_of(item, text, code)) for item in items}
         self.changed.notify(self.differences)
@@ -133,12 +133,12 @@ class Review:
         return self._session.run(RevertDifferences(items), initiator=self)
 
     def next_open(self, frame: int) -> Difference | None:
-        """Return the first open item after a frame; from the start when none is left there."""
+        """Return the next open difference after a frame, from the start if needed."""
         items = self.open_items
         return next((item for item in items if item.frame > frame), next(iter(items), None))
 
     def previous_open(self, frame: int) -> Difference | None:
-        """Return the last open item before a frame; from the end when none is left there."""
+        """Return the last open difference before a frame, from the end if needed."""
         items = self.open_items[::-1]
         return next((item for item in items if item.frame < frame), next(iter(items), None))
 
@@ -154,7 +154,7 @@ class Review:
 
 
 def earlier_states(work: Work, task_id: TaskId) -> tuple[EarlierState, ...]:
-    """Return what a task can be compared with: nothing at all, then each submission, oldest first.
+    """Return the states to compare a task with: empty, then each submission, oldest first.
 
     Only nothing while nothing was handed in that the person at the keyboard may see.
     """
@@ -186,7 +186,7 @@ def prediction_of(model: str) -> EarlierState:
 
 
 def usual_state(states: Sequence[EarlierState]) -> int:
-    """Return which state a task is compared with unless somebody asks for another.
+    """Return the default state to compare a task with.
 
     That before the last one: what the person before made is then new, together with one's own
     corrections. What was sent back shows what it was sent back for.
@@ -202,7 +202,7 @@ def usual_state(states: Sequence[EarlierState]) -> int:
 def review_of(
     work: Work, session: Session, submission_id: SubmissionId | None = None
 ) -> Review | None:
-    """Return what a session changed since a submission; without one, since the usual state.
+    """Return the changes of a session since a submission, by default the usual state.
 
     None while nothing has been handed in, or nothing that the person at the keyboard may see.
     """
@@ -214,7 +214,7 @@ def review_of(
 
 
 def state_of(work: Work, session: Session, submission_id: SubmissionId | None) -> Document:
-    """Return what a submission says; an empty document for none.
+    """Return the document of a submission; an empty one for none.
 
     For an adjudicator it is the merged work, with the disputed places as that rater drew them.
     """

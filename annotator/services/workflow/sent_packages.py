@@ -57,13 +57,13 @@ def items_in_package(
 
 
 def remember_package(file: ProjectFile, assignment_id: AssignmentId, package_id: str) -> None:
-    """Remember, in a person's own project, which package brought an assignment."""
+    """Store in a person's project the package of an assignment."""
     with file.transaction() as connection:
         travel.set_meta(connection, _CAME_IN.format(assignment_id), package_id)
 
 
 def package_of(file: ProjectFile, assignment_id: AssignmentId) -> str | None:
-    """Return which package brought an assignment to this project, None if it is not known."""
+    """Return the package of an assignment in this project, None if unknown."""
     return file.meta(_CAME_IN.format(assignment_id))
 
 
@@ -74,7 +74,7 @@ def origin_of(project: OpenProject) -> Header | None:
 
 
 def went_out(file: ProjectFile, item_id: ItemId) -> bool:
-    """Return whether something was ever asked in a package: whoever has that may answer it yet."""
+    """Return whether an item was ever sent in a package, so that answers can still arrive."""
     rows = file.rows(
         "SELECT 1 FROM meta WHERE key GLOB ? AND instr(value, ?) LIMIT 1",
         (_NOTE.format("*"), item_id),

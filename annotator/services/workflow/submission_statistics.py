@@ -65,7 +65,7 @@ class WorkFigures:
             room.changed.add(self._on_changed)
 
     def of_submission(self, submission_id: SubmissionId) -> dict[str, int]:
-        """Return what the checks found in a submission, by the code of the finding."""
+        """Return the number of findings in a submission, by code."""
         return store.findings_of(self._room.file, submission_id)
 
     def agreement(self, task_id: TaskId) -> dict[str, float]:
@@ -79,7 +79,7 @@ class WorkFigures:
         on_progress: Callable[[float], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """Look over every submission that has not been; returns how many. In any thread.
+        """Compute the statistics of all new submissions; returns their number. In any thread.
 
         ``everything``: also what was submitted before the project was opened.
         What was done before a cancellation stays. Submissions that cannot be read are left out.
@@ -104,7 +104,7 @@ class WorkFigures:
         on_progress: Callable[[float], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> int:
-        """Do all of it anew, as after a change of the label sets."""
+        """Compute everything again, as after a change of the label sets."""
         store.forget(self._room.file)
         self._seen_to = -1
         return self.catch_up(on_progress=on_progress, is_cancelled=is_cancelled)

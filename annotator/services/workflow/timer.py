@@ -46,7 +46,7 @@ class WorkTimer:
             self._renew(now)
 
     def flush(self) -> None:
-        """Write down what was counted."""
+        """Write the counted time."""
         now = self._room.now()
         counted = self._meter.take()
         self._flushed_at = now
@@ -54,7 +54,7 @@ class WorkTimer:
             submission_statistics.add_activity(self._room.file, counted, local_day(now))
 
     def of_days_s(self, person_id: PersonId) -> tuple[float, float]:
-        """Return how long somebody has been active today, and since Monday, in seconds."""
+        """Return a person's active time today, and since Monday, in seconds."""
         now, place = self._room.now(), self._place
         is_here = place is not None and place.person_id == person_id
         untaken = self._meter.pending_ms(place, now) if place is not None and is_here else 0

@@ -53,7 +53,7 @@ class FormRules(Protocol):
     def check(
         self, record: TaskRecord, held: Assignment, document: Document, verdict: Verdict
     ) -> None:
-        """Raise WorkError when answers are missing in what is submitted."""
+        """Raise WorkError if a submission has missing answers."""
         ...
 
     def count(self, before: TaskRecord, task_type: TaskType, event: Submitted) -> None:
@@ -69,11 +69,11 @@ class FormRules(Protocol):
         ...
 
     def note_decided(self, record: TaskRecord, task_type: TaskType) -> None:
-        """Note that all that was left open in a task is decided."""
+        """Store that all open items of a task are decided."""
         ...
 
     def decided_so_far(self, record: TaskRecord, task_type: TaskType) -> list[Answer]:
-        """Return what is decided of a task while an adjudicator settles the rest."""
+        """Return the resolved answers of a task during adjudication."""
         ...
 
 
@@ -125,7 +125,7 @@ class WorkTransactions:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Make one transaction of several acts; ``changed`` is told once, when it is in the file.
+        """Run several acts in one transaction; ``changed`` is sent once, after it.
 
         Whatever raises inside takes everything back.
         """
@@ -144,7 +144,7 @@ class WorkTransactions:
             self.changed.notify(WorkChanged(moved))
 
     def record(self, task_id: TaskId) -> TaskRecord:
-        """Return where a task stands; ProjectError when there is none."""
+        """Return the record of a task; ProjectError if there is none."""
         with self.file.reading() as connection:
             return work_log.read_record(connection, task_id)
 
@@ -154,7 +154,7 @@ class WorkTransactions:
             return work_log.read_events(connection, task_id)
 
     def task_type(self, kind: str) -> TaskType:
-        """Return what the recipe says of a kind of task; WorkError when it has none of it."""
+        """Return a task type of the recipe; WorkError if it has none of that kind."""
         found = self.recipe.recipe.task_type(kind)
         if found is None:
             raise WorkError(
@@ -171,7 +171,7 @@ class WorkTransactions:
     def answer(
         self, task_id: TaskId, acts: Callable[[TaskRecord], Iterable[WorkAct]]
     ) -> TaskRecord:
-        """Do as `act` does with acts that depend on where the task stands."""
+        """Like `act`, for acts that depend on the present record."""
         with self.together():
             record = self.record(task_id)
             after = self.write(record, acts(record), self.people.crew())
@@ -179,7 +179,7 @@ class WorkTransactions:
         return after
 
     def write(self, record: TaskRecord, acts: Iterable[WorkAct], crew: Crew) -> TaskRecord:
-        """Carry acts out within the transaction of the caller, who tells of it afterwards."""
+        """Run acts within the transaction of the caller, who sends the signal."""
         task_type, now, before = self.task_type(record.kind), self.now(), record
         all_events: list[WorkEvent] = []
         for act in acts:
@@ -229,7 +229,7 @@ class WorkTransactions:
                 )
 
     def create(self, event: Created, title: str) -> None:
-        """Add a task within the transaction of the caller, who tells of it afterwards."""
+        """Add a task within the transaction of the caller, who sends the signal."""
         with self.file.transaction() as connection:
             tasks.add_task(connection, event, title)
         record = begin(event)
@@ -264,7 +264,7 @@ class WorkTransactions:
             work_log.project(connection, record, now.barred, now.role, at, before=old)
 
     def create_missing_tasks(self) -> None:
-        """Make the tasks that begin from what is complete and are not there; within `together`."""
+        """Create the missing tasks that follow from complete ones; within `together`."""
         now, recipe = self.now(), self.recipe.recipe
         with self.file.transaction() as connection:
             found = {
@@ -281,7 +281,7 @@ class WorkTransactions:
         self._moved.add(task_id)
 
     def tell(self, task_id: TaskId) -> None:
-        """Tell that a task stands differently, and so does what came of that."""
+        """Send the changes of a task and of its followers."""
         moved, self._moved = frozenset((*self._moved, task_id)), set()
         self.changed.notify(WorkChanged(moved))
 
@@ -310,7 +310,7 @@ class WorkTransactions:
             self._moved.add(task_id)
 
     def wake(self) -> None:
-        """Let go of every hold whose lease is over."""
+        """End every claim with an expired lease."""
         now = self.now()
         leases = [s.lease_ms or 0 for t in self.recipe.recipe.task_types for s in t.stages]
         with self.file.reading() as connection:
@@ -372,7 +372,7 @@ class WorkTransactions:
         return refused
 
     def request_missing_raters(self) -> None:
-        """Ask the lead for every task nobody is left for, and no more where somebody has come."""
+        """Request a lead for tasks without an eligible person, and revoke stale requests."""
         with self.file.reading() as connection:
             found = work_queue.stale_requests(connection)
         self.act_on_all([t for t in found if self._has_type(t)], lambda _: (LookForPeople(),))
@@ -384,7 +384,7 @@ class WorkTransactions:
         on_progress: Callable[[float], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> dict[TaskId, int | None]:
-        """Find out what another recipe would change, one task after the other; nobody waits for it.
+        """Compute the effect of another recipe, task by task, without blocking writers.
 
         Returns every task with its number of events, None where it has to be folded anew. WorkError
         "cancelled".
@@ -402,7 +402,7 @@ class WorkTransactions:
         return priorities
 
     def refold_tasks(self, looked_at: dict[TaskId, int | None]) -> None:
-        """Fold the tasks for which that has to be, and all that have moved since, by the recipe.
+        """Update the derived tables of changed tasks, by the recipe.
 
         Within the transaction of the caller, who tells of it afterwards.
         """

@@ -157,12 +157,12 @@ class Work:
 
     @property
     def changed(self) -> Listeners[WorkChanged]:
-        """Told which tasks stand differently, after each act."""
+        """Sent with the changed tasks after each act."""
         return self._room.changed
 
     @property
     def room(self) -> WorkTransactions:
-        """Where acts become history, for what comes from other copies of the project."""
+        """Transactions for acts from other copies of the project."""
         return self._room
 
     @property
@@ -172,7 +172,7 @@ class Work:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the project has no stages: whoever opens a task works on it."""
+        """Whether the project has no stages: anyone can edit any task."""
         return self._recipe.is_plain
 
     @property
@@ -187,7 +187,7 @@ class Work:
         on_progress: Callable[[float], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> Recipe:
-        """Give the project another recipe, or a new version of its own (TOML); leads only.
+        """Set another recipe, or a new version of the present one (TOML); leads only.
 
         What was done under the old one stays as it is; what waits goes by the new one, and tasks
         that follow from complete ones are made. RecipeError names the path of the fault; WorkError
@@ -232,7 +232,7 @@ class Work:
         return task_ids
 
     def record(self, task_id: TaskId) -> TaskRecord:
-        """Return where a task stands; ProjectError when there is none."""
+        """Return the record of a task; ProjectError if there is none."""
         return self._room.record(task_id)
 
     def history(self, task_id: TaskId) -> list[WorkEvent]:
@@ -246,7 +246,7 @@ class Work:
         return task_type.stage(record.stage) if task_type is not None else None
 
     def tools_of(self, task_id: TaskId) -> frozenset[Tool]:
-        """Return what may be changed in a task; everything where the recipe has it no more."""
+        """Return the tools of a task; all of them if the recipe no longer has its type."""
         task_type = self.recipe.task_type(self.record(task_id).kind)
         return frozenset(task_type.tools) if task_type is not None else ALL_TOOLS
 
@@ -257,7 +257,7 @@ class Work:
         return record.viewing or (task_type.viewing if task_type is not None else WHOLE_VIDEO)
 
     def my_work(self) -> MyWork:
-        """Return what waits for the person at the keyboard; nothing for a guest."""
+        """Return the tasks of the signed-in person; nothing for a guest."""
         me = self.people.me
         if me is None:
             return MyWork()
@@ -274,11 +274,11 @@ class Work:
         )
 
     def n_open(self) -> int:
-        """Return how many tasks somebody could take now."""
+        """Return the number of tasks that a person can claim now."""
         return work_queue.count_open(self._file)
 
     def in_hand(self) -> list[Holding]:
-        """Return what the person at the keyboard is working on, the latest first."""
+        """Return the tasks of the signed-in person, latest first."""
         me = self.people.me
         if me is None:
             return []
@@ -332,7 +332,7 @@ class Work:
         )
 
     def claim_next(self, kind: str | None = None, stage: str | None = None) -> TaskRecord | None:
-        """Take the next task, of a kind and stage if they are given; None when none is left.
+        """Claim the next task, of a kind and stage if given; None if none is left.
 
         The highest priority comes first, then what was sent back, then the latest stage.
         """
@@ -363,7 +363,7 @@ class Work:
             return None  # a rule keeps them from this video
 
     def free_tasks(self, kind: str, stage: str, *, limit: int = 1000) -> list[Free]:
-        """Return what the person at the keyboard could choose from at a stage, in its order."""
+        """Return the tasks that the signed-in person can claim at a stage, in queue order."""
         me = self.people.signed_in()
         with self._file.reading() as connection:
             return work_queue.list_free(connection, me.id, me.roles, Queue(kind, stage), limit)
@@ -382,11 +382,11 @@ class Work:
         return self._with_mine(task_id, lambda held: Skip(held.person_id, held.id, reason))
 
     def renew(self, task_id: TaskId) -> TaskRecord:
-        """Say that somebody is still at work on it; cheap enough to be called each minute."""
+        """Renew the lease of a task; cheap enough to call each minute."""
         return self._with_mine(task_id, lambda held: Renew(held.person_id, held.id))
 
     def reopen(self, task_id: TaskId, reason: str = "") -> TaskRecord:
-        """Unlock what was handed in last, for the person who did it.
+        """Reopen the last submission for its author.
 
         Their own right where the stage says so, else a lead's, who says why.
         """
@@ -400,7 +400,7 @@ class Work:
         return after
 
     def submit(self, session: Session, verdict: Verdict | None = None) -> Submission:
-        """Hand a draft in, locked from now on; the task moves on by the verdict.
+        """Submit a draft, locked from now on; the task moves on by the verdict.
 
         Without a verdict the work is done, or approved in a stage that judges. What comes late is
         kept and flagged. WorkError when it is handed in already, or the verdict is not possible.
@@ -412,7 +412,7 @@ class Work:
         return made
 
     def submissions(self, task_id: TaskId) -> list[Submission]:
-        """Return what has been handed in for a task, oldest first, as far as one may see it."""
+        """Return the visible submissions of a task, oldest first."""
         me, record = self.people.me, self.record(task_id)
         hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
         found = submissions.list_submissions(self._file, task_id)
@@ -450,7 +450,7 @@ class Work:
         takes: bool = True,
         whose: PersonId | None = None,
     ) -> OpenedDraft:
-        """Return the draft to open a task with.
+        """Return the draft with which a task is opened.
 
         That of the person's own assignment, begun from the last submission. Who holds none takes
         the task now, if ``takes`` and where they may choose; in a plain project also from somebody
@@ -460,7 +460,7 @@ class Work:
         return self._drafts.open(task_id, video, takes=takes, whose=whose)
 
     def may_edit(self, session: Session) -> bool:
-        """Return whether a draft is that of the person at the keyboard, and not handed in."""
+        """Return whether the signed-in person can edit a draft."""
         me = self.people.me
         if me is None or self._file.is_read_only or self.people.needs_sign_in:
             return False
@@ -468,7 +468,7 @@ class Work:
             return tasks.holder_of(connection, session.document.draft_id) == me.id
 
     def why_locked(self, task_id: TaskId) -> ProjectError:
-        """Return the error for an edit in a draft that is open to be looked at only."""
+        """Return the error for an edit in a read-only draft."""
         return why_locked(self._room, task_id)
 
     def guideline_of(self, task_id: TaskId) -> Guideline | None:
@@ -486,7 +486,7 @@ class Work:
         )
 
     def pictures_folder(self) -> Path | None:
-        """Return the folder with the pictures of the guidelines, None if there is none.
+        """Return the folder of the guideline pictures, None without any.
 
         The recipe names it, beside the project; in a project made from a work package it is the one
         that came along.
@@ -495,7 +495,7 @@ class Work:
         return pictures_folder(self._file.path, name)
 
     def checklist_of(self, task_id: TaskId) -> tuple[ChecklistItem, ...]:
-        """Return what is to be looked at before handing in: the task type's, then the stage's."""
+        """Return the checklist before a submission: that of the task type, then of the stage."""
         record = self.record(task_id)
         task_type = self.recipe.task_type(record.kind)
         stage = task_type.stage(record.stage) if task_type is not None else None

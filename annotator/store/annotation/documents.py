@@ -174,7 +174,7 @@ def write_changes(
 
 
 def read_tracks(connection: sqlite3.Connection, draft_id: bytes) -> list[TabledTrack]:
-    """Return the tracks of a draft, by number; their keyframes stand in one table."""
+    """Return the tracks of a draft, by number; their keyframes share one table."""
     rows = connection.execute(
         "SELECT row, id, label, number, color, parent_id, is_locked, is_hidden, is_begin_settled,"
         " attributes, extra FROM track WHERE draft_id = ? ORDER BY row",

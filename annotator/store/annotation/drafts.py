@@ -39,7 +39,7 @@ class HistoryEntry:
 def read_draft(
     file: Readable, draft_id: DraftId, video: VideoInfo, *, is_tabled: bool = True
 ) -> Document:
-    """Return the document of a draft as it is in the file.
+    """Return the document of a draft in the file.
 
     Its tracks are those of a table, for what looks at all of them once; ``is_tabled`` False: with
     all their keyframes made, for what comes back to them.
@@ -123,7 +123,7 @@ class DraftStore:
         ]
 
     def changes_of(self, event_id: str) -> list[Change]:
-        """Return what an event of the log changed."""
+        """Return the changes of an event in the log."""
         rows = self._file.rows("SELECT changes FROM event WHERE id = ?", (id_bytes(event_id),))
         return decode_changes(str(rows[0][0]))
 

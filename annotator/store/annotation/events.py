@@ -233,7 +233,7 @@ def encode_creation(
     segments: Iterable[Segment],
     video: Change,
 ) -> bytes:
-    """Return what makes a draft's first content; ``keys``: the packed keyframes of its tracks."""
+    """Return the first content of a draft; ``keys``: the packed keyframes of its tracks."""
     records: list[tuple[object, ...]] = []
     for track, body in zip(tracks, keys, strict=True):
         records.append(("track", track.id, None, track.info))

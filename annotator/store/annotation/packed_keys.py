@@ -43,7 +43,7 @@ def table_of(
     boxes: NDArray[np.float64],
     flags: NDArray[np.uint8],
 ) -> KeyTable:
-    """Return the table in which keyframes with such numbers stand."""
+    """Return the table that contains keyframes with these numbers."""
     is_occluded, is_settled = (flags & OCCLUDED) != 0, (flags & SETTLED) != 0
     return KeyTable(starts, frames, boxes, is_occluded, is_settled, flags // SOURCE)
 
@@ -75,7 +75,7 @@ def count_keys(body: bytes) -> int:
 
 
 def unpack_keys(bodies: Sequence[bytes]) -> KeyTable:
-    """Return the table of the tracks whose bytes these are; ValueError when they are damaged."""
+    """Return the table of packed tracks; ValueError if the bytes are damaged."""
     counts = list(map(count_keys, bodies))
     ends = [(n * _FRAME_BYTES, n * (_FRAME_BYTES + _BOX_BYTES)) for n in counts]
     pairs = list(zip(bodies, ends, strict=True))

@@ -109,7 +109,7 @@ def label_uses(file: ProjectFile, lane: Lane) -> list[LabelUse]:
 def rename_labels(
     file: ProjectFile, lane: Lane, renames: Iterable[Rename], *, op: str
 ) -> dict[DraftId, tuple[Change, ...]]:
-    """Give the segments of all drafts the new texts; return what changed in each draft.
+    """Rename the labels of segments in all drafts; return the changes of each draft.
 
     Each draft gets an entry in its log, under the name ``op``.
     """
@@ -156,7 +156,7 @@ def _write(
 
 
 def listed_words(file: Readable, field: str, person_id: PersonId | None) -> list[str]:
-    """Return what people listed in a field, the most frequent first.
+    """Return the words listed in a field, most frequent first.
 
     Answers of other people count once their task is complete.
     """

@@ -43,7 +43,7 @@ def person_named(connection: sqlite3.Connection, name: str) -> bytes:
 
 
 def read_people(connection: sqlite3.Connection) -> list[Person]:
-    """Return everybody, in the order they came; those who have left too."""
+    """Return all people in order of addition, including those who have left."""
     rows = connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY id").fetchall()
     status_of = latest(connection)
     return [
@@ -72,7 +72,7 @@ def _kinds(
 
 
 def add_person(connection: sqlite3.Connection, name: str, roles: Iterable[Role]) -> PersonId:
-    """Add somebody."""
+    """Add a person."""
     person_id = PersonId(new_id())
     connection.execute(
         "INSERT INTO person (id, name, roles, created_at) VALUES (?, ?, ?, ?)",
@@ -82,7 +82,7 @@ def add_person(connection: sqlite3.Connection, name: str, roles: Iterable[Role])
 
 
 def write_person(connection: sqlite3.Connection, person: Person) -> None:
-    """Write name, roles and whether somebody is active."""
+    """Write name, roles and activity of a person."""
     connection.execute(
         "UPDATE person SET name = ?, roles = ?, is_active = ? WHERE id = ?",
         (

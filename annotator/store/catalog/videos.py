@@ -80,13 +80,13 @@ class Location:
 
 
 def list_videos(file: Readable) -> list[StoredVideo]:
-    """Return the project's videos in the order they came."""
+    """Return the project's videos in order of addition."""
     rows = file.rows(f"SELECT {_COLUMNS} FROM video ORDER BY id")
     return [_video(row) for row in rows]
 
 
 def each_video(file: Readable) -> Iterator[StoredVideo]:
-    """Yield the project's videos as `list_videos` lists them, one at a time.
+    """Yield the project's videos like `list_videos`, one at a time.
 
     Kept data of imports are large; nobody has to hold those of all videos at once.
     """
@@ -101,7 +101,7 @@ def find_video(file: Readable, video_id: VideoId) -> StoredVideo | None:
 
 
 def unseen_videos(file: ProjectFile) -> list[StoredVideo]:
-    """Return the videos whose files have not been seen: an import has told of them."""
+    """Return the videos without a file, known only from an import."""
     rows = file.rows(f"SELECT {_COLUMNS} FROM video WHERE content_hash IS NULL ORDER BY id")
     return [_video(row) for row in rows]
 
@@ -116,7 +116,7 @@ def seen_paths(file: ProjectFile) -> dict[VideoId, list[Path]]:
 
 
 def save_extra(file: ProjectFile, video_id: VideoId, extra: dict[str, Json]) -> None:
-    """Replace what is kept of a video as a whole."""
+    """Replace the stored extras of a video."""
     with file.transaction() as connection:
         connection.execute(
             "UPDATE video SET extra = ? WHERE id = ?", (json_text(extra), id_bytes(video_id))
@@ -124,7 +124,7 @@ def save_extra(file: ProjectFile, video_id: VideoId, extra: dict[str, Json]) -> 
 
 
 def read_extra(file: ProjectFile, video_id: VideoId) -> dict[str, Json]:
-    """Return what imports and metadata told of a video; nothing of one that is not there."""
+    """Return stored import and metadata values of a video; empty for an unknown one."""
     rows = file.rows("SELECT extra FROM video WHERE id = ?", (id_bytes(video_id),))
     return json_object(cast(str, rows[0][0])) if rows else {}
 
@@ -164,7 +164,7 @@ def find_by_hash(file: ProjectFile, content_hash: str) -> VideoId | None:
 def add_video(
     file: ProjectFile, info: VideoInfo, facts: FileFacts | None, findings: tuple[str, ...] = ()
 ) -> None:
-    """Add a video; without ``facts`` only an imported file has told of it so far."""
+    """Add a video; without ``facts`` it is known only from an import."""
     with file.transaction() as connection:
         connection.execute(
             f"INSERT INTO video ({_COLUMNS}, added_at) VALUES"
@@ -188,7 +188,7 @@ def add_video(
 
 
 def save_facts(file: ProjectFile, video_id: VideoId, facts: FileFacts) -> None:
-    """Record what a video's file told; keyframes drawn before it was seen get their times."""
+    """Store the facts of a video file; earlier keyframes get their times."""
     key, table = id_bytes(video_id), facts.table
     with file.transaction() as connection:
         connection.execute(

@@ -51,7 +51,7 @@ def is_backup_due(path: Path) -> bool:
 
 
 def make_backup(path: Path) -> Path:
-    """Copy the project as it is now, drop backups that are too old, return the copy.
+    """Back up the project now, drop old backups, and return the copy.
 
     Reads through a connection of its own and blocks no writer. ProjectError when it cannot be
     read, or the copy not be written.

@@ -67,7 +67,7 @@ class DamagedError(ProjectError):
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn what the environment does to the database into ProjectError; let bugs through."""
+    """Convert database errors from the environment to ProjectError; others pass through."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -84,7 +84,7 @@ def explained(path: Path) -> Iterator[None]:
 
 @contextmanager
 def soundly(path: Path) -> Iterator[None]:
-    """Turn what reading odd values ends in into DamagedError: the file may be a stranger's."""
+    """Convert errors from invalid values to DamagedError: the file can be untrusted."""
     try:
         yield
     except UserError:

@@ -17,7 +17,7 @@ _FULL_CHECK_BYTES = 64 << 20  # a larger file is checked by `annotator check`, n
 
 
 def check_file(path: Path) -> None:
-    """Look at the file's first bytes; ProjectError when it cannot be a project."""
+    """Check the first bytes of a file; ProjectError if it cannot be a project."""
     try:
         with path.open("rb") as stream:
             header = stream.read(_HEADER_BYTES)
@@ -77,7 +77,7 @@ def check_database(path: Path, connection: sqlite3.Connection) -> int:
 
 
 def remade(path: Path) -> list[str]:
-    """Make the indexes of a file again, and return what is still wrong with it.
+    """Rebuild the indexes of a file and return the remaining faults.
 
     ProjectError where nothing can be read of it. For a caller that holds the lock.
     """
@@ -90,7 +90,7 @@ def remade(path: Path) -> list[str]:
 
 
 def integrity_findings(connection: sqlite3.Connection, *, is_thorough: bool = False) -> list[str]:
-    """Return what is wrong with the file's structure and its references, nothing if it is sound.
+    """Return faults of the file's structure and references, nothing if it is valid.
 
     A thorough check looks at the indexes and unique columns, too, which takes much longer.
     """

@@ -66,7 +66,7 @@ def create_file(
 
 
 def open_file(path: Path, *, read_only: bool = False, person: str | None = None) -> ProjectFile:
-    """Open a project file, for reading only when it cannot be written or somebody else has it.
+    """Open a project file, read-only if it cannot be written or another process has it.
 
     ProjectError when it is missing, damaged (then DamagedError), or newer than this program.
     """

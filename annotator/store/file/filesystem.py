@@ -63,7 +63,7 @@ _NETWORK = frozenset(
 
 
 def network_file_system(path: Path) -> str | None:
-    """Return the type of the network file system that holds a path ("nfs4"), None if it is local.
+    """Return the type of the network file system of a path ("nfs4"), None if it is local.
 
     What cannot be found out counts as local.
     """

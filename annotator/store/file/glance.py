@@ -42,7 +42,7 @@ class Glance:
 
 
 def glance(path: Path) -> Glance | None:
-    """Read where the person was; None when that is not told, or cannot be.
+    """Read the last position of the person; None if it is not stored.
 
     Nothing is locked, checked or written: whether the project is whole is for opening to say.
     """

@@ -104,7 +104,7 @@ def read_holder(project_path: Path) -> LockHolder | None:
 
 
 def user_name() -> str:
-    """Return the login name, or "somebody" where the system has none."""
+    """Return the login name, or "somebody" if the system has none."""
     try:
         return getpass.getuser()
     except (KeyError, OSError, ImportError):

@@ -51,7 +51,7 @@ class Readers:
 
     @contextmanager
     def one(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection that nobody else uses meanwhile; sqlite3.Error when there is none."""
+        """Return an exclusive connection; sqlite3.Error if there is none."""
         with self._guard:
             connection = self._idle.pop() if self._idle else None
             self._n_lent += 1
@@ -98,7 +98,7 @@ class Flusher:
         self._thread.start()
 
     def start(self) -> None:
-        """Begin to flush what has been written so far."""
+        """Start flushing the written data."""
         self._done.clear()
         self._wanted.set()
 
@@ -216,7 +216,7 @@ class ProjectFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection for reading; ProjectError when the file fails.
+        """Return a connection for reading; ProjectError if the file fails.
 
         It is that of the writer where nobody else is at work: on the main thread, or within a
         transaction of the thread's own.
@@ -288,7 +288,7 @@ class ProjectFile:
         return str(rows[0][0]) if rows else None
 
     def copy_to(self, target: Path) -> None:
-        """Write the whole project into a new file; ProjectError when that cannot be.
+        """Copy the whole project into a new file; ProjectError if that fails.
 
         Works as well when the project's own file was taken away. Otherwise it reads through a
         connection of its own, so that edits go on meanwhile; for the job pool.
@@ -426,7 +426,7 @@ class ProjectFile:
 
 @cache
 def tool_version() -> str:
-    """Return what this program calls itself in the files it writes."""
+    """Return the name and version of this program for files."""
     from importlib.metadata import version
 
     return f"annotator {version('annotator')}"

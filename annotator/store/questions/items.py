@@ -56,7 +56,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def item_body(item: Item) -> str:
-    """Return all of an item but what has a column of its own, as the text that is kept."""
+    """Return an item as stored text, without the values that have columns."""
     return _encoder.encode(_Body(**{name: getattr(item, name) for name in _FIELDS})).decode()
 
 
@@ -91,7 +91,7 @@ def add_items(
 
 
 def replace_items(connection: sqlite3.Connection, items: Iterable[Item]) -> None:
-    """Put what items say now in the place of what they said; their task and videos stay."""
+    """Replace the content of items; their task and videos stay."""
     connection.executemany(
         "UPDATE item SET purpose = ?, state = ?, why_discarded = ?, body = ? WHERE id = ?",
         [
@@ -104,7 +104,7 @@ def replace_items(connection: sqlite3.Connection, items: Iterable[Item]) -> None
 def set_state(
     connection: sqlite3.Connection, item_ids: Iterable[ItemId], state: ItemState, why: str = ""
 ) -> None:
-    """Note what became of items."""
+    """Store the outcome of items."""
     connection.executemany(
         "UPDATE item SET state = ?, why_discarded = ? WHERE id = ?",
         [(state.value, why, id_bytes(item_id)) for item_id in item_ids],
@@ -112,7 +112,7 @@ def set_state(
 
 
 def count_states(file: Readable) -> dict[str, dict[ItemState, int]]:
-    """Return for each kind how many items there are in which state; checks and tests left out."""
+    """Return the number of items by kind and state, without checks and tests."""
     found: dict[str, dict[ItemState, int]] = {}
     rows = file.rows(
         "SELECT kind, state, count(*) FROM item WHERE purpose = ? GROUP BY kind, state",
@@ -253,7 +253,7 @@ def last_position(connection: sqlite3.Connection, task_id: TaskId) -> int:
 def untouched_tasks(
     connection: sqlite3.Connection, video_id: VideoId, kind: str
 ) -> list[tuple[TaskId, tuple[VideoId, ...]]]:
-    """Return the tasks of a kind on a video that nobody has begun, with the videos of their items.
+    """Return unstarted tasks of a kind on a video, with the videos of their items.
 
     A task without items has none.
     """

@@ -40,7 +40,7 @@ class Stood(NamedTuple):
 
 
 def add_judgements(connection: sqlite3.Connection, judged: Iterable[CheckOutcome]) -> None:
-    """Keep what was judged."""
+    """Store judged answers."""
     connection.executemany(
         "INSERT OR REPLACE INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
@@ -66,7 +66,7 @@ def judgements(
     person_id: PersonId | None = None,
     submission_id: SubmissionId | None = None,
 ) -> list[CheckOutcome]:
-    """Return what was judged of a kind of task, the oldest first."""
+    """Return the judged answers of a task type, oldest first."""
     rows = file.rows(
         "SELECT * FROM judgement WHERE kind = ?1 AND (?2 IS NULL OR purpose = ?2)"
         " AND (?3 IS NULL OR person_id = ?3) AND (?4 IS NULL OR submission_id = ?4) ORDER BY at",
@@ -93,7 +93,7 @@ def judgements(
 
 
 def add_status(connection: sqlite3.Connection, stood: Stood) -> None:
-    """Keep what came of a test or of checks."""
+    """Store the result of a test or of checks."""
     connection.execute(
         "INSERT INTO standing (person_id, kind, state, score, submission_id, by_id, note, at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -111,7 +111,7 @@ def add_status(connection: sqlite3.Connection, stood: Stood) -> None:
 
 
 def status_history(file: Readable, person_id: PersonId | None = None) -> list[Stood]:
-    """Return all that came of tests and checks, the oldest first."""
+    """Return all results of tests and checks, oldest first."""
     rows = file.rows(
         "SELECT person_id, kind, state, score, submission_id, by_id, note, at FROM standing"
         " WHERE ?1 IS NULL OR person_id = ?1 ORDER BY seq",
@@ -143,7 +143,7 @@ def write_grade(
     by_id: PersonId,
     at: Instant,
 ) -> None:
-    """Keep the grade for what was written about an item, in the place of one given before."""
+    """Store the grade of an answer, replacing an earlier one."""
     connection.execute(
         "INSERT OR REPLACE INTO grade VALUES (?, ?, ?, ?, ?)",
         (bytes.fromhex(submission_id), id_bytes(item_id), grade, id_bytes(by_id), at),
@@ -160,7 +160,7 @@ def grades(file: Readable, submission_id: SubmissionId) -> dict[ItemId, int]:
 
 
 def latest(connection: sqlite3.Connection) -> dict[PersonId, dict[str, QualificationStatus]]:
-    """Return how everybody stands now with each kind of task."""
+    """Return the present qualification status of all people by task type."""
     rows = connection.execute("SELECT person_id, kind, state FROM standing ORDER BY seq")
     found: dict[PersonId, dict[str, QualificationStatus]] = {}
     for person, kind, state in rows:

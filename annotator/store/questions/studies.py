@@ -71,7 +71,7 @@ class StudyAnswerRow(NamedTuple):
 
 
 def add_study(connection: sqlite3.Connection, row: StudyRow) -> None:
-    """Add a study; IntegrityError when the name is taken."""
+    """Add a study; IntegrityError if the name is taken."""
     connection.execute(
         "INSERT INTO study VALUES (?, ?, ?, ?, ?, ?)",
         (id_bytes(row.id), row.name, row.kind, row.wish, id_bytes(row.by_id), row.at),
@@ -79,7 +79,7 @@ def add_study(connection: sqlite3.Connection, row: StudyRow) -> None:
 
 
 def add_stored_plan(connection: sqlite3.Connection, study_id: StudyId, row: DealRow) -> None:
-    """Note how a study was dealt."""
+    """Store an assignment plan of a study."""
     connection.execute(
         "INSERT INTO study_deal VALUES (?, ?, ?, ?, ?)",
         (id_bytes(study_id), row.number, row.body, id_bytes(row.by_id), row.at),
@@ -87,7 +87,7 @@ def add_stored_plan(connection: sqlite3.Connection, study_id: StudyId, row: Deal
 
 
 def add_parts(connection: sqlite3.Connection, study_id: StudyId, rows: Iterable[PartRow]) -> None:
-    """Add who answers what, items and tasks being there."""
+    """Store the assignments of existing items and tasks."""
     key = id_bytes(study_id)
     connection.executemany(
         "INSERT INTO study_part VALUES (?, ?, ?, ?, ?, ?)",
@@ -106,7 +106,7 @@ def add_parts(connection: sqlite3.Connection, study_id: StudyId, rows: Iterable[
 
 
 def drop_parts(connection: sqlite3.Connection, rows: Iterable[PartRow]) -> None:
-    """Let people not answer what they were dealt."""
+    """Remove assignments of people."""
     connection.executemany(
         "DELETE FROM study_part WHERE asked_id = ?", [(id_bytes(row.asked_id),) for row in rows]
     )
@@ -123,7 +123,7 @@ def list_studies(file: Readable) -> list[StudyRow]:
 
 
 def list_deals(file: Readable, study_id: StudyId) -> list[DealRow]:
-    """Return how a study was dealt, time after time."""
+    """Return all assignment plans of a study in order."""
     rows = file.rows(
         "SELECT number, body, by_id, at FROM study_deal WHERE study_id = ? ORDER BY number",
         (id_bytes(study_id),),
@@ -133,7 +133,7 @@ def list_deals(file: Readable, study_id: StudyId) -> list[DealRow]:
 
 
 def list_parts(file: Readable, study_id: StudyId) -> list[PartRow]:
-    """Return who answers what in a study, by item and person, with how their tasks stand."""
+    """Return the assignments of a study, by item and person, with the state of their tasks."""
     rows = file.rows(
         "SELECT p.item_id, p.person_id, p.condition, p.asked_id, p.task_id, t.status,"
         " EXISTS (SELECT 1 FROM assignment a WHERE a.task_id = p.task_id)"
@@ -167,7 +167,7 @@ def all_study_assignments(file: Readable) -> list[tuple[StudyId, ItemId, PersonI
 
 
 def takers(file: Readable) -> dict[TaskId, set[PersonId]]:
-    """Return who has ever taken each task, those of studies left out."""
+    """Return everyone who ever claimed each task, without studies."""
     rows = file.rows(
         "SELECT DISTINCT task_id, person_id FROM assignment a WHERE NOT EXISTS"
         " (SELECT 1 FROM study_part p WHERE p.task_id = a.task_id)"
@@ -179,7 +179,7 @@ def takers(file: Readable) -> dict[TaskId, set[PersonId]]:
 
 
 def tasks_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) -> list[TaskId]:
-    """Return the tasks that ask something about these very videos, those of studies left out."""
+    """Return the tasks on exactly these videos, without studies."""
     rows = connection.execute(
         "SELECT DISTINCT i.task_id FROM item_video v JOIN item i ON i.id = v.item_id"
         f" WHERE {_ABOUT.format(item='i.id')} AND i.task_id IS NOT NULL AND i.purpose != 'study'"
@@ -200,7 +200,7 @@ def assigned_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId])
 
 
 def study_answers(file: Readable, study_id: StudyId) -> list[StudyAnswerRow]:
-    """Return what was answered in a study, in tasks that are complete; by item and field."""
+    """Return the answers in complete tasks of a study, by item and field."""
     rows = file.rows(
         "SELECT v.item_id, v.field, v.value, v.took_ms FROM study_part p"
         " JOIN task t ON t.id = p.task_id AND t.status = ?2"

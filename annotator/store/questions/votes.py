@@ -67,7 +67,7 @@ class VoteSource(NamedTuple):
 def write_votes(
     connection: sqlite3.Connection, sheet: VoteSource, answers: Iterable[Answer]
 ) -> None:
-    """Let answers count, in the place of what the same person said before at this stage."""
+    """Store votes, replacing earlier ones of the same person at this stage."""
     task, person = id_bytes(sheet.task_id), id_bytes(sheet.person_id)
     connection.execute(
         "DELETE FROM vote WHERE task_id = ? AND stage = ? AND person_id = ?",
@@ -265,7 +265,7 @@ def add_merge(connection: sqlite3.Connection, merged: Merged) -> None:
 
 
 def part(connection: sqlite3.Connection, ids: Iterable[MergeId], by: PersonId, at: Instant) -> None:
-    """Note that merges hold no more; those taken back before stay as they were."""
+    """Mark merges as reverted."""
     connection.executemany(
         "UPDATE merge SET parted_by_id = ?, parted_at = ? WHERE id = ? AND parted_at IS NULL",
         [(id_bytes(by), at, id_bytes(each)) for each in ids],
@@ -273,7 +273,7 @@ def part(connection: sqlite3.Connection, ids: Iterable[MergeId], by: PersonId, a
 
 
 def merges_of(file: Readable, kind: str) -> list[Merged]:
-    """Return all merges of a kind in the order they were made, those taken back too."""
+    """Return all merges of a kind in order, including reverted ones."""
     rows = file.rows(
         "SELECT id, kind, field, question, texts, title, by_id, at, parted_by_id, parted_at"
         " FROM merge WHERE kind = ? ORDER BY id",

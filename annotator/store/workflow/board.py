@@ -53,7 +53,7 @@ class BoardRow(NamedTuple):
     holders: tuple[PersonId, ...]
 
     def fact(self, column: str) -> str:
-        """Return what the metadata of the video say in a column, "" for nothing."""
+        """Return the metadata of a video in a column, "" for none."""
         said = json.loads(self.metadata) if self.metadata else None
         value = said.get(column) if isinstance(said, dict) else None
         return str(value) if isinstance(value, str | int | float) else ""
@@ -248,7 +248,7 @@ def board_rows(file: ProjectFile, condition: BoardFilter) -> BoardRows:
 
 
 def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:
-    """Return how many tasks stand where, by kind, stage and status; gold tasks are left out."""
+    """Return the number of tasks by kind, stage and status, without gold tasks."""
     rows = file.rows(
         f"SELECT kind, stage, status, count(*) FROM task t WHERE NOT {IS_GOLD} GROUP BY 1, 2, 3"
     )
@@ -257,7 +257,7 @@ def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:
 
 
 def submission_rows(file: ProjectFile) -> list[CountedSubmission]:
-    """Return every submission that counted, in the order they came."""
+    """Return every counted submission in order."""
     rows = cast(
         "list[tuple[bytes, str, str, int, bytes, bytes, int, str, bytes | None, str]]",
         file.rows(

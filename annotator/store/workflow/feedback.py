@@ -68,7 +68,7 @@ def add_feedback(file: ProjectFile, message: Feedback) -> None:
 
 
 def unread(file: ProjectFile, person_id: PersonId) -> list[Feedback]:
-    """Return what somebody was told, or all were by others, and has not put away; newest first."""
+    """Return the unread messages for a person, newest first."""
     rows = file.rows(
         "SELECT f.id, f.at, f.from_id, f.to_id, f.task_id, f.body FROM feedback f"
         " WHERE (f.to_id = ?1 OR (f.to_id IS NULL AND f.from_id != ?1)) AND NOT EXISTS"
@@ -91,7 +91,7 @@ def unread(file: ProjectFile, person_id: PersonId) -> list[Feedback]:
 
 
 def put_away(file: ProjectFile, feedback_id: str, person_id: PersonId) -> None:
-    """Note that somebody has read a message."""
+    """Mark a message as read."""
     with file.transaction() as connection:
         connection.execute(
             "INSERT OR IGNORE INTO feedback_read VALUES (?, ?)",
@@ -107,13 +107,13 @@ def new_message(
 
 
 def has_new_submissions(file: ProjectFile) -> bool:
-    """Return whether anything has counted since the last draw."""
+    """Return whether any submission was counted since the last sample."""
     last = int(file.meta(_DRAWN_TO) or -1)
     return bool(file.rows("SELECT 1 FROM hand_in WHERE seq > ? LIMIT 1", (last,)))
 
 
 def new_submissions(file: ProjectFile) -> list[NewSubmission]:
-    """Return what has counted since the last draw, by the order of the log, and was not drawn."""
+    """Return the counted submissions since the last sample, in log order."""
     rows = file.rows(
         "SELECT h.submission_id, h.person_id,"
         " (SELECT coalesce(sum(count), 0) FROM finding WHERE submission_id = h.submission_id),"
@@ -145,7 +145,7 @@ def add_spot_checks(file: ProjectFile, chosen: Iterable[SubmissionId], at: Insta
 
 
 def list_spot_checks(file: ProjectFile) -> list[SpotCheck]:
-    """Return what was drawn, the latest first."""
+    """Return all spot checks, latest first."""
     rows = file.rows(
         "SELECT c.submission_id, h.task_id, h.stage, h.person_id, c.drawn_at, c.seen_at, c.note"
         # Few are drawn, and very many were handed in.
@@ -168,7 +168,7 @@ def list_spot_checks(file: ProjectFile) -> list[SpotCheck]:
 
 
 def note_spot_check(file: ProjectFile, submission: SubmissionId, at: Instant, note: str) -> None:
-    """Note that the lead has looked at a submission, and what they found."""
+    """Store the lead's result of a spot check."""
     with file.transaction() as connection:
         connection.execute(
             "UPDATE spot_check SET seen_at = ?, note = ? WHERE submission_id = ?",

@@ -156,7 +156,7 @@ def add_gold_task(connection: sqlite3.Connection, made: GoldTask) -> None:
 
 
 def find_gold_task(file: Readable, task_id: TaskId) -> GoldTask | None:
-    """Return what a gold task is made from, None for any other task."""
+    """Return the origin of a gold task, None for any other task."""
     rows = file.rows(
         "SELECT gold_id, person_id, is_training, known FROM gold_task WHERE task_id = ?",
         (id_bytes(task_id),),

@@ -32,7 +32,7 @@ class Folded:
 
 
 def read_events(connection: sqlite3.Connection, task_id: TaskId) -> list[WorkEvent]:
-    """Return what happened to a task, in order; ProjectError when the log is damaged."""
+    """Return the events of a task, in order; ProjectError if the log is damaged."""
     rows = connection.execute(
         "SELECT body FROM work_event WHERE task_id = ? ORDER BY number", (id_bytes(task_id),)
     )
@@ -40,7 +40,7 @@ def read_events(connection: sqlite3.Connection, task_id: TaskId) -> list[WorkEve
 
 
 def read_record(connection: sqlite3.Connection, task_id: TaskId) -> TaskRecord:
-    """Return where a task stands; ProjectError when there is none, or its log is damaged."""
+    """Return the record of a task; ProjectError if there is none, or its log is damaged."""
     events = read_events(connection, task_id)
     if not events:
         raise ProjectError("Cannot find the task in the project.")
@@ -85,7 +85,7 @@ def project(
     *,
     before: Folded | None = None,
 ) -> None:
-    """Bring what is folded from a task's log up to date: its columns, assignments and the barred.
+    """Update the values derived from a task's log: columns, assignments, exclusions.
 
     ``barred`` and ``role`` say who may take it next; both follow from the recipe. Where it is known
     how the task was folded ``before``, only what is new is written.

@@ -74,7 +74,7 @@ class Holding:
 def first_free(
     connection: sqlite3.Connection, person_id: PersonId, roles: Collection[Role], queue: Queue
 ) -> QueuedTask | None:
-    """Return the next task of a queue for somebody, None when there is nothing for them."""
+    """Return the next task of a queue for a person, None without one."""
     row = connection.execute(
         f"SELECT t.id, t.priority, t.is_returned{_FREE}"
         " ORDER BY t.priority DESC, t.is_returned DESC, t.id LIMIT 1",
@@ -86,7 +86,7 @@ def first_free(
 def count_free(
     connection: sqlite3.Connection, person_id: PersonId, roles: Collection[Role], queue: Queue
 ) -> int:
-    """Return how many tasks of a queue somebody could take, `MOST_COUNTED` for more than that."""
+    """Return the number of tasks a person can claim, at most `MOST_COUNTED`."""
     found: int = connection.execute(
         f"SELECT count(*) FROM (SELECT 1{_FREE} LIMIT ?5)",
         (*_arguments(person_id, roles, queue), MOST_COUNTED),
@@ -101,7 +101,7 @@ def list_free(
     queue: Queue,
     limit: int,
 ) -> list[Free]:
-    """Return the first tasks of a queue that somebody could take, in the order of the queue."""
+    """Return the first tasks of a queue that a person can claim, in queue order."""
     rows = connection.execute(
         "SELECT t.id, (SELECT name FROM video v WHERE v.id = t.video_id), t.is_returned,"
         f" t.priority{_FREE} ORDER BY t.priority DESC, t.is_returned DESC, t.id LIMIT ?5",
@@ -193,7 +193,7 @@ def holdings(
 
 
 def has_same_task(connection: sqlite3.Connection, task_id: TaskId, person_id: PersonId) -> bool:
-    """Return whether another task of the same kind about the same video is, or was, somebody's."""
+    """Return whether a person has or had another task of the same kind on the same video."""
     row = connection.execute(
         "SELECT 1 FROM task t JOIN task o ON o.video_id = t.video_id AND o.kind = t.kind"
         " AND o.id != t.id WHERE t.id = ?1"
@@ -205,7 +205,7 @@ def has_same_task(connection: sqlite3.Connection, task_id: TaskId, person_id: Pe
 
 
 def held_tasks(connection: sqlite3.Connection, person_id: PersonId) -> list[TaskId]:
-    """Return the tasks that somebody is working on."""
+    """Return the tasks in progress of a person."""
     rows = connection.execute(
         "SELECT DISTINCT task_id FROM assignment WHERE person_id = ? AND state = 'held'",
         (id_bytes(person_id),),
@@ -224,13 +224,13 @@ def _arguments(
 
 
 def count_for_lead(file: ProjectFile) -> int:
-    """Return how many tasks wait for a decision of a lead."""
+    """Return the number of tasks that wait for a lead."""
     ((count,),) = file.rows(_FOR_LEAD)
     return cast("int", count)
 
 
 def count_open(file: ProjectFile) -> int:
-    """Return how many tasks somebody could take now."""
+    """Return the number of tasks that a person can claim now."""
     ((count,),) = file.rows("SELECT count(*) FROM task WHERE open_slots > 0")
     return cast("int", count)
 

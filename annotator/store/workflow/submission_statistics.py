@@ -33,12 +33,12 @@ class Unseen:
 
 
 def last_seq(file: ProjectFile) -> int:
-    """Return the place in the log of what was handed in last, -1 if nothing was."""
+    """Return the log position of the last submission, -1 without any."""
     return cast(int, file.rows("SELECT coalesce(max(seq), -1) FROM hand_in")[0][0])
 
 
 def unseen(file: ProjectFile, version: int, after: int = -1) -> list[Unseen]:
-    """Return what no reckoning of that version has looked over, beyond a place in the log."""
+    """Return submissions without statistics of that version, beyond a log position."""
     rows = file.rows(
         "SELECT h.submission_id, (SELECT o.submission_id FROM hand_in o"
         " WHERE o.task_id = h.task_id AND o.seq < h.seq ORDER BY o.seq DESC LIMIT 1),"
@@ -71,7 +71,7 @@ def keep(
     facts: bytes,
     agreed: Iterable[Agreement],
 ) -> None:
-    """Keep what was worked out of a submission, in the place of what was before."""
+    """Store the statistics of a submission, replacing earlier ones."""
     key = bytes.fromhex(unseen.id)
     inputs = json_text(
         tuple(
@@ -105,7 +105,7 @@ def forget(file: ProjectFile) -> None:
 
 
 def finding_counts(file: ProjectFile) -> dict[str, int]:
-    """Return how often each finding is in the tasks as they were last handed in, most first."""
+    """Return the number of findings in the last submissions by code, most frequent first."""
     rows = file.rows(
         "SELECT f.code, sum(f.count) AS n FROM task t JOIN finding f ON f.submission_id = t.last_id"
         " WHERE t.status != 'withdrawn' GROUP BY f.code ORDER BY n DESC, f.code"
@@ -123,7 +123,7 @@ def agreement_means(file: ProjectFile) -> dict[str, float]:
 
 
 def findings_of(file: ProjectFile, submission_id: SubmissionId) -> dict[str, int]:
-    """Return what the checks found in a submission, by code."""
+    """Return the number of findings in a submission, by code."""
     rows = file.rows(
         "SELECT code, count FROM finding WHERE submission_id = ? ORDER BY code",
         (bytes.fromhex(submission_id),),
@@ -159,7 +159,7 @@ def facts_of_submission(file: ProjectFile, key: bytes) -> bytes | None:
 
 
 def last_submitted(file: ProjectFile) -> dict[VideoId, tuple[int, int]]:
-    """Return when what counts of each video was submitted (ms since 1970), and in which round."""
+    """Return time (ms since 1970) and round of the counted submission of each video."""
     rows = file.rows(
         "SELECT t.video_id, max(h.at), max(h.round) FROM task t"
         " JOIN hand_in h ON h.submission_id = t.last_id WHERE t.status != 'withdrawn'"
@@ -203,7 +203,7 @@ def add_activity(file: ProjectFile, counted: Mapping[Workplace, int], day: str) 
 
 
 def active_ms_of_days(file: ProjectFile, person_id: PersonId, first: str, last: str) -> int:
-    """Return how long somebody was active from one day to another, both included."""
+    """Return a person's active time in a range of days, both included."""
     rows = file.rows(
         "SELECT coalesce(sum(active_ms), 0) FROM activity WHERE person_id = ?"
         " AND day BETWEEN ? AND ?",
@@ -213,7 +213,7 @@ def active_ms_of_days(file: ProjectFile, person_id: PersonId, first: str, last: 
 
 
 def active_ms_of_place(file: ProjectFile, place: Workplace) -> int:
-    """Return how long somebody was active on a task at a stage."""
+    """Return a person's active time on a task at a stage."""
     rows = file.rows(
         "SELECT coalesce(sum(active_ms), 0) FROM activity"
         " WHERE person_id = ? AND task_id = ? AND stage = ?",
@@ -261,7 +261,7 @@ def reopen(file: ProjectFile, keys: Iterable[str]) -> None:
 
 
 def scans(file: ProjectFile) -> dict[VideoId, tuple[str, bytes]]:
-    """Return of each scanned video what it was computed from, and the result (JSON)."""
+    """Return the scan result (JSON) of each video, with the state it was computed from."""
     rows = file.rows("SELECT video_id, state, body FROM video_scan")
     found = cast("list[tuple[bytes, str, bytes]]", rows)
     return {VideoId(id_text(video)): (state, body) for video, state, body in found}

@@ -61,7 +61,7 @@ def head_of(
 
 
 def body_of(head: Mapping[str, Json], document: Document) -> bytes:
-    """Return the bytes of a submission: all it says, in canonical form. Takes long for large ones.
+    """Return the canonical bytes of a submission; slow for large ones.
 
     Its name is their hash.
     """
@@ -75,7 +75,7 @@ def keep(
     head: Mapping[str, Json],
     body: bytes,
 ) -> Submission:
-    """Keep what was handed in, for good, within the current transaction.
+    """Store a submission permanently, within the current transaction.
 
     ``author`` is the person and the replica.
     """
@@ -121,7 +121,7 @@ def read_body(file: Readable, submission_id: SubmissionId) -> bytes:
 
 
 def task_of(file: ProjectFile, submission_id: SubmissionId) -> TaskId:
-    """Return what a submission was handed in for; ProjectError when it is not here."""
+    """Return the task of a submission; ProjectError if it is not here."""
     rows = file.rows("SELECT task_id FROM submission WHERE id = ?", (bytes.fromhex(submission_id),))
     if not rows:
         raise ProjectError("Cannot find this submission in the project.", where=str(file.path))
@@ -140,7 +140,7 @@ def submitted_by(file: ProjectFile, person_id: PersonId, kind: str) -> list[Subm
 
 
 def list_submissions(file: ProjectFile, task_id: TaskId) -> list[Submission]:
-    """Return what has been handed in for a task, oldest first, with all bytes."""
+    """Return the submissions of a task, oldest first, with all bytes."""
     rows = file.rows(
         f"SELECT {_COLUMNS}, body FROM submission WHERE task_id = ? ORDER BY rowid",
         (id_bytes(task_id),),

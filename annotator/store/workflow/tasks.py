@@ -79,7 +79,7 @@ def kinds_on(connection: sqlite3.Connection, video_id: VideoId) -> list[tuple[Ta
 
 
 def takers_of(connection: sqlite3.Connection, task_ids: Iterable[TaskId]) -> dict[PersonId, TaskId]:
-    """Return who has ever taken one of some tasks, with one of those."""
+    """Return everyone who ever claimed one of some tasks, with one of those."""
     found: dict[PersonId, TaskId] = {}
     for task_id in task_ids:
         rows = connection.execute(
@@ -92,7 +92,7 @@ def takers_of(connection: sqlite3.Connection, task_ids: Iterable[TaskId]) -> dic
 
 
 def tasks_of_kind(connection: sqlite3.Connection, kind: str, status: TaskStatus) -> list[TaskId]:
-    """Return the tasks of a kind that stand so, in the order they were made."""
+    """Return the tasks of a kind in a state, in order of creation."""
     rows = connection.execute(
         "SELECT id FROM task WHERE kind = ? AND status = ? ORDER BY id", (kind, status.value)
     )
@@ -102,7 +102,7 @@ def tasks_of_kind(connection: sqlite3.Connection, kind: str, status: TaskStatus)
 def with_assignments(
     connection: sqlite3.Connection, kind: str, status: TaskStatus, state: AssignmentState
 ) -> list[TaskId]:
-    """Return the tasks of a kind that stand so and have an assignment in a state."""
+    """Return the tasks of a kind in a state with an assignment in a state."""
     rows = connection.execute(
         "SELECT id FROM task t WHERE kind = ? AND status = ? AND EXISTS"
         " (SELECT 1 FROM assignment a WHERE a.task_id = t.id AND a.state = ?) ORDER BY id",
@@ -122,7 +122,7 @@ def complete_without(connection: sqlite3.Connection, kind: str, follower: str) -
 
 
 def add_task(connection: sqlite3.Connection, event: Created, title: str) -> None:
-    """Add a task and the event that makes it; what follows from the event is written elsewhere."""
+    """Add a task and its first event; derived values are written elsewhere."""
     connection.execute(
         "INSERT INTO task (id, video_id, kind, title, created_at) VALUES (?, ?, ?, ?, ?)",
         (id_bytes(event.task_id), id_bytes(event.video_id), event.task_kind, title, now_text()),
@@ -142,7 +142,7 @@ def find_draft(connection: sqlite3.Connection, assignment_id: AssignmentId) -> D
 
 
 def holder_of(connection: sqlite3.Connection, draft_id: DraftId) -> PersonId | None:
-    """Return who works on a draft now, None when nobody does."""
+    """Return the present assignee of a draft, None without one."""
     row = connection.execute(
         "SELECT a.person_id FROM draft d JOIN assignment a ON a.id = d.assignment_id"
         " WHERE d.id = ? AND a.state = 'held'",
@@ -152,7 +152,7 @@ def holder_of(connection: sqlite3.Connection, draft_id: DraftId) -> PersonId | N
 
 
 def person_of(connection: sqlite3.Connection, draft_id: DraftId) -> PersonId | None:
-    """Return whose draft it is, now or last; None when there is no such draft."""
+    """Return the present or last author of a draft; None if it does not exist."""
     row = connection.execute(
         "SELECT a.person_id FROM draft d JOIN assignment a ON a.id = d.assignment_id"
         " WHERE d.id = ?",
@@ -201,7 +201,7 @@ def add_draft(
 
 
 def transfer_draft(connection: sqlite3.Connection, draft_id: DraftId, to: AssignmentId) -> None:
-    """Let another assignment go on with a draft."""
+    """Move a draft to another assignment."""
     connection.execute(
         "UPDATE draft SET assignment_id = ? WHERE id = ?", (id_bytes(to), id_bytes(draft_id))
     )
@@ -210,7 +210,7 @@ def transfer_draft(connection: sqlite3.Connection, draft_id: DraftId, to: Assign
 def close_draft(
     connection: sqlite3.Connection, author: tuple[bytes, bytes], draft_id: DraftId, kind: str
 ) -> None:
-    """Note in a draft's log that it was handed in ("submit") or unlocked ("reopen").
+    """Note in a draft's log that it was submitted ("submit") or reopened ("reopen").
 
     Undo ends there, so suggestions of deleted tracks and points cannot come back and are dropped.
     """

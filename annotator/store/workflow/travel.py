@@ -47,7 +47,7 @@ class ActiveTime:
 
 
 def meta_with(file: ProjectFile, prefix: str) -> dict[str, str]:
-    """Return the facts of a project whose keys begin so, by the rest of the key."""
+    """Return the project facts with a key prefix, by the rest of the key."""
     rows = file.rows(
         "SELECT key, value FROM meta WHERE key >= ? AND key < ?", (prefix, prefix + "~")
     )
@@ -99,7 +99,7 @@ def write_people(connection: sqlite3.Connection, people: Iterable[Person]) -> No
 
 
 def expect_content(connection: sqlite3.Connection, video_id: VideoId, content: str) -> None:
-    """Say what the file of a video holds, before it has been seen here."""
+    """Store the content hash of a video before its file is read here."""
     connection.execute(
         "UPDATE video SET content_hash = ? WHERE id = ?", (content, id_bytes(video_id))
     )
@@ -118,7 +118,7 @@ def has_submission(connection: sqlite3.Connection, submission_id: SubmissionId) 
 
 
 def take_in(connection: sqlite3.Connection, replica_id: bytes, arrival: Arrival) -> None:
-    """Keep a submission from elsewhere; its assignment has to be there at the end of it all."""
+    """Store a submission from another copy; its assignment must exist at the end."""
     parent = bytes.fromhex(arrival.parent_id) if arrival.parent_id is not None else None
     connection.execute(
         "INSERT INTO submission VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -141,7 +141,7 @@ def take_in(connection: sqlite3.Connection, replica_id: bytes, arrival: Arrival)
 
 
 def local_submissions(file: ProjectFile) -> list[tuple[SubmissionId, str, bytes]]:
-    """Return what was handed in from drafts of this copy: id, time and bytes, oldest first."""
+    """Return the submissions from drafts of this copy: id, time and bytes, oldest first."""
     rows = file.rows(
         "SELECT id, submitted_at, body FROM submission WHERE draft_id IS NOT NULL ORDER BY rowid"
     )
@@ -159,13 +159,13 @@ def submissions_with_assignments(file: ProjectFile) -> list[tuple[SubmissionId, 
 
 
 def made_assignments(file: ProjectFile) -> list[AssignmentId]:
-    """Return the assignments whose drafts were submitted in this copy."""
+    """Return the assignments with drafts that were submitted in this copy."""
     rows = file.rows("SELECT DISTINCT assignment_id FROM submission WHERE draft_id IS NOT NULL")
     return [AssignmentId(id_text(cast("bytes", key))) for (key,) in rows]
 
 
 def active_times(file: ProjectFile, person_id: PersonId) -> list[ActiveTime]:
-    """Return how long somebody was active, by task, stage and day."""
+    """Return a person's active time, by task, stage and day."""
     rows = file.rows(
         "SELECT task_id, stage, day, active_ms FROM activity WHERE person_id = ?"
         " ORDER BY task_id, stage, day",

@@ -35,7 +35,7 @@ FREE: Final = ToolRules()
 
 
 def tool_rules(desk: Desk) -> ToolRules:
-    """Return what the open task leaves to be done to what is selected."""
+    """Return the edits that the open task allows on the selection."""
     session = desk.session
     if session is None or session.tools == ALL_TOOLS:
         return FREE
@@ -43,7 +43,7 @@ def tool_rules(desk: Desk) -> ToolRules:
 
 
 def only_words(tools: frozenset[Tool]) -> str:
-    """Say what is worked on in a task with these tools, and that nothing else is."""
+    """Return the text that names the tools of a restricted task."""
     tr = QCoreApplication.translate
     if not tools:
         return tr("tools", "This task does not allow drawing.")
@@ -87,7 +87,7 @@ def _withheld(desk: Desk, tools: frozenset[Tool]) -> frozenset[str]:
 
 
 def first_step_hint(desk: Desk, keys: Mapping[str, str]) -> str:
-    """Say what to do first in a task in which nothing is drawn yet; empty where there is no need.
+    """Return the hint for the first step in an empty task; empty if not needed.
 
     ``keys`` are those of the tools "box" and "point".
     """
@@ -111,7 +111,7 @@ def first_step_hint(desk: Desk, keys: Mapping[str, str]) -> str:
 
 
 def conditions(desk: Desk) -> dict[str, bool]:
-    """Return every condition of ``actions.CONDITIONS`` as it stands."""
+    """Return the state of every condition in ``actions.CONDITIONS``."""
     project, stage, session = desk.project, desk.stage, desk.session
     track, can_edit = desk.track, desk.can_edit
     has_range = desk.range is not None

@@ -71,7 +71,7 @@ class KeyRouter:
         return self._by_place(event) is not None
 
     def pressed(self, event: QKeyEvent) -> bool:
-        """Start the action that the key's place stands for; False when there is none."""
+        """Run the action at the physical place of a key; False without one."""
         if is_typing():
             return False
         action_id = self._by_place(event)

@@ -99,7 +99,7 @@ def preset(name: str) -> Preset:
 
 @lru_cache
 def normal(key: str) -> str:
-    """Return the one spelling of a key's portable name; empty for what is no key."""
+    """Return the canonical spelling of a portable key name; empty if it is no key."""
     return QKeySequence(key, QKeySequence.SequenceFormat.PortableText).toString(
         QKeySequence.SequenceFormat.PortableText
     )

@@ -56,11 +56,11 @@ class ActionTable(QObject):
         return self._specs[action_id]
 
     def on(self, action_id: str, handler: Callable[[], object]) -> None:
-        """Say what an action does; KeyError for an id the table does not have."""
+        """Set the handler of an action; KeyError for an unknown ID."""
         self._handlers[self._specs[action_id].id] = handler
 
     def before(self, action_id: str, handler: Callable[[], bool]) -> None:
-        """Offer an action to somebody first; True means that it is done with that."""
+        """Add a handler that can replace the action by returning True."""
         self._before.setdefault(self._specs[action_id].id, []).append(handler)
 
     def unhandled(self) -> list[str]:
@@ -68,12 +68,12 @@ class ActionTable(QObject):
         return [action_id for action_id in self._specs if action_id not in self._handlers]
 
     def run(self, action_id: str) -> None:
-        """Do what the action does, if it is enabled."""
+        """Run the handler of an action, if it is enabled."""
         if self._actions[action_id].isEnabled():
             self._actions[action_id].trigger()
 
     def set_conditions(self, conditions: Mapping[str, bool], rules: ToolRules = FREE) -> None:
-        """Enable the actions whose condition holds, and that the task's tools leave to be done."""
+        """Enable the actions whose conditions hold and that the task allows."""
         for action_id, spec in self._specs.items():
             holds = spec.when == "always" or conditions.get(spec.when, False)
             reason = rules.reason if holds and rules.forbid(spec.when, spec.tools) else ""
@@ -89,7 +89,7 @@ class ActionTable(QObject):
         self._actions[action_id].setChecked(is_checked)
 
     def set_text(self, action_id: str, text: str) -> None:
-        """Say more precisely what the action would do now "Undo Move box"."""
+        """Set a more specific text, such as "Undo Move box"."""
         action = self._actions[action_id]
         if action.text() != text:
             action.setText(text)

@@ -37,7 +37,7 @@ class Banners(QWidget):
         self.setVisible(False)
 
     def texts(self) -> list[str]:
-        """Return what the banners say."""
+        """Return the texts of the banners."""
         return list(self._banners)
 
     def clear(self) -> None:

@@ -36,7 +36,7 @@ class _Plate(QLabel):
         self.setVisible(bool(text))
 
     def place_at(self) -> QPoint:
-        """Return where the plate's top-left corner goes."""
+        """Return the place of the plate's top-left corner."""
         return QPoint(_MARGIN_PX, _MARGIN_PX)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

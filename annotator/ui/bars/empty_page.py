@@ -133,7 +133,7 @@ class RecentProjects(QWidget):
 
 
 def look(places: Sequence[Path], token: JobToken) -> list[RecentProject]:
-    """Return what is known of project files; a network folder may take long to answer."""
+    """Return facts about project files; slow on network folders."""
     found = []
     for path in places:
         token.check()

@@ -54,7 +54,7 @@ class JobBar(QWidget):
         self.hide()
 
     def show_work(self, text: str, fraction: float | None) -> None:
-        """Say what runs, at most ten times a second; without a fraction the bar only moves."""
+        """Show running work, at most ten times a second; without a fraction the bar only moves."""
         self._newest = (text, fraction)
         if not self._timer.isActive():
             self._show_newest()
@@ -131,13 +131,13 @@ class StatusLine(QObject):
         self.watch_tracking()
 
     def say(self, text: str) -> None:
-        """Say what is on the screen."""
+        """Show a description of the screen."""
         if text != self._words.text():
             self._words.setText(text)
 
     @Slot()
     def watch_tracking(self) -> None:
-        """Tell of the proposals of the stage that is open."""
+        """Show the progress of proposals of the open task."""
         self.tracking.hide()
         stage = self._desk.stage
         if stage is not None and stage.proposing is not None:

@@ -118,7 +118,7 @@ class TransportBar(QFrame):
         return QSize(_MIN_WIDTH_PX, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out what has a key or stands elsewhere, too, where there is little room."""
+        """Hide controls that have a key or a second place if there is little room."""
         for width, widget in self._spare:
             widget.setVisible(event.size().width() >= width)
         super().resizeEvent(event)

@@ -180,7 +180,7 @@ class CanvasView(QWidget):
         return self._shown is not None and self._shown.has_detail
 
     def summary(self, *, has_boxes: bool = True) -> str:
-        """Return what is on screen in words; without ``has_boxes`` no boxes are counted."""
+        """Return a description of the screen; without ``has_boxes`` boxes are not counted."""
         selection = self.board.selection
         chosen = (*selection.tracks, *selection.points)
         board = self.board

@@ -120,7 +120,7 @@ class Divider(QWidget):
 
     @property
     def share(self) -> float:
-        """Where it stands, as a share of the width."""
+        """Position as a share of the width."""
         return self._share
 
     def place(self, share: float) -> None:

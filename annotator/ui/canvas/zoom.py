@@ -45,13 +45,13 @@ class Zooming(QObject):
         return self._board.viewport.zoom
 
     def view(self) -> tuple[float, float, float]:
-        """Return zoom and the image point at the centre; zoom 0 stands for "fitted"."""
+        """Return zoom and image center; zoom 0 means "fitted"."""
         viewport = self._board.viewport
         zoom = 0.0 if viewport.is_fit else viewport.zoom
         return (zoom, viewport.center_x, viewport.center_y)
 
     def set_view(self, zoom: float, center_x: float, center_y: float) -> None:
-        """Restore what ``view`` gave."""
+        """Restore a result of ``view``."""
         viewport = self._board.viewport
         if zoom > 0:
             self.look(viewport.looking_at(zoom, center_x, center_y))
@@ -103,7 +103,7 @@ class Zooming(QObject):
     # For the widget and its other parts
 
     def follow(self) -> None:
-        """Tell of a zoom or a wanted size that has changed."""
+        """Send changes of the zoom or of the target size."""
         if self._board.viewport == self._last_view:
             return
         zoom_before = self._last_view.zoom
@@ -113,7 +113,7 @@ class Zooming(QObject):
         self.ask_for_picture()
 
     def ask_for_picture(self) -> None:
-        """Ask for a picture of the size that is wanted now, if it is another one."""
+        """Request a picture of the present target size, if it has changed."""
         wanted = self.target_size()
         if wanted != self._last_wanted:
             self._last_wanted = wanted

@@ -116,7 +116,7 @@ class PointActions(WorkActions):
         }
 
     def refresh(self) -> None:
-        """Say in menus and tooltips what the keys act on now."""
+        """Update menu and tooltip texts for the present target of the keys."""
         point = self._desk.point
         for action_id, words in _WORDS.items():
             spec = self._table.spec(action_id)

@@ -109,7 +109,7 @@ class SegmentPainting(QObject):
         self._desk.set_hint(text)
 
     def cancel(self) -> bool:
-        """Forget what is being painted; False when nothing is."""
+        """Cancel painting; False if none is in progress."""
         was_active = self._stroke is not None
         self._forget()
         return was_active
@@ -381,7 +381,7 @@ class SegmentActions(QObject):
             self._desk.selection.set_segments(new for _, new in copies)
 
     def toggle_visible(self) -> None:
-        """Say that what sounds is out of view, or that it is seen."""
+        """Set whether the source of a sound is visible."""
         segment = self._desk.segment
         if segment is None:
             return

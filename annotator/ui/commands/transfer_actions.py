@@ -45,7 +45,7 @@ _ASK_FOR_STOP_EVERY_S: Final = 0.1
 
 
 def start_export(desk: Desk, window: QWidget) -> None:
-    """Ask what to export and where to, write it in the background, and report."""
+    """Ask for contents and file, export in the background, and report."""
     project = desk.project
     if project is None:
         return
@@ -110,7 +110,7 @@ def start_rendering(desk: Desk, window: QWidget) -> None:
 
 
 def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDialog:
-    """Say what was written and what is worth a look."""
+    """Show the result of an export with its issues."""
     boxes = sum(v.n_boxes for v in report.videos)
     tracks = sum(v.n_tracks for v in report.videos)
     segments = sum(v.n_segments for v in report.videos)
@@ -164,7 +164,7 @@ class Import:
         entries: Mapping[str, str] | None = None,
         columns: Mapping[str, str] | None = None,
     ) -> None:
-        """Read the file, and show what would be imported.
+        """Read the file and show its import plan.
 
         ``entries`` says which entry goes to which video, and ``columns`` which column of a table
         holds what; both are asked for where that is not clear.

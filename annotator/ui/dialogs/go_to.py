@@ -49,7 +49,7 @@ class GoToDialog(QDialog):
         self._show_meaning()
 
     def frame(self) -> int | None:
-        """Return the frame meant; None when the entry means none."""
+        """Return the entered frame; None if the entry is invalid."""
         text = self.field.text().strip()
         if text.isdecimal():
             frame = int(text)

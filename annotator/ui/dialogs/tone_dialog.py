@@ -67,7 +67,7 @@ class ToneDialog(QDialog):
         self.resize(380, self.sizeHint().height())
 
     def tone(self) -> Tone:
-        """Return what the sliders say."""
+        """Return the values of the sliders."""
         gamma = 5.0 ** (self.gamma.value() / _GAMMA_STEPS)
         return Tone(self.brightness.value(), self.contrast.value(), round(gamma, 2))
 

@@ -222,18 +222,18 @@ class FormView(QWidget):
             self.current.editor.take_focus()
 
     def refuse(self, key: str, text: str) -> None:
-        """Say at a field why its answer was not taken; empty for nothing."""
+        """Show at a field why its answer was refused."""
         block = self.block(key)
         if block is not None:
             block.refuse(text)
 
     def commit(self) -> None:
-        """Hand over what is still being typed."""
+        """Send unfinished typing as the answer."""
         for block in self.blocks:
             block.editor.commit()
 
     def press_digit(self, digit: int) -> bool:
-        """Answer the field whose turn it is by its option of that number.
+        """Answer the current field with its option of that number.
 
         A box that is drawn has no use for it: then the next open field has its turn.
         """
@@ -261,7 +261,7 @@ class FormView(QWidget):
             block.editor.take_focus()
 
     def go(self, step: int) -> None:
-        """Go on to what must be answered yet, else leave; back always leaves."""
+        """Move to the next required field, else leave; going back always leaves."""
         current = self.current
         if step > 0:
             for block in self.visible_blocks:

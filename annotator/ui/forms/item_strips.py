@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def viewing_words(viewing: Viewing) -> tuple[str, ...]:
-    """Return what is kept away, () for nothing."""
+    """Return the hidden parts of a viewing as texts, () for none."""
     if viewing.extent is Extent.MIDDLE_FRAME:
         return (_tr("one frame"),)
     words = []
@@ -82,7 +82,7 @@ class ProgressStrip(QWidget):
         hub.changed.connect(self.update)
 
     def set_marks(self, marks: Sequence[ItemMark], at: int) -> None:
-        """Show how the items stand, and which is at hand."""
+        """Show the state of the items, and the current one."""
         is_longer = len(marks) != len(self._marks)
         self._marks, self._at = tuple(marks), at
         done = sum(1 for mark in self._marks if mark.is_done)
@@ -218,7 +218,7 @@ class ReferenceStrip(QWidget):
         self.hide()
 
     def follow(self, asking: QuestionSession) -> None:
-        """Show what is meant in the task at hand; does nothing while that is shown already."""
+        """Show the references of the current task, unless they are already shown."""
         session, project = self._desk.session, self._desk.project
         boxes = references_of(asking.items)
         videos = next((item.video_ids for item in asking.items if item.boxes == boxes), ())

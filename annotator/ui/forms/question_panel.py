@@ -56,7 +56,7 @@ class VoteStrip(QFrame):
         self.hide()
 
     def follow(self) -> None:
-        """Show how the item at hand stands."""
+        """Show the state of the current item."""
         asking = self._asking
         self.setVisible(asking.is_resolved)
         if asking.overruled:
@@ -132,7 +132,7 @@ class QuestionPanel(QWidget):
 
     @Slot()
     def commit(self) -> None:
-        """Hand over what is still being typed."""
+        """Send unfinished typing as the answer."""
         if self.view is not None:
             self.view.commit()
 
@@ -148,7 +148,7 @@ class QuestionPanel(QWidget):
 
     @Slot()
     def take_keys(self) -> None:
-        """Let the keys be for the field whose turn it is."""
+        """Direct the keys to the current field."""
         if self.view is not None and self.view.current is not None:
             self.view.current.editor.take_focus()
 

@@ -72,7 +72,7 @@ class QuestionSession(QObject):
 
     @property
     def can_answer(self) -> bool:
-        """Whether answers may be given: nobody answers about a video that is missing."""
+        """Whether answers are possible: not without the video."""
         stage, session = self._desk.stage, self._desk.session
         if self.sheet is None or stage is None or session is None or session.video_path is None:
             return False
@@ -149,19 +149,19 @@ class QuestionSession(QObject):
         return frame_of(field, item, session.document.video)
 
     def said(self, field: Field) -> Said:
-        """Return what others answered to a field of the entry at hand, for whoever decides."""
+        """Return the answers of others to a field of the current entry, for adjudication."""
         item = self.item
         return self._said.get(AnswerKey(item.id, field.key, self.entry), ()) if item else ()
 
     def predicted(self, field: Field) -> tuple[tuple[PredictedAnswer, Value], ...]:
-        """Return what models answer to a field of the first entry, where the recipe shows it."""
+        """Return the answers of models to a field, where the recipe shows them."""
         sheet, item = self.sheet, self.item
         if sheet is None or item is None or self.entry or not self.can_answer:
             return ()
         return sheet.predicted(item, field)
 
     def known_words(self, field: Field) -> tuple[str, ...]:
-        """Return what properties were called before, as far as this person may know."""
+        """Return earlier property words that this person may see."""
         sheet = self.sheet
         is_listed = sheet is not None and field.kind is FieldKind.PROPERTIES
         return sheet.words(field) if sheet is not None and is_listed else ()
@@ -191,7 +191,7 @@ class QuestionSession(QObject):
 
     @property
     def other_videos(self) -> tuple[VideoId, ...]:
-        """The videos that are looked at beside the one of the task."""
+        """The further videos of the task."""
         session, item = self._desk.session, self.item
         if session is None or item is None:
             return ()
@@ -220,7 +220,7 @@ class QuestionSession(QObject):
 
     @property
     def right(self) -> dict[str, tuple[str, ...]]:
-        """The right answers to the item at hand, in training, once they have been told."""
+        """The gold answers of the current item, in training, once revealed."""
         sheet, item = self.sheet, self.item
         if sheet is None or item is None or (self._desk.can_edit and item.id not in self._told):
             return {}
@@ -228,7 +228,7 @@ class QuestionSession(QObject):
 
     @property
     def untold(self) -> int | None:
-        """The place of an item of training that is answered, and not told the right answers of."""
+        """The first answered training item whose gold answers are not revealed yet."""
         places = enumerate(self.items)
         return next((i for i, item in places if self._is_untold(item)), None)
 
@@ -280,7 +280,7 @@ class QuestionSession(QObject):
         return True
 
     def go(self, step: int) -> None:
-        """Go to the next entry or item (+1), or back (-1); in training see what is right first."""
+        """Move to the next (+1) or previous (-1) entry or item; training reveals answers first."""
         if step > 0 and self.tell():
             return
         least = self.form.entries[0] if self.sheet is not None else 1

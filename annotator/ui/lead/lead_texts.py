@@ -66,7 +66,7 @@ def role_text(role: Role) -> str:
 
 
 def roles_text(person: Person) -> str:
-    """Return all that somebody may do, as in "rater, reviewer"."""
+    """Return the permissions of a person, as in "rater, reviewer"."""
     return ", ".join(role_text(role) for role in Role if role in person.roles) or _tr("guest")
 
 
@@ -92,7 +92,7 @@ def stage_title(recipe: Recipe, kind: str, stage: str) -> str:
 
 
 def reason_title(recipe: Recipe, code: str) -> str:
-    """Return the words of a reason to send back; "" is one in somebody's own words."""
+    """Return the text of a reason to send back; "" is a free text."""
     found = next((r.text for r in recipe.return_reasons if r.code == code), code)
     return found or _tr("Other reason")
 
@@ -218,7 +218,7 @@ def part_text(by: str, name: str) -> str:
 
 
 def verdict_text(verdict: RecomputeResult) -> str:
-    """Return how many figures of a file were found to be what; "{n}" is the number."""
+    """Return the text for a number of verified statistics; "{n}" is the number."""
     return _tr(_VERDICTS[verdict])
 
 

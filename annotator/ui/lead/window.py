@@ -43,7 +43,7 @@ P = TypeVar("P", bound=Page)
 
 
 def load_pages() -> None:
-    """Load what pages import; in a job, so that none of them holds the window up later."""
+    """Import the pages in a job, so that none of them blocks the window later."""
     from annotator.services.dataset import duplicates, issue_queue  # noqa: F401
     from annotator.services.dataset.evaluation import overlay, question_scores  # noqa: F401
     from annotator.services.dataset.releases import verification  # noqa: F401

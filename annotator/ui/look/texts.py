@@ -27,7 +27,7 @@ class Piece(NamedTuple):
 
 
 def pieces(segment: Segment, label: Label | None, document: Document) -> list[Piece]:
-    """Return what the segment says; roles that the template does not have follow at the end."""
+    """Return the sentence of a segment in pieces; roles missing in the template follow."""
     piece_list: list[Piece] = []
     named: set[int] = set()
     sentence = label.sentence if label is not None else ()
@@ -63,7 +63,7 @@ def sentence_html(
     ink: str,
     accent: str,
 ) -> str:
-    """Return the sentence with its roles as links ``slot:N``; the waiting one stands out.
+    """Return the sentence with its roles as links ``slot:N``; the waiting one emphasized.
 
     ``ink`` colours roles that are open, ``accent`` those that are filled.
     """
@@ -202,7 +202,7 @@ def op_text(op: str) -> str:
 
 
 def finding_title(code: str) -> str:
-    """Name a kind of finding; empty for a kind that has no name of its own."""
+    """Return the title of a kind of finding; empty without one."""
     return _translated(_FINDINGS[code]) if code in _FINDINGS else ""
 
 
@@ -219,12 +219,12 @@ def role_word(label: Label | None, slot: int) -> str:
 
 
 def counted(n: int, one: str, many: str) -> str:
-    """Return the text for this number of things; both texts may say the number as ``{n}``."""
+    """Return the singular or plural text for a number; both may contain ``{n}``."""
     return (one if n == 1 else many).format(n=n)
 
 
 def side_effects_text(changes: ChangeSet) -> str:
-    """Say what an edit of tracks took along: "3 segments and 2 points went along"."""
+    """Return the side effects of an edit: "3 segments and 2 points moved too"."""
     if changes.op not in _TAKES_ALONG or changes.is_undone or not changes.track_ids:
         return ""
     n_segments, n_points = len(changes.segment_ids), len(changes.point_ids)
@@ -246,7 +246,7 @@ def task_state_text(state: TaskState) -> str:
 
 
 def phase_text(state: TrackState) -> str:
-    """Say why an object looks as it does on a frame."""
+    """Return the reason for the appearance of an object on a frame."""
     if state.phase is Phase.KEYFRAME and state.box is None:
         return _translated("Keyframe: out of view")
     return _translated(_PHASES[state.phase])
@@ -272,7 +272,7 @@ def size_text(width: int, height: int) -> str:
 
 
 def ago_text(then: datetime, now: datetime | None = None) -> str:
-    """Say how long ago something was: "just now", "12 s ago", "3 min ago", else the clock time."""
+    """Return a relative time: "just now", "12 s ago", "3 min ago", else the clock time."""
     seconds = ((now or datetime.now(UTC)) - then).total_seconds()
     if seconds < 2:
         return _translated("just now")

@@ -113,7 +113,7 @@ class ThemeHub(QObject):
         self.apply()
 
     def tint(self) -> None:
-        """Give windows the colour they will have; all else waits for `apply`."""
+        """Set the window colors early; everything else follows with `apply`."""
         QApplication.setPalette(self._theme.palette())
 
     def apply(self) -> None:

@@ -25,14 +25,14 @@ def tip(text: str) -> str:
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> None:
-    """Show a warning and wait until it is closed."""
+    """Show a warning dialog and wait for it."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.exec()
 
 
 def plain(label: QLabel) -> QLabel:
-    """Let a label show every text as it stands, and return it."""
+    """Set a label to plain text, and return it."""
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
 
@@ -69,7 +69,7 @@ class Badge(QLabel):
 
 
 def draw_focus_corners(painter: QPainter, rect: QRect | QRectF, color: QColor) -> None:
-    """Mark a large pane that has the focus, without a frame around what is worked on."""
+    """Mark a large focused pane by its corners."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(QPen(color, 2))
@@ -120,7 +120,7 @@ def calm(table: QTableView) -> None:
 
 
 def fit_columns(table: QTableView) -> None:
-    """Make columns as wide as what is in them, within bounds; what is left stays free."""
+    """Fit columns to their contents, within bounds; the rest stays free."""
     table.resizeColumnsToContents()
     columns = table.horizontalHeader()
     for column in range(columns.count()):

@@ -73,7 +73,7 @@ class AttributeFields(QWidget):
         self._build(self._attributes)
 
     def release_keys(self) -> None:
-        """Let no key act: what the fields are of is not selected any more."""
+        """Disable keys whose target is no longer selected."""
         for shortcut in self._shortcuts:
             shortcut.setEnabled(False)
 

@@ -62,7 +62,7 @@ class FindingsPanel(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        """Show what was found last."""
+        """Show the latest findings."""
         found = sorted(self._findings.found, key=lambda f: _ORDER.index(f.severity))[:_MOST]
         found += self._remarks()
         if found != self._shown or not found:

@@ -118,7 +118,7 @@ class Inspector(QWidget):
         self.refresh()
 
     def add_segment_card(self, card: SegmentCard) -> None:
-        """Take in the page for segments, shown while a segment is what was chosen last."""
+        """Add the page for segments, shown while a segment is the latest selection."""
         self._card = card
         self._card_page = _scrolled(card)
         self._pages.addWidget(self._card_page)

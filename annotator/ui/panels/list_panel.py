@@ -52,7 +52,7 @@ class ListView(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 
     def set_widths(self, letters: Mapping[Column, int], *, stretched: Column) -> None:
-        """Give columns room for so many letters, and what is left to the ``stretched`` one."""
+        """Set column widths in letters; the ``stretched`` one gets the rest."""
         header = self.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(_LEAST_COLUMN_PX)
@@ -66,7 +66,7 @@ class ListView(QTreeView):
         return
 
     def show_selected(self, rows: Iterable[QModelIndex]) -> None:
-        """Show what is selected elsewhere, the last as the current one; no signal is sent."""
+        """Show an external selection, the last one as current; sends no signal."""
         selection, last = QItemSelection(), QModelIndex()
         for index in rows:
             if index.isValid():

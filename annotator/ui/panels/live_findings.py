@@ -63,7 +63,7 @@ class LiveFindings(QObject):
 
     @Slot()
     def check(self) -> None:
-        """Check the draft as it is now; ``changed`` tells when it is done."""
+        """Check the draft now; ``changed`` is sent at the end."""
         session, labels = self._desk.session, self._desk.labels
         if session is None:
             self._take(())
@@ -81,7 +81,7 @@ class LiveFindings(QObject):
         self._go_on()
 
     def close(self) -> None:
-        """Stop; nothing is told after this."""
+        """Stop; no signal is sent after this."""
         self._drop()
         self._timer.stop()
 

@@ -100,7 +100,7 @@ class _Row:
 
     @cached_property
     def unchecked(self) -> int:
-        """Grid frames left; counted once somebody looks, which is only at the rows in sight."""
+        """Unchecked grid frames; counted for visible rows only."""
         left = unchecked_grid_frames(self.track, step=self.grid_step, n_frames=self.n_frames)
         return len(left)
 
@@ -220,7 +220,7 @@ class ObjectRows(QAbstractTableModel):
         return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
 
     def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Rename a track, with all others that are selected beside it.
+        """Rename a track together with all other selected ones.
 
         A refused name is said and leaves the old one.
         """

@@ -149,7 +149,7 @@ class CurvesPanel(QWidget):
 
     @property
     def shown(self) -> Curves | None:
-        """The curves in sight; None while no point is selected."""
+        """The visible curves; None without a selected point."""
         if self._static is None:
             self._draw_static()
         return self._seen

@@ -114,7 +114,7 @@ class PointRows(QAbstractTableModel):
 
     @Slot()
     def reload(self) -> None:
-        """Read all points again, if somebody looks."""
+        """Read all points again, if the panel is visible."""
         self._is_stale = not self._is_watched
         if self._is_stale:
             return
@@ -173,7 +173,7 @@ class PointRows(QAbstractTableModel):
         return None
 
     def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Rename a point; a refused name is said and leaves the old one."""
+        """Rename a point; a refused name is reported and the old one stays."""
         if role != Qt.ItemDataRole.EditRole or index.column() != PointColumn.NAME:
             return False
         point_id = self.point_at(index).id

@@ -58,7 +58,7 @@ _FIELDS: Final = {
 def difference_text(
     item: Difference, before: Document, after: Document, labels: LabelChoice
 ) -> str:
-    """Say what is different, without its object and frame."""
+    """Return the text of a difference, without object and frame."""
     if item.subject is Subject.LINK:
         return _link_text(item, before, after)
     if (pattern := _WHOLE.get((item.subject, item.kind))) is not None:
@@ -77,7 +77,7 @@ def difference_text(
 
 
 def group_text(item: Difference, owner: Track | None) -> str:
-    """Name the group an item stands in: its object, or its lane."""
+    """Return the name of a difference's group: its object or its lane."""
     if owner is not None:
         return object_name(owner)
     side = item.after if item.after is not None else item.before
@@ -105,7 +105,7 @@ def earlier_text(earlier: EarlierState) -> str:
 
 
 def pin_text(pin: Pin, document: Document) -> str:
-    """Say where a pin points to."""
+    """Return the text of a comment's target."""
     words = []
     if pin.track_id is not None and pin.point_id is None:
         track = document.find_track(pin.track_id)

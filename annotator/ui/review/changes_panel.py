@@ -79,7 +79,7 @@ class ChangeRows(TwoLevels):
         return self._groups[index.internalId() - 1].items[index.row()]
 
     def items_below(self, index: AnyIndex) -> tuple[Difference, ...]:
-        """Return what a row stands for: one difference, or all of a group."""
+        """Return the differences of a row: one, or all of a group."""
         item = self.item(index)
         if item is not None:
             return (item,)
@@ -306,7 +306,7 @@ class ChangesPanel(ListPanel):
 
 
 def set_dock_count(panel: QWidget, name: str, count: int) -> None:
-    """Write a number into the title of the dock a panel stands in."""
+    """Show a number in the title of a panel's dock."""
     dock = panel.parentWidget()
     if isinstance(dock, QDockWidget):
         dock.setWindowTitle(f"{name} ({count})" if count else name)

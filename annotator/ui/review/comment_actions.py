@@ -58,7 +58,7 @@ class CommentActions(QObject):
 
     @Slot(object)
     def go_to(self, comment: Comment) -> None:
-        """Select what a comment is about and go to its frame."""
+        """Select the target of a comment and go to its frame."""
         self._at = comment.parent_id or comment.id
         go_to_pin(self._desk, self._playback, comment.pin)
         if self._panel is not None:
@@ -138,7 +138,7 @@ class CommentActions(QObject):
 
 
 def go_to_pin(desk: Desk, playback: Playback, pin: Pin) -> None:
-    """Select what a pin names, where it is still there, and go to its frame."""
+    """Select the target of a pin, if it still exists, and go to its frame."""
     session = desk.session
     if session is None:
         return

@@ -82,7 +82,7 @@ def pin_box(desk: Desk, pins: list[Pin]) -> QComboBox:
 
 
 def pins_here(desk: Desk) -> list[Pin]:
-    """Return what a comment or a reason could be about now, the likeliest first."""
+    """Return the possible targets of a comment or a reason, most likely first."""
     pins: list[Pin] = []
     frame = desk.frame if desk.n_frames else None
     segment, range_ = desk.segment, desk.range

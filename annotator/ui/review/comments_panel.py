@@ -60,7 +60,7 @@ class CommentRows(TwoLevels):
         return self._threads
 
     def show_resolved(self, is_wanted: bool) -> None:
-        """List what is resolved too, or not."""
+        """Show or hide resolved comments."""
         self._shows_resolved = is_wanted
         self.reload()
 

@@ -80,7 +80,7 @@ class Reviewing(QObject):
         return self.choices[self.choice] if self.review is not None else None
 
     def show_prediction(self, model: str, document: Document) -> None:
-        """Compare the open task with the predictions of a model, besides what there was before."""
+        """Add the predictions of a model to the states to compare with."""
         session = self._desk.session
         if session is None or session.document.video.id != document.video.id:
             return
@@ -111,13 +111,13 @@ class Reviewing(QObject):
         return (self.current,) if self.current is not None else ()
 
     def take(self, item: Difference | None, group: tuple[Difference, ...] = ()) -> None:
-        """Take an item in hand, or with ``group`` all of an object, of which it is the first."""
+        """Make a difference current, or with ``group`` all of its object."""
         if (item, group) != (self.current, self._group):
             self.current, self._group = item, group
             self.currentChanged.emit()
 
     def step(self, direction: int) -> Difference | None:
-        """Return the item after or before the one in hand, going round; open ones first."""
+        """Return the next or previous difference, cyclic; open ones first."""
         review, items = self.review, self.items
         if review is None or not items:
             return None
@@ -217,7 +217,7 @@ class Reviewing(QObject):
 
 
 def select(desk: Desk, item: Difference) -> None:
-    """Select what an item is about, where that is still there."""
+    """Select the target of a difference, if it still exists."""
     session = desk.session
     if session is None:
         return

@@ -70,14 +70,14 @@ class ReviewActions(QObject):
 
     @Slot(str, object)
     def show_prediction(self, model: str, document: Document) -> None:
-        """Show what a model predicts over the annotations of the open task."""
+        """Show the predictions of a model over the annotations of the open task."""
         self.reviewing.show_prediction(model, document)
         self._table.set_checked("review.before", True)
         self._show_layers()
 
     @Slot(object)
     def go_to(self, item: Difference) -> None:
-        """Take an item in hand, select what it is about and go to its frame."""
+        """Make a difference current, select its target and go to its frame."""
         self.reviewing.take(item)
         select(self._desk, item)
         self._playback.pause()

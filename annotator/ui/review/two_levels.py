@@ -19,7 +19,7 @@ class TwoLevels(QAbstractItemModel):
         self._sizes: list[int] = []
 
     def set_sizes(self, sizes: Iterable[int]) -> None:
-        """Say how many members each group has; called while the model is being reset."""
+        """Set the number of members of each group; called during a model reset."""
         self._sizes = list(sizes)
 
     def index(self, row: int, column: int, parent: AnyIndex = NOWHERE) -> QModelIndex:

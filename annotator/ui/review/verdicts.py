@@ -232,7 +232,7 @@ class Verdicts(QObject):
         return self._desk.standing is not None and self._desk.standing.may_send_back
 
     def open_points(self) -> list[str]:
-        """Return in words what was noted and would be passed over by approving."""
+        """Return the open issues that an approval would ignore, as texts."""
         review, session = self._reviewing.review, self._desk.session
         points = []
         if review is not None and review.reasons:

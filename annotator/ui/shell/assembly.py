@@ -86,7 +86,7 @@ class Drops(QObject):
         return True
 
     def take(self, dropped: Sequence[Path]) -> None:
-        """Do what the files are for: one project is opened, all videos are added."""
+        """Use dropped files: one project is opened, videos are added."""
         projects = [p for p in dropped if p.suffix.lower() in _PROJECTS]
         annotations = [p for p in dropped if p.suffix.lower() in _ANNOTATIONS]
         videos = [p for p in dropped if p not in projects and p not in annotations]
@@ -161,7 +161,7 @@ class Assembly(QObject):
 
     @property
     def awaits_picture(self) -> bool:
-        """Whether a video is open whose first picture is still to come."""
+        """Whether a video is open without its first picture."""
         stage = self.context.desk.stage if self.router is not None else None
         return stage is not None and stage.pictures is not None
 
@@ -189,7 +189,7 @@ class Assembly(QObject):
         ]
 
     def close(self) -> None:
-        """Keep what is still being typed and where everything is, and end the work behind it."""
+        """Save unfinished typing and positions, and end background work."""
         context = self.context
         self.questions.commit()
         self.questions.put_back()

@@ -42,7 +42,7 @@ class Opening(QObject):
     def show_first(
         self, first: FirstPicture, keymap: Callable[[], Keymap], settled: Callable[[], None]
     ) -> bool:
-        """Show a picture; False where the place of the canvas is not known from before.
+        """Show a picture; False if the place of the canvas is not known.
 
         ``settled`` is called when it is painted.
         """
@@ -69,7 +69,7 @@ class Opening(QObject):
             canvas.resize(self.first.size())
 
     def follow(self, context: Context) -> None:
-        """Go to where somebody has gone with the first picture."""
+        """Go to the frame that the person reached with the first picture."""
         first, stage = self.first, context.desk.stage
         if first is None or stage is None or stage.pictures is not first.pictures:
             return
@@ -78,7 +78,7 @@ class Opening(QObject):
             context.playback.seek(first.frame)
 
     def hand_over(self, context: Context) -> None:
-        """Let the canvas show the picture on screen until it has one of its own."""
+        """Keep the picture on screen until the canvas has its own."""
         first, self.first = self.first, None
         if first is None:
             return

@@ -71,7 +71,7 @@ class Middle(QWidget):
         self.splitter.setSizes(_SIZES)
 
     def show_pages(self, pages: QWidget) -> None:
-        """Put up what is shown below the messages: the splitter, or a page instead of it."""
+        """Show the splitter or a page below the messages."""
         self._rows.addWidget(self.banners)
         self._rows.addWidget(pages, 1)
 

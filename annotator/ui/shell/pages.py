@@ -106,12 +106,12 @@ class Pages(QStackedWidget):
 
     @property
     def start(self) -> StartPage | None:
-        """The first page of a project with people, if it was ever wanted."""
+        """The start page of a project with people, once created."""
         return self._start
 
     @Slot()
     def choose(self) -> None:
-        """Show the page that fits what is open."""
+        """Show the page that fits the open project and task."""
         project, stage = self._desk.project, self._desk.stage
         page: QWidget = self._work
         if project is None:
@@ -204,7 +204,7 @@ class IdleDocks(QObject):
 
     @Slot()
     def refresh(self) -> None:
-        """Hide what has nothing to show; show it again once there is something."""
+        """Hide docks without content; show them again once they have some."""
         if self._pages.is_working:
             self.bring_back()
             return
@@ -228,7 +228,7 @@ class IdleDocks(QObject):
         self._was_working = False
 
     def bring_back(self) -> None:
-        """Show the docks that were hidden, those in front that were in front."""
+        """Show the hidden docks again, with the same ones in front."""
         self._was_working = True
         hidden, front = self._hidden, self._front
         self._hidden, self._front = [], []

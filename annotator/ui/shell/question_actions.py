@@ -85,7 +85,7 @@ class QuestionActions(QObject):
 
     @Slot()
     def commit(self) -> None:
-        """Hand over what is still being typed."""
+        """Send unfinished typing as the answer."""
         if self.panel is not None:
             self.panel.commit()
 

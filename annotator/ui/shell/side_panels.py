@@ -121,7 +121,7 @@ class SidePanels(QObject):
         return card
 
     def lay_out(self, window: QMainWindow) -> None:
-        """Put the panels into docks: tasks at the left, the others in two groups at the right."""
+        """Create the docks: tasks at the left, the others in two groups at the right."""
         for title, name, area in (
             (self.tr("Tasks"), "tasks", _LEFT),
             (self.tr("Objects"), "objects", _RIGHT),
@@ -182,7 +182,7 @@ class SidePanels(QObject):
 
     @Slot(object)
     def jump(self, finding: Finding) -> None:
-        """Select what a finding is about and go to its frame."""
+        """Select the target of a finding and go to its frame."""
         if finding.segment_id is not None:
             self._desk.selection.set_segment(finding.segment_id)
         elif finding.track_id is not None:

@@ -59,13 +59,13 @@ class Staging(QObject):
 
     @Slot()
     def start(self) -> None:
-        """Begin, or go on; more than once is no error."""
+        """Start or continue; repeated calls are no error."""
         if not self._is_complete:
             self._timer.start()
 
     @Slot()
     def finish(self) -> None:
-        """Run all that is left now; nothing from within a step."""
+        """Run all remaining steps now; not from within a step."""
         self.run_until(lambda: self._is_complete)
 
     def run_until(self, is_enough: Callable[[], bool]) -> None:

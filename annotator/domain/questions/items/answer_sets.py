@@ -83,7 +83,7 @@ def set_of(item: Item, video: str) -> AnswerSet:
 
 
 def choices_of(found: AnswerSet, seed: int) -> tuple[tuple[str, ...], int]:
-    """Return answer and decoys in an order drawn by lot, and the place of the answer."""
+    """Return answer and decoys in random order, and the position of the answer."""
     lot = Lot(seed, "choices", found.key)
     choices = lot.shuffled(found.decoys)
     place = lot.below(len(choices) + 1)
@@ -103,7 +103,7 @@ def corrected(
     source: Mapping[str, Json],
     new_id: Callable[[], ItemId] = item_id,
 ) -> Item:
-    """Return the item with the texts that a rater gave it; what was left empty stays.
+    """Return the item with the corrected texts of a rater; empty ones stay unchanged.
 
     Fields are named as the texts are. Options that were picked (the type, the modality) become
     texts of that name. ``source`` says whose they are.
@@ -189,7 +189,7 @@ def discard_report(
     settled: Mapping[ItemId, Sequence[str]],
     judgements: Iterable[SetRating],
 ) -> DiscardReport:
-    """Return the report on all sets that are settled.
+    """Return the report on all resolved sets.
 
     ``types`` is the type of each set, ``settled`` what each was found to lack when its raters were
     put together: nothing for one that is kept.

@@ -124,7 +124,7 @@ def questions_for(
     heard: Mapping[str, Iterable[str]] | None = None,
     new_id: Callable[[], ItemId] = item_id,
 ) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
-    """Return the questions about a video, and what could not be asked.
+    """Return the questions of the bank for a video, and those that cannot be asked.
 
     ``heard`` are answers by the text of a question that was asked openly about this video. A
     question without any answer is an open one; one with too few is not asked yet.

@@ -82,7 +82,7 @@ def group_of(primary: Item) -> str:
 
 
 def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
-    """Yield what is wrong with the items of one group: each part is there once, of one video."""
+    """Yield faults of a group of items: missing or repeated parts, several videos."""
     problems = list(items)
     counts = Counter(item.part for item in problems)
     for part in GroupRole:
@@ -108,7 +108,7 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
 
 
 def has_duplicate_option(texts: Iterable[str]) -> bool:
-    """Return whether two options say the same, but for spaces and case; open ones say nothing."""
+    """Return whether two options are equal up to spaces and case."""
     said = [" ".join(text.split()).casefold() for text in texts]
     return max(Counter(text for text in said if text).values(), default=0) > 1
 
@@ -143,7 +143,7 @@ class Aligned:
 
 
 def align(first: PersonVersion, second: PersonVersion) -> Aligned:
-    """Put two versions together: one text for both, dropped by both, or still apart.
+    """Compare two versions: equal text, dropped by both, or different.
 
     Spaces do not count, letters do: what is published is one text. Of two that want different
     things, one to drop it and one to keep it, nothing is agreed.

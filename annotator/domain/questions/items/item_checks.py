@@ -49,7 +49,7 @@ def why_refused(item: Item, task_type: TaskType | None, videos: Collection[Video
 
 
 def problems_of(item: Item, where: str, *, needs_right: bool = False) -> Iterator[Finding]:
-    """Yield what is wrong with an item by itself; ``where`` names it for people.
+    """Yield the faults of an item by itself; ``where`` is its name for people.
 
     ``needs_right``: the answer must be known, as in the finished questions of a data set.
     """

@@ -48,7 +48,7 @@ class AnsweredQuestion:
 def final_questions(
     bank: Bank, answered: Sequence[AnsweredQuestion], new_id: Callable[[], ItemId] = item_id
 ) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
-    """Return the finished questions, in the order given, and which could not be made.
+    """Return the finished questions in the given order, and those that failed.
 
     The source of each has the seed, what was counted and the item it was drawn from. The same input
     gives the same options in the same order, whatever else is asked in other scripts.

@@ -29,7 +29,7 @@ class PairingSpec:
 
 
 def pairing_from(table: TomlTable) -> PairingSpec:
-    """Return what ``[pairing]`` says; RecipeError names the path of the first fault."""
+    """Return the settings in ``[pairing]``; RecipeError names the path of the first fault."""
     made = PairingSpec(
         table.whole("pairs_each", 1, MAX_PAIRS_EACH, default=3),
         table.whole("questions_each", 1, MAX_DEALT, default=13),
@@ -76,7 +76,7 @@ def pair_up(
     earlier_pairs: Sequence[ObjectPair] = (),
     used_pairs: Sequence[ObjectPair] = (),
 ) -> Pairing:
-    """Return pairs by lot: the same for the same things and seed, in whatever order they come.
+    """Return random pairs: equal for equal objects and seed, in any order.
 
     With ``made``, the pairs there are, these are the further ones; ``gone`` are pairs that were
     discarded and do not count, but are not made again.

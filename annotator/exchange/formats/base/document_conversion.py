@@ -43,7 +43,7 @@ _ROUNDING_US: Final = 1000
 def import_command(
     content: VideoContent, document: Document, times_us: Sequence[int], format_name: str
 ) -> tuple[AddImported, tuple[Finding, ...]]:
-    """Return the command that adds the content to a video, and where it does not fit.
+    """Return the command that adds the content to a video, and all mismatches.
 
     ``times_us`` is when each frame appears. An ERROR names a record that is left out.
     """
@@ -199,7 +199,7 @@ def tiers_of(
 def keyframes_of(
     rows: Sequence[tuple[int, Box, bool]], n_frames: int | None, least: float = _LEAST_PX
 ) -> PackedKeyframes:
-    """Return the keyframes of a track that a file has a row for on each frame it is present.
+    """Return the keyframes of a dense track, one row per frame of its presence.
 
     Frames left out between rows, and after the last, are out of view. Rows on a straight line
     between others, up to ``least``, become one span: interpolation gives them again.

@@ -54,7 +54,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def rows_of(path: Path, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a table with the numbers of their lines; empty lines are left out.
+    """Yield the non-empty rows of a table with their line numbers.
 
     A cell in quotes ends on its line. ExchangeError as in `lines_of`.
     """
@@ -126,7 +126,7 @@ def label_of(text: str) -> str:
 
 
 def elements(path: Path, names: Collection[str]) -> Iterator[Element]:
-    """Yield the elements of these names, each whole, in the order of the file; the rest is skipped.
+    """Yield the complete elements of these names in file order.
 
     Elements inside a yielded one are part of it. ExchangeError for what is no sound XML, and for
     document types and entities, which no such file needs.
@@ -192,7 +192,7 @@ _UNFIT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\ud
 
 
 def xml_text(text: str) -> str:
-    """Return a text as it stands in XML; characters that XML cannot hold are replaced."""
+    """Return a text escaped for XML; invalid characters are replaced."""
     return escape(_UNFIT.sub("\ufffd", text))
 
 

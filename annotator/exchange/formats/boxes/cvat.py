@@ -38,7 +38,7 @@ _TRUE: Final = ("1", "True", "true")
 
 
 def read(path: Path) -> list[VideoContent]:
-    """Return the one video of a file; ExchangeError for what is no such file."""
+    """Return the one video of a file; ExchangeError for other files."""
     name, size, n_frames, start, step = path.stem, None, None, 0, 1
     tracks: list[TrackContent] = []
     points: list[PointContent] = []

@@ -144,7 +144,7 @@ def class_names(video: VideoContent) -> list[str]:
 
 
 def beside(video: VideoContent) -> dict[str, bytes]:
-    """Return the files that go beside the rows: class names, and what is known of the video."""
+    """Return the files beside the rows: class names and facts about the video."""
     width, height = video.size or (0, 0)
     sequence = (
         f"[Sequence]\nname={video.name}\nimDir=img1\nframeRate={video.rate or 30:g}\n"

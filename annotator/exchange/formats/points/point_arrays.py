@@ -34,7 +34,7 @@ _LIKELY: Final = 0.5
 
 
 def read(path: Path) -> list[VideoContent]:
-    """Return the one video of a file; ExchangeError for what has no tracks."""
+    """Return the one video of a file; ExchangeError for files without tracks."""
     arrays = _arrays(path)
     if "trajs_2d" in arrays:
         tracks = _swapped(path, arrays["trajs_2d"])

@@ -42,7 +42,7 @@ _SOUNDS: Final = ("sound", "audio")
 
 
 def read(path: Path) -> list[VideoContent]:
-    """Return the one video of a file; ExchangeError for what is no such file."""
+    """Return the one video of a file; ExchangeError for other files."""
     name = path.stem
     slots: dict[str, int | None] = {}
     segments: list[SegmentContent] = []

@@ -58,7 +58,7 @@ class _Tokens:
 
 
 def read(path: Path) -> list[VideoContent]:
-    """Return the one video of a file; ExchangeError for what is no such file."""
+    """Return the one video of a file; ExchangeError for other files."""
     tokens = _Tokens(path, _text_of(path))
     if (tokens.text(), tokens.text()) != ("ooTextFile", "TextGrid"):
         raise fail(path, "The file is not a TextGrid.")

@@ -78,7 +78,7 @@ class Predictor(Protocol):
         ...
 
     def close(self) -> None:
-        """Release what is open."""
+        """Release all open files."""
         ...
 
 

@@ -58,7 +58,7 @@ def _number(value: float) -> Cell:
 
 
 def as_json(evaluation: Evaluation) -> list[Json]:
-    """Return the results as JSON values; null for what is not defined."""
+    """Return the results as JSON values; null for undefined values."""
     return [_object(result) for result in evaluation.results]
 
 

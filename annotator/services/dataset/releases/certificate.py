@@ -67,7 +67,7 @@ def sign_certificate(folder: Path, certificate: bytes, key: Ed25519PrivateKey) -
 def check_signature(
     folder: Path, certificate: bytes, expected_name: str = ""
 ) -> tuple[str, ReleaseProblem | None]:
-    """Return the fingerprint of the key that signed a release, "" without one, and what is wrong.
+    """Return the fingerprint of the signing key, "" without one, and all faults.
 
     ``wanted`` is the fingerprint that the key has to have, any where empty.
     """

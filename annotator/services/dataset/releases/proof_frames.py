@@ -65,7 +65,7 @@ class ReleaseProblem:
 
 
 def media_facts(path: Path, video: str, rate: float, check: Callable[[], object]) -> MediaFacts:
-    """Return the facts of a video file, reading it as a whole. MediaError when it is damaged.
+    """Return the facts of a video file by a complete read. MediaError if it is damaged.
 
     ``check`` is called now and then; what it raises ends the reading.
     """
@@ -100,7 +100,7 @@ def media_facts(path: Path, video: str, rate: float, check: Callable[[], object]
 def check_media(
     path: Path, expected: MediaFacts, check: Callable[[], object]
 ) -> Iterator[ReleaseProblem]:
-    """Yield what is different in a video file from what a release tells of it."""
+    """Yield differences between a video file and its facts in a release."""
     where = f"video {expected.video}"
     if not path.is_file():
         yield ReleaseProblem(where, f"the file {path.name} is missing")

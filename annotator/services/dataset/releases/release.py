@@ -228,7 +228,7 @@ class ReleaseResult:
 def write_release(
     project: OpenProject, folder: Path, wish: ReleaseWish, token: JobToken
 ) -> ReleaseResult:
-    """Write a release into a new folder. UserError when that exists or nothing is to be released.
+    """Write a release into a new folder. UserError if it exists or the release is empty.
 
     Nothing is left behind when it fails or is canceled.
     """

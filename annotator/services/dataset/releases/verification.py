@@ -178,7 +178,7 @@ class ReleaseDifferences:
 
 
 def compare_releases(first: Path, second: Path, token: JobToken) -> ReleaseDifferences:
-    """Return what was added, removed and changed from the first release to the second.
+    """Return additions, removals and changes between two releases.
 
     A release is a folder with a certificate, or one annotation file. ExchangeError when one cannot
     be read.

@@ -128,7 +128,7 @@ _WITH_ID: Final = ("rater", "item")
 
 
 def question_kinds(project: OpenProject) -> tuple[TaskType, ...]:
-    """Return the kinds of task in which something is asked; studies are looked at by themselves."""
+    """Return the task types with questions, except studies."""
     task_types = project.work.recipe.task_types
     return tuple(t for t in task_types if t.form is not None and t.study is None)
 

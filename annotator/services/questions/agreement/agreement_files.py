@@ -54,7 +54,7 @@ HOURS: Final = TableKind(
 
 
 def benchmark_tables(project: OpenProject) -> tuple[BenchmarkTable, ...]:
-    """Return the tables of the benchmark that the project's recipe is of; leads only.
+    """Return the tables of the project's benchmark; leads only.
 
     None where a recipe of somebody's own leaves out what they are about.
     """
@@ -63,7 +63,7 @@ def benchmark_tables(project: OpenProject) -> tuple[BenchmarkTable, ...]:
 
 
 def hours_of(project: OpenProject) -> BenchmarkTable:
-    """Return the human hours of each stage, idle time left out, and of all together.
+    """Return the active hours of each stage and in total, without idle time.
 
     In the order of the recipe; what it has no more comes last.
     """
@@ -165,7 +165,7 @@ class WrittenFigures:
 
 
 def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[GoldAccuracy]:
-    """Return how often people knew the answers that are known, by person and purpose; leads only.
+    """Return the gold accuracy of people, by purpose; leads only.
 
     What somebody said again of the same item counts as it was said last.
     """
@@ -186,12 +186,12 @@ def _known(
 
 
 def current_statuses(project: OpenProject) -> dict[tuple[PersonId, str], QualificationStatus]:
-    """Return how people stand with kinds of task after tests and checks; leads only."""
+    """Return the qualification status of people by task type; leads only."""
     return {(e.person_id, e.kind): e.state for e in project.screening.status_history()}
 
 
 def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:
-    """Return the items of a kind, oldest first, with what their answers took; leads only."""
+    """Return the items of a kind, oldest first, with the time of their answers; leads only."""
     asked = project.questions.list(ItemFilter(kind=kind))
     took: dict[ItemId, dict[PersonId, int]] = {}
     for row in decided_votes(project.file, kind):
@@ -209,7 +209,7 @@ def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:
 
 
 def counts_of(project: OpenProject, kind: str) -> KindCounts:
-    """Return what became of the items of a kind; leads only.
+    """Return the number of items of a kind by outcome; leads only.
 
     Nothing becomes of those that people are checked, tested or trained with.
     """
@@ -224,7 +224,7 @@ def counts_of(project: OpenProject, kind: str) -> KindCounts:
 
 
 def median_seconds(found: Iterable[ItemFigures]) -> float | None:
-    """Return the median over items of what an answer took; None while nothing is decided."""
+    """Return the median time of an answer over items; None without resolved items."""
     seconds = [each.seconds for each in found if each.seconds is not None]
     return median(seconds) if seconds else None
 

@@ -121,13 +121,13 @@ def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Che
 
 
 def counts_of(checked: Iterable[Checked]) -> dict[RecomputeResult, int]:
-    """Return how many figures were found to be what."""
+    """Return the number of statistics by verdict."""
     counts = Counter(each.verdict for each in checked)
     return {verdict: counts[verdict] for verdict in RecomputeResult}
 
 
 def read_figures(path: Path) -> list[Told]:
-    """Return the figures that a file tells; ExchangeError when it is no such file, or damaged."""
+    """Return the statistics in a file; ExchangeError if it is damaged or another file."""
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise _refused(path, "the file is too large")

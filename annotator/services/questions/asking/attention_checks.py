@@ -31,7 +31,7 @@ def disguised(
     own_items: Sequence[Item],
     own: Collection[ItemId],
 ) -> list[Item]:
-    """Return what is asked in a task, its checks under other names, the same ones each time.
+    """Return the items of a task with stable pseudonyms for its attention checks.
 
     ``own`` are the items of the task itself, one of which follows each check.
     """
@@ -69,7 +69,7 @@ def items_with_checks(
     person_id: PersonId | None,
     assignment_id: AssignmentId | None,
 ) -> list[Item]:
-    """Return the items of a task with the checks that this person meets in it, whole.
+    """Return the items of a task with the attention checks of a person.
 
     Whoever looks at a task without having taken it meets none, and nobody who judges or settles
     what others answered, among which they would stand out; nor whoever is in training, where only

@@ -74,7 +74,7 @@ def tracks_of(
 def tracks_named(
     project: OpenProject, video_id: VideoId, names: Iterable[str | int], where: str
 ) -> tuple[TrackId, ...]:
-    """Return objects of what was handed in on a video, by their names or numbers.
+    """Return objects of the submissions on a video, by name or number.
 
     The number of an object is the one it has in an export: those that are seen somewhere, counted
     from 0. ExchangeError for none, or for several of one name.
@@ -142,7 +142,7 @@ class ReferencePicture:
 
 
 def references_of(items: Sequence[Item]) -> tuple[FrameBox | None, ...]:
-    """Return what is meant in the videos of a task: all its items are about the same ones."""
+    """Return the references of a task; all its items have the same ones."""
     return next((item.boxes for item in items if any(item.boxes)), ())
 
 

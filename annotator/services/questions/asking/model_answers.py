@@ -101,7 +101,7 @@ def import_answers(
 def predicted_answers(
     file: Readable, video_id: VideoId, items: Collection[ItemId]
 ) -> dict[ItemId, tuple[PredictedAnswer, ...]]:
-    """Return what models answer to items about a video, in the order of the imports."""
+    """Return the answers of models to items about a video, in order of import."""
     found: dict[ItemId, tuple[PredictedAnswer, ...]] = {}
     for row in predictions.predictions_of(file, video_id):
         for item_id, answer in _answers_in(row).items():

@@ -20,7 +20,7 @@ Said = tuple[tuple[Value, int], ...]
 
 
 def answers_of_others(project: OpenProject, session: Session) -> Mapping[AnswerKey, Said]:
-    """Return what those said who answered side by side before the person at the keyboard.
+    """Return the answers of parallel raters, for a later stage.
 
     Nothing while it is hidden from them, in a task that they do not hold, and where nobody answered
     side by side. Who said what is not told.

@@ -126,7 +126,7 @@ class QuestionSet:
         return (*shuffled, *whole[len(own) :])
 
     def predicted(self, item: Item, field: Field) -> tuple[tuple[PredictedAnswer, Value], ...]:
-        """Return what models answer to a field, with the value it stands for."""
+        """Return the answers of models to a field, with their typed value."""
         if field != predicted_field(self.form):
             return ()
         options = answer_checks.options_of(field, item)
@@ -190,16 +190,16 @@ class QuestionSet:
         return SetAnswer(made, with_reason(self.form), item)
 
     def value(self, item_id: ItemId, field: str, *, entry: int = 0) -> Value | None:
-        """Return what was answered so far, None for nothing."""
+        """Return the answer so far, None for none."""
         found = self._session.document.answers.get(AnswerKey(item_id, field, entry))
         return found.value if found is not None else None
 
     def initial_text(self, item: Item, field: Field) -> str:
-        """Return the text with which the answer to a field begins, "" for none."""
+        """Return the initial text of a field, "" for none."""
         return item.texts.get(field.prefill, "") if field.prefill else ""
 
     def words(self, field: Field) -> tuple[str, ...]:
-        """Return the words to complete a list with: one's own, and those of what is settled."""
+        """Return words for completion: one's own, and those of resolved items."""
         given = self._session.document.answers.values()
         own = (a.value for a in given if a.key.field == field.key and isinstance(a.value, tuple))
         return tuple(
@@ -207,18 +207,18 @@ class QuestionSet:
         )
 
     def is_shown(self, item: Item, field: Field, *, entry: int = 0) -> bool:
-        """Return whether a field is asked of an item, by what was answered before it."""
+        """Return whether a field of an item is visible, given the answers before it."""
         answers = self._session.document.answers
         return answer_checks.applies_to_item(field, item) and answer_checks.is_shown(
             self.form, field, answers, item.id, entry
         )
 
     def entries(self, item: Item) -> int:
-        """Return how often the item has been answered or has to be; at least once is shown."""
+        """Return the number of entries of the item, given or required; at least one."""
         return max(1, answer_checks.entries_of(self.form, item, self._session.document.answers))
 
     def problems(self, item: Item | None = None) -> tuple[AnswerProblem, ...]:
-        """Return what is open about an item, or about all of them, in their order."""
+        """Return the problems of one item or of all, in order."""
         answers = self._session.document.answers
         return tuple(
             problem
@@ -227,7 +227,7 @@ class QuestionSet:
         )
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what is open, for whoever checks before handing in; an item by its number."""
+        """Yield all problems before a submission; items are named by number."""
         numbers = {item.id: number for number, item in enumerate(self.items, 1)}
         for problem in self.problems():
             where = f"Question {numbers[problem.item_id]}"

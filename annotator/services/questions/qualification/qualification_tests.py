@@ -76,7 +76,7 @@ class Qualifying:
         self._standings = status_history
 
     def judge(self, handed: SubmissionCounted, passing: Passing, right: Sequence[bool]) -> None:
-        """Judge a test that was handed in, or let it wait for grades.
+        """Grade a submitted test, or leave it for a lead.
 
         Once it is passed, or no attempt is left, nothing that is handed in changes that.
         """
@@ -115,7 +115,7 @@ class Qualifying:
             self._conclude(handed.record, person_id, handed.submission_id, verdict, score)
 
     def waiting(self) -> list[WaitingTest]:
-        """Return the tests that wait to be graded, the oldest first."""
+        """Return the tests that wait for grades, oldest first."""
         last = {(each.person_id, each.kind): each for each in quality.status_history(self._file)}
         found = [each for each in last.values() if each.state is QualificationStatus.HANDED_IN]
         return [
@@ -132,7 +132,7 @@ class Qualifying:
         ]
 
     def handed(self, submission_id: SubmissionId) -> SubmittedTest:
-        """Return what is to be graded; WorkError when nothing is asked in its task."""
+        """Return the submitted test of a task; WorkError if it has no questions."""
         record = self._room.record(submissions.task_of(self._file, submission_id))
         given = answers_in(submissions.read_body(self._file, submission_id))
         form = form_under(self._room.recipe, record.kind, version_of(self._room.recipe, given))
@@ -218,7 +218,7 @@ class Qualifying:
                 self._conclude(record, author, submission_id, verdict, mean, by_id=by_id, note=note)
 
     def of(self, person: Person) -> list[OwnTest]:
-        """Return the tests that stand before somebody's work, in the order of the recipe."""
+        """Return the tests that a person must pass before their work, in recipe order."""
         recipe = self._room.recipe.recipe
         titles = {task_type.kind: task_type.title for task_type in recipe.task_types}
         own_tests: list[OwnTest] = []

@@ -97,36 +97,36 @@ class Screening:
         return shortage_list
 
     def judgements(self, kind: str, purpose: Purpose | None = None) -> list[CheckOutcome]:
-        """Return what was judged of a kind of task, the oldest first; leads only."""
+        """Return all judged answers of a task type, oldest first; leads only."""
         self._room.people.check_lead()
         return quality.judgements(self._file, kind, purpose)
 
     def status_history(self, person_id: PersonId | None = None) -> list[Stood]:
-        """Return all that came of tests and checks, the oldest first; of others for leads only."""
+        """Return all results of tests and checks, oldest first; of others for leads only."""
         me = self._room.people.me
         if me is None or me.id != person_id:
             self._room.people.check_lead()
         return quality.status_history(self._file, person_id)
 
     def own_tests(self) -> list[OwnTest]:
-        """Return the tests of the person at the keyboard, and how they stand with each."""
+        """Return the tests of the signed-in person with their state."""
         me = self._room.people.me
         return self._tests.of(me) if me is not None else []
 
     def to_grade(self) -> list[WaitingTest]:
-        """Return the tests that wait for grades, the oldest first; leads only."""
+        """Return the tests that wait for grades, oldest first; leads only."""
         self._room.people.check_lead()
         return self._tests.waiting()
 
     def submitted_test(self, submission_id: SubmissionId) -> SubmittedTest:
-        """Return what somebody handed in for a test, with the grades so far; leads only."""
+        """Return a submitted test with its grades so far; leads only."""
         self._room.people.check_lead()
         return self._tests.handed(submission_id)
 
     def grade(
         self, submission_id: SubmissionId, item_id: ItemId, grade: int, note: str = ""
     ) -> None:
-        """Grade what was written about an item of a test, 1 to 4; leads only.
+        """Grade the answer to an item of a test, 1 to 4; leads only.
 
         With the last item graded the test is passed or failed, and the person is told, with the
         note. WorkError for a grade or an item that there is not.
@@ -137,7 +137,7 @@ class Screening:
     def set_status(
         self, person_id: PersonId, kind: str, status: QualificationStatus, note: str = ""
     ) -> None:
-        """Say how somebody stands with a kind of task, whatever was counted; leads only.
+        """Set the qualification status of a person for a task type; leads only.
 
         `QualificationStatus.CLEARED` lets them begin anew: what was failed before does not count
         any more.

@@ -68,7 +68,7 @@ class AskableItem(NamedTuple):
 
 
 def askable_items(project: OpenProject, task_type: TaskType) -> list[AskableItem]:
-    """Return the settled items that the form of a study can ask; leads only.
+    """Return the resolved items that the form of a study can show; leads only.
 
     Right is what an item says of itself, else what its answers came to. Items of which nothing is
     known are asked too where nobody was asked them before: whoever wants figures of them says
@@ -185,7 +185,7 @@ class Ground:
 
     @property
     def choices(self) -> Choices:
-        """From what may be chosen."""
+        """Candidates of a study."""
         return Choices(
             len(self._found),
             tuple(sorted({each.split for each in self._found if each.split})),

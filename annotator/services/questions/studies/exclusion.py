@@ -26,7 +26,7 @@ def exclude_participants(
     lead_id: PersonId,
     dealt: Mapping[tuple[VideoId, ...], Iterable[PersonId]],
 ) -> None:
-    """Bar people from the tasks that ask about the videos they were dealt; within `together`."""
+    """Exclude people from rating tasks on videos of their study items; within `together`."""
     for video_ids, people in dealt.items():
         with room.file.reading() as connection:
             found = store.tasks_about(connection, video_ids)
@@ -38,7 +38,7 @@ def exclude_participants(
 def exclude_from_new_task(
     room: WorkTransactions, lead_id: PersonId, task_id: TaskId, video_ids: tuple[VideoId, ...]
 ) -> None:
-    """Bar those who were dealt questions about some videos from a new task that asks about them."""
+    """Exclude study participants from a new task on the same videos."""
     with room.file.reading() as connection:
         dealt = store.assigned_about(connection, video_ids)
     if dealt:

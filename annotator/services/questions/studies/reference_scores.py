@@ -73,7 +73,7 @@ def answers_in_study(project: OpenProject, study: Study) -> list[StudyAnswer]:
 
 
 def tags_of(answers: Sequence[StudyAnswer]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Return by what results are grouped, and what each item of the project has of it."""
+    """Return the grouping tags, with the values of each item of the project."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for each in answers:
         item = each.item
@@ -140,7 +140,7 @@ def ask_for_scores(project: OpenProject, kind: str, answers: Iterator[Scorable])
 
 
 def scores_of(project: OpenProject, kind: str) -> dict[str, list[bool]]:
-    """Return by the key of an answer what its scores say: right from 3 on; leads only.
+    """Return the correctness by scores of raters: correct from 3 on; leads only.
 
     A score that somebody gave themselves says nothing.
     """
@@ -168,7 +168,7 @@ def judged_in(project: OpenProject, study: Study) -> dict[tuple[ItemId, PersonId
 
 
 def is_right_in(answer: StudyAnswer, judged: Judged) -> bool | None:
-    """Return whether an answer is right; None while nobody has judged it."""
+    """Return whether an answer is correct; None without a judgment."""
     told = judged.get((answer.item.id, answer.person_id))
     if told is not None or not answer.item.right:
         return told

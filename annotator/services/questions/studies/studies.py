@@ -66,7 +66,7 @@ def study_types(project: OpenProject) -> tuple[TaskType, ...]:
 
 
 def participants(project: OpenProject) -> list[Person]:
-    """Return who is there for studies, in the order they came."""
+    """Return all study participants, in order of addition."""
     return [each for each in project.work.people.all() if each.has(Role.PARTICIPANT)]
 
 
@@ -85,7 +85,7 @@ def conditions_of(project: OpenProject, kind: str) -> tuple[Condition, ...]:
 def wish_for(
     project: OpenProject, kind: str, name: str, people: Iterable[PersonId] = ()
 ) -> StudyWish:
-    """Return the wish for a study as the recipe says; WorkError when it knows no such study."""
+    """Return the study settings of the recipe; WorkError for an unknown study."""
     spec = _type_of(project, kind).study
     assert spec is not None
     return StudyWish(
@@ -110,7 +110,7 @@ def ground_of(project: OpenProject, kind: str) -> Ground:
 
 
 def outlook(project: OpenProject, wish: StudyWish, ground: Ground | None = None) -> StudySize:
-    """Return what would come of a wish, without making anything; leads only."""
+    """Return the size of a requested study without creating it; leads only."""
     ground = ground or ground_of(project, wish.kind)
     asked = _chosen(wish, ground)
     plan = _planned(project, wish, asked, ground.parts)
@@ -121,7 +121,7 @@ def outlook(project: OpenProject, wish: StudyWish, ground: Ground | None = None)
 
 
 def make_study(project: OpenProject, wish: StudyWish) -> Study:
-    """Deal the items of a wish and make the tasks in which they are asked; leads only.
+    """Create the assignment plan of a study and its tasks; leads only.
 
     One transaction. WorkError when the name is taken, nothing is there to be asked, or people are
     missing, with how many.
@@ -152,7 +152,7 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
 
 
 def reassign_study(project: OpenProject, study_id: StudyId, people: Sequence[PersonId]) -> Study:
-    """Deal a study to the people there are now; leads only. One transaction.
+    """Assign a study to the present participants; leads only. One transaction.
 
     What was handed in counts, what was begun stays with whoever began it. All else stays too where
     that leaves nobody without anything, else it is dealt anew. What people who are not there any
@@ -199,7 +199,7 @@ def studies(project: OpenProject) -> list[Study]:
 
 
 def deals_of(project: OpenProject, study_id: StudyId) -> list[Deal]:
-    """Return how a study was dealt, time after time; leads only."""
+    """Return all assignment plans of a study in order; leads only."""
     project.work.people.check_lead()
     found = store.list_deals(project.file, study_id)
     return [msgspec.json.decode(row.body, type=Deal) for row in found]

@@ -34,7 +34,7 @@ class StudyWish:
 
     @property
     def design(self) -> Design:
-        """How it is dealt."""
+        """Settings of its assignment plan."""
         keys = tuple(each.key for each in self.conditions) or ("",)
         return Design(self.answers, self.per_person, keys, self.seed)
 

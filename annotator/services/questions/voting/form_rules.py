@@ -34,7 +34,7 @@ def check_answered(
     document: Document,
     verdict: Verdict,
 ) -> None:
-    """Refuse a submission with missing answers; WorkError names the first and counts them.
+    """Refuse a submission with missing answers; WorkError names the first and the number.
 
     What is sent back may be as it is. An adjudicator answers what is undecided.
     """

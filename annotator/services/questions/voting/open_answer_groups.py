@@ -88,7 +88,7 @@ def merges_in(project: OpenProject, kind: str) -> Merges:
 
 
 def history_of(project: OpenProject, kind: str) -> list[Merged]:
-    """Return all merges in tasks of a kind, oldest first, those taken back too; leads only."""
+    """Return all merges of a task type, oldest first, including reverted ones; leads only."""
     project.work.people.check_lead()
     return store.merges_of(project.file, kind)
 

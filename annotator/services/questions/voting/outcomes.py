@@ -74,7 +74,7 @@ def items_of_kind(
 
 
 def outcomes(project: OpenProject, kind: str) -> Iterator[DecidedItem]:
-    """Yield what became of the items of a kind whose tasks are complete; leads only.
+    """Yield the outcome of the items of complete tasks; leads only.
 
     Open answers that a lead merged are told by the name of their merge.
     """
@@ -173,7 +173,7 @@ class _Link(NamedTuple):
 
 
 def resolved_answers(project: OpenProject, kind: str) -> Iterator[tuple[Item, list[Resolved]]]:
-    """Yield the items of a kind whose tasks are complete, with their answers; leads only."""
+    """Yield the items of complete tasks with their resolved answers; leads only."""
     task_type = project.work.recipe.task_type(kind)
     if task_type is None or task_type.form is None:
         return
@@ -230,7 +230,7 @@ class _History:
         self._links = self._chain(project, task_type, record, visit, {r.person_id for r in voted})
 
     def of(self, key: AnswerKey, value: Value) -> Resolved:
-        """Return who decided an answer that stands."""
+        """Return the people who decided a resolved answer."""
         standing: object = None
         rule, person, reason = self._stage.resolution.value if self._stage else "", BY_VOTES, ""
         for answer in self._voted.get(key.item_id, ()):

@@ -35,7 +35,7 @@ from annotator.store.workflow.travel import Arrival
 def resolve_stage(
     file: ProjectFile, record: TaskRecord, task_type: TaskType
 ) -> Decide | RequestRater | None:
-    """Return what follows when the raters of a task are through; None when nothing is asked in it.
+    """Resolve a parallel stage after its last submission; None for tasks without questions.
 
     Within the transaction of the caller. What is decided is kept as a submission of its own, which
     names those it was counted from; what is undecided is asked once more.
@@ -151,7 +151,7 @@ def settled(
 
 
 def decided_so_far(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> list[Answer]:
-    """Return what is decided of a task while an adjudicator settles the rest."""
+    """Return the resolved answers of a task during adjudication."""
     stage = task_type.stage(record.stage)
     if task_type.form is None or stage is None:
         return []
@@ -160,7 +160,7 @@ def decided_so_far(file: ProjectFile, record: TaskRecord, task_type: TaskType) -
 
 
 def note_decided(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> None:
-    """Note that all that was left open is decided: by an adjudicator, or with the last stage.
+    """Store that all open items of a task are decided.
 
     What that one person flagged is taken out, with the reason.
     """

@@ -27,7 +27,7 @@ _bodies = msgspec.json.Decoder(_Body)
 
 
 def answers_in(body: bytes) -> list[Answer]:
-    """Return what was answered in a submission, without reading what was drawn."""
+    """Return the answers in a submission, without reading its annotations."""
     return [answer_from(each) for each in _bodies.decode(body).answers]
 
 
@@ -38,7 +38,7 @@ def count(
     task_type: TaskType,
     event: Submitted,
 ) -> None:
-    """Let the answers of a submission that counted be votes.
+    """Store the answers of a counted submission as votes.
 
     Those to fields that were not asked do not count, nor does what an adjudicator says: that is the
     decision itself. ``before`` is where the task stood.

@@ -53,7 +53,7 @@ class _Case:
 
 
 def plan_voiding(project: OpenProject, person_id: PersonId, kind: str) -> VoidPlan:
-    """Return what would change; leads only. WorkError when nothing is asked in such tasks."""
+    """Return the effect of voiding; leads only. WorkError for tasks without questions."""
     project.work.people.check_lead()
     task_type = _asking(project, kind)
     merges = Merges(merges_of(project.file, kind))
@@ -89,7 +89,7 @@ def void_votes(
     reason: str,
     report: Callable[[float], object] = lambda _: None,
 ) -> int:
-    """Void all votes of a person in tasks of a kind, and return in how many tasks; leads only.
+    """Void all votes of a person in a task type; returns the number of tasks; leads only.
 
     One transaction: an error leaves everything as it was. Their submissions stay in the project,
     and the history of each task says who voided them and why. WorkError without a reason.

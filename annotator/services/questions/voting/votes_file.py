@@ -53,7 +53,7 @@ VOTE_COLUMNS: Final = (
 
 
 def votes_path(path: Path) -> Path:
-    """Return where the votes of a data set stand: in its folder, or beside its file."""
+    """Return the path of the votes file: in the data-set folder, or beside its file."""
     return path / "votes.json" if path.is_dir() else path.with_name(f"{path.stem}.votes.json")
 
 

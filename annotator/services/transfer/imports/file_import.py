@@ -262,7 +262,7 @@ class FileImport:
     def steps(
         self, project: OpenProject, token: JobToken, ask: Callable[[int], Again]
     ) -> Iterator[Callable[[], list[ImportedVideo]]]:
-        """Read the checked entries, in any thread; what it yields is to be done on the main one.
+        """Read the checked entries in any thread; the yielded steps run on the main thread.
 
         A step brings one video in, or a batch of those that are new to the project: all of them or
         none. ``ask`` is told how many records of a video were imported before, if any were, and
@@ -352,7 +352,7 @@ class FileImport:
         return [replace(done, n_tracks=0, n_points=0, n_segments=0, n_known=known)]
 
     def submit(self, project: OpenProject, token: JobToken, stage: str) -> list[ImportedVideo]:
-        """Bring the checked entries in as submissions; their tasks go on at a stage.
+        """Import the checked entries as submissions; their tasks continue at a stage.
 
         All or nothing, in one transaction; on the main thread. ``stage`` is the key of one, or
         "complete". WorkError if the current person is not a lead.
@@ -405,7 +405,7 @@ class FileImport:
     def bring_in(
         self, project: OpenProject, name: str, entry: SourceEntry, ask: Callable[[int], Again]
     ) -> ImportedVideo:
-        """Bring one entry in as one undoable step; on the main thread.
+        """Import one entry as one undo step; on the main thread.
 
         ``ask`` is told how many records were imported before, if any were, and says what to do.
         """
@@ -523,7 +523,7 @@ def n_imported(project: OpenProject) -> int:
 
 
 def model_of_file(path: Path, name: str = "", version: str = "") -> Model:
-    """Return the model whose predictions a file has; it is named like the file by default.
+    """Return the model of a prediction file; its default name is that of the file.
 
     Its hash is worked out when the file is checked.
     """

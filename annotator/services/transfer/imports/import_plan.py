@@ -84,7 +84,7 @@ class Imported:
         return self._rest() if self.n_known else self.command
 
     def settled(self, again: Again) -> tuple[Command, AddImported]:
-        """Return what is to be done, and the part of it that adds."""
+        """Return the planned action and its additive part."""
         if again is Again.BOTH or not self.n_known:
             return self.command, self.command
         if again is Again.SKIP:
@@ -193,7 +193,7 @@ class PlannedVideo:
 
     @property
     def n_invalid(self) -> int:
-        """Number of records that are left out."""
+        """Number of omitted records."""
         return sum(finding.severity is Severity.ERROR for finding in self.findings)
 
 

@@ -55,7 +55,7 @@ class SourceEntry(Protocol):
         ...
 
     def misfits(self, video: VideoInfo, times_us: Sequence[int]) -> tuple[Finding, ...]:
-        """Return where the entry does not fit a video that nobody has drawn on."""
+        """Return mismatches of the entry with a video without annotations."""
         ...
 
     def labels(self) -> Iterator[tuple[Lane, int | None, str]]:
@@ -79,11 +79,11 @@ class ImportSource(Protocol):
         ...
 
     def place(self, name: str) -> ByteRange | None:
-        """Return where an entry stands; None where it cannot be read apart from the others."""
+        """Return the position of an entry; None if it cannot be read separately."""
         ...
 
     def dimensions(self, name: str) -> Dimensions | None:
-        """Return what an entry tells of its video, for a match by that; None: names alone count."""
+        """Return the video size in an entry, for matching; None: match by name only."""
         ...
 
     @property

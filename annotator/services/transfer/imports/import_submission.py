@@ -137,7 +137,7 @@ class Read:
 
 
 def stages_after_import(project: OpenProject) -> list[tuple[str, str]]:
-    """Return key and title of the stages at which imported tasks can go on, `COMPLETE` last."""
+    """Return key and title of the stages that can follow an import, `COMPLETE` last."""
     found = {stage.key: stage.title for kind in _drawing(project) for stage in kind.stages[1:]}
     return [*found.items(), (COMPLETE, "")]
 
@@ -161,7 +161,7 @@ def submit_entries(
     token: JobToken,
     n_entries: int,
 ) -> tuple[list[ImportedVideo], list[Finding]]:
-    """Submit the content of entries and have their tasks wait at a stage, or complete them.
+    """Submit entries and continue their tasks at a stage, or complete them.
 
     Tasks that somebody has begun are left as they are, with a finding. WorkError if
     the current person is not a lead.

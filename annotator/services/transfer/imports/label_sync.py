@@ -19,7 +19,7 @@ _BLANK: Final = re.compile(r"\b[Ss]omething\b")
 
 
 def named(project: OpenProject, command: AddImported) -> AddImported:
-    """Return an import whose segments with only a number have the text of that label.
+    """Return an import with label texts for segments that have only a number.
 
     A number that the label set does not have becomes the text.
     """
@@ -55,7 +55,7 @@ class Harvest:
                 self._doubts.setdefault(f"{lane} {number} {text}", _doubt(place, said))
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what contradicts itself in the file, or what the project has."""
+        """Yield contradictions within the file, or with the project."""
         yield from self._doubts.values()
         for lane, labels in self._sets.items():
             numbers = {label.id: label.text for label in labels.labels}
@@ -65,7 +65,7 @@ class Harvest:
                     yield _doubt(labels.name, f"{said} project. The project label is kept.")
 
     def bring_in(self, project: OpenProject) -> list[Finding]:
-        """Add what the project lacks; return what could not be added."""
+        """Add the missing labels; return those that failed."""
         findings: list[Finding] = []
         for lane, found in self._found.items():
             labels = project.label_set(lane)

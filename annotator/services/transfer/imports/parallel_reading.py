@@ -95,7 +95,7 @@ class VideoBatch:
 
 
 def newcomer(place: ByteRange) -> Newcomer:
-    """Return what an entry is going to be; identifiers ascend in the order of calls."""
+    """Return the new IDs of an entry; they ascend in the order of calls."""
     return Newcomer(place, VideoId(new_id()), DraftId(new_id()), new_id())
 
 
@@ -108,18 +108,18 @@ class EntryReaders:
         self._pool: ProcessPoolExecutor | None = None
 
     def look_at_all(self, places: Sequence[ByteRange], token: JobToken) -> Iterator[CheckedEntry]:
-        """Yield what the check of each entry finds, in order."""
+        """Yield the result of checking each entry, in order."""
         for looked in self._in_order(_look_there, places, token):
             yield from looked
 
     def batches(self, newcomers: Sequence[Newcomer], token: JobToken) -> Iterator[VideoBatch]:
-        """Yield the content of entries in order; the file of one goes when the next is wanted."""
+        """Yield the content of entries in order; each file is removed after use."""
         for batch in self._in_order(_prepare_there, newcomers, token):
             yield batch
             batch.part.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Have the processes end, and drop what they have made; twice is no error."""
+        """End the processes and drop their results; may be called twice."""
         self._pool = None
         self._held.close()
 
@@ -161,7 +161,7 @@ def look_at(
     read: Callable[[], SourceEntry],
     video_of: Callable[[SourceEntry], VideoInfo] = lambda entry: entry.absent_video(),
 ) -> CheckedEntry:
-    """Return what the check of an entry finds, for the video that it is about."""
+    """Return the result of checking an entry for its video."""
     try:
         entry = read()
         video = video_of(entry)

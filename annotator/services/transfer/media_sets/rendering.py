@@ -61,7 +61,7 @@ class Rendered:
 
 
 def render(project: OpenProject, folder: Path, wish: RenderWish, token: JobToken) -> Rendered:
-    """Write pictures and clips into a folder that is empty or new, and a list of them.
+    """Write pictures and clips into an empty or new folder, with a list of them.
 
     The list gives the frames and the SHA-256 of each file. UserError when the folder holds
     anything, or nothing is annotated; CancelledError when canceled, with what was written by then.
@@ -273,7 +273,7 @@ class _Rendering:
 
 
 def frames_of(document: Document, wish: RenderWish, n_frames: int) -> list[int]:
-    """Return the frames of which pictures are wanted."""
+    """Return the frames to write as pictures."""
     start, end = wish.span or (0, n_frames)
     if wish.has_keyframes_only:
         found = {key.frame for track in document.tracks for key in track.keyframes}

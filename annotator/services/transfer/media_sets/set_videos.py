@@ -72,7 +72,7 @@ def videos_of(
 
 
 def written(video: SetVideo, n_boxes: int, n_questions: int = 0) -> WrittenContent:
-    """Return what was written of a video, for the report and the proof of its frames."""
+    """Return the written content of a video, for the report and the frame verification."""
     content, item = video.content, video.item
     n_points, n_segments = len(content.points), len(content.segments)
     counts = (len(content.tracks), n_boxes, n_points, n_segments, n_questions)

@@ -62,7 +62,7 @@ def hit(
     *,
     selected: Collection[TrackId] = (),
 ) -> Target | None:
-    """Return what the cursor points at: a handle, else the smallest object, else a ghost.
+    """Return the target at the cursor: a handle, else the smallest object, else a ghost.
 
     Handles exist on selected shapes only. The body of a selected ghost counts, of others only
     their outline, so that they do not cover the picture.

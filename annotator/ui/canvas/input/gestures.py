@@ -64,7 +64,7 @@ def inside(board: CanvasBoard, point: Point) -> Point:
 
 
 def refused(board: CanvasBoard, name: str, tool: Drawn) -> Gesture:
-    """Say why nothing moves, then wait for the button to come up."""
+    """Show the reason for a refusal, then wait for the button release."""
     text = QCoreApplication.translate("canvas", "“{name}” is locked. Unlock it to edit it.")
     session = board.session
     # What is given in a task cannot be unlocked in it.
@@ -76,7 +76,7 @@ def refused(board: CanvasBoard, name: str, tool: Drawn) -> Gesture:
 
 
 def released() -> Gesture:
-    """Wait for the button to come up."""
+    """Wait for the button release."""
     event = yield
     while event.step is not PointerPhase.RELEASE:
         event = yield
@@ -197,7 +197,7 @@ def draw_by_corners(board: CanvasBoard, press: Pointer) -> Gesture:
 
 
 def draw_by_extremes(board: CanvasBoard, press: Pointer) -> Gesture:
-    """Click the object's top, left, bottom and right end, in any order."""
+    """Click the top, left, bottom and right end of the object, in any order."""
     yield from _draw_by_clicks(board, press, 4)
 
 

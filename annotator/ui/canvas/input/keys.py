@@ -27,7 +27,7 @@ _RESIZE: Final = {
 
 
 def over(target: Target | None) -> Qt.CursorShape:
-    """Return the cursor for what the select tool would grasp."""
+    """Return the cursor for the target of the select tool."""
     if target is None:
         return Qt.CursorShape.ArrowCursor
     if target.handle is not None:
@@ -49,7 +49,7 @@ def over_dot(dot: Dot) -> Qt.CursorShape:
 
 
 def dot_tip(dot: Dot) -> str:
-    """Return the tooltip of a point: its name, who placed it and what the mouse does to it."""
+    """Return the tooltip of a point: name, author and mouse gestures."""
     tr = QCoreApplication.translate
     words = {
         DotLook.HUMAN: tr("canvas", "Placed manually"),
@@ -71,7 +71,7 @@ def dot_tip(dot: Dot) -> str:
 
 
 def tip(shape: Shape) -> str:
-    """Return the tooltip: the name, what state it is in and what the mouse does to it."""
+    """Return the tooltip of an object: name, state and mouse gestures."""
     tr = QCoreApplication.translate
     lines = [f"{shape.label} {shape.number}"]
     if shape.look is ShapeStyle.PROPOSED:
@@ -120,7 +120,7 @@ def is_ours(view: CanvasView, event: QKeyEvent) -> bool:
 
 
 def press(view: CanvasView, event: QKeyEvent) -> bool:
-    """Do what a key means here; False when it means nothing.
+    """Handle a key; False if it has no meaning here.
 
     Esc leaves gesture, adjusting or drawing tool. Undo takes the last click back while drawing.
     Enter places a box with a drawing tool, else starts and ends adjusting by arrows.

@@ -115,7 +115,7 @@ class PointTools(QObject):
     # Trails
 
     def set_trail(self, frames: int) -> None:
-        """Show where the selected object's points are so many frames before and after."""
+        """Show the trail of the selected object's points over a number of frames."""
         self._trail_frames = frames
         self._widget.update()
 
@@ -138,7 +138,7 @@ class PointTools(QObject):
     # Keys
 
     def set_looping(self, is_on: bool) -> None:
-        """Say whether a click always places the selected point (the next frame follows)."""
+        """Set whether every click places the selected point and steps to the next frame."""
         self._board.is_looping = is_on
         self._widget.update()
 
@@ -164,7 +164,7 @@ class PointTools(QObject):
         put(self._board, replace(dot, xy=place), merge_key=key)
 
     def place_at_center(self) -> bool:
-        """Place the meant point without a mouse: in the middle of what is in sight."""
+        """Place the current point at the center of the view, without a mouse."""
         view = self._board.viewport
         seen = Box.around(view.to_image(0, 0), view.to_image(view.width, view.height))
         center = seen.clipped(*self._board.size).center
@@ -189,7 +189,7 @@ class PointTools(QObject):
         self.name_field.ask(point_id, point.label, names, at)
 
     def set_point_names(self, names: Callable[[str], Sequence[str]]) -> None:
-        """Say where the names come from that points of an object, by its label, have elsewhere."""
+        """Set the source of suggested point names for an object."""
         self._names_elsewhere = names
 
     def _names_for(self, document: Document, point: PointTrack) -> list[str]:

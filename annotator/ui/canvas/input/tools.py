@@ -121,12 +121,12 @@ class CanvasTools(QObject):
         self._board.forces_new = True
 
     def draw_for(self, taker: Callable[[Box], object] | None) -> None:
-        """Let the mouse draw a box for somebody, whatever the tool; None: no longer."""
+        """Let the mouse draw a box for a receiver, whatever the tool; None ends it."""
         self._taker = taker
         self.changed.emit()
 
     def fit_tool(self) -> None:
-        """Put away what the open task does not have; drawing again means what it has."""
+        """Leave tools that the open task does not allow."""
         session = self._board.session
         if session is None:
             return
@@ -264,7 +264,7 @@ class CanvasTools(QObject):
     # The mouse
 
     def press(self, press: Pointer) -> None:
-        """Begin a gesture with the left button, or go on with the one in progress."""
+        """Start a gesture with the left button, or continue the running one."""
         self.leave_adjusting()
         if self._driver.is_pressed:
             # The release never came (another window took it): that drag is over.
@@ -280,7 +280,7 @@ class CanvasTools(QObject):
         self._driver.send(event)
 
     def end(self, *, asks_name: bool = True) -> None:
-        """Do what is due once something has been drawn or placed."""
+        """Finish a drawing or placing gesture."""
         self._hand_over()
         self.placed.emit(asks_name)
 
@@ -289,7 +289,7 @@ class CanvasTools(QObject):
         return self._driver.cancel()
 
     def drop_gesture(self) -> bool:
-        """Drop the gesture in progress, and show what came meanwhile; False: there was none."""
+        """Cancel the running gesture and show pending updates; False without one."""
         was_active = self._driver.cancel()
         if was_active:
             self.released.emit()

@@ -21,7 +21,7 @@ class FrameShapes:
     dots: tuple[Dot, ...] = ()
 
     def beside(self, shapes: Sequence[Shape], dots: Sequence[Dot]) -> FrameShapes:
-        """Return what looks different now: elsewhere, gone, or hidden otherwise."""
+        """Return annotations that differ now: moved, removed, or hidden differently."""
         now = {s.track_id: s for s in shapes}
         here = {d.point_id: d for d in dots}
         return FrameShapes(
@@ -45,7 +45,7 @@ class Before:
         return self._document is document
 
     def at(self, frame: int) -> FrameShapes:
-        """Return what stood there on a frame."""
+        """Return the earlier annotations on a frame."""
         if frame != self._at:
             self._at, self._moment = frame, self._found(frame)
         return self._moment

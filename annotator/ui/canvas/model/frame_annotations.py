@@ -44,7 +44,7 @@ class Draft:
 
     @property
     def track_ids(self) -> frozenset[TrackId]:
-        """The tracks whose shapes the draft stands for."""
+        """The tracks with shapes in the draft."""
         first = () if self.track_id is None else (self.track_id,)
         return frozenset((*first, *(track_id for track_id, _ in self.others)))
 
@@ -160,7 +160,7 @@ class CanvasBoard(QObject):
         return find_shape(self.shapes, track)
 
     def run(self, command: Command) -> bool:
-        """Change the document by one step; what is not possible becomes a message.
+        """Run a command; a refusal becomes a message.
 
         What the project file refuses (a full disk) is ``failed``: it must not go by unseen.
         """
@@ -239,7 +239,7 @@ class CanvasBoard(QObject):
         return is_applied
 
     def drawing_hint(self, *, force_new: bool) -> str:
-        """Say in a few words what a box drawn now would become."""
+        """Return a short text about the effect of drawing a box now."""
         owner = self.owner_of(force_new=force_new)
         if owner is None:
             return QCoreApplication.translate("canvas", "New object “{name}”").format(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def drawing_for(taker: Callable[[Box], object]) -> Tool:
-    """Return a tool: a box is dragged open from corner to corner, and handed to ``taker``."""
+    """Return a tool that drags a box from corner to corner and passes it to ``taker``."""
 
     def draw(board: CanvasBoard, press: Pointer) -> Gesture:
         start, box, event = inside(board, press.point), None, press
@@ -85,11 +85,11 @@ class Layers(QObject):
 
     @property
     def share(self) -> float | None:
-        """Where the divider stands, as a share of the width; None without one."""
+        """Position of the divider, as a share of the width; None without one."""
         return self._share
 
     def show_before(self, before: Before | None, share: float | None = None) -> None:
-        """Show an earlier state under the present one, or with ``share`` left of a divider."""
+        """Show an earlier state below the present one, or with ``share`` left of a divider."""
         self._before, self._share = before, share
         self.changed.emit()
 
@@ -113,7 +113,7 @@ class Layers(QObject):
         return sign_at(self.signs(), x, y)
 
     def paint_under(self, painter: QPainter, theme: Theme) -> None:
-        """Paint what was before under what is, where that differs; in device pixels."""
+        """Paint differing earlier annotations below the present ones; in device pixels."""
         board = self._board
         if self._before is not None and self._share is None and board.index is not None:
             moment = self._before.at(board.index).beside(board.shapes, board.dots)
@@ -129,12 +129,12 @@ class Layers(QObject):
         return QRectF(left, 0, width - left, height)
 
     def is_past(self, x: float) -> bool:
-        """Return whether a place (logical pixels) is on the side of what was before."""
+        """Return whether a place (logical pixels) is on the side of the earlier state."""
         is_split = self._before is not None and self._share is not None
         return is_split and x < (self._share or 0.0) * self._board.viewport.width
 
     def paint_beside(self, painter: QPainter, theme: Theme, chips: ChipPictures) -> None:
-        """Paint what was before at the left of the divider; in device pixels."""
+        """Paint the earlier state left of the divider; in device pixels."""
         board, now = self._board, self.part_of_now()
         if now is None or self._before is None or board.index is None:
             return

@@ -28,7 +28,7 @@ def selected_point(board: CanvasBoard) -> PointTrack | None:
 
 
 def point_to_place(board: CanvasBoard, at: Point, *, force_new: bool = False) -> Dot | None:
-    """Return what a click places: the selected point, or a new one (``NEW_POINT``) of the object.
+    """Return the target of a click: the selected point, or a new one (``NEW_POINT``).
 
     The selected point is meant while a person has not placed it on this frame yet, and always in
     a loop. A new one belongs to the selected object, else to the smallest one under the click;
@@ -64,7 +64,7 @@ def point_to_place(board: CanvasBoard, at: Point, *, force_new: bool = False) ->
 
 
 def put(board: CanvasBoard, dot: Dot, *, merge_key: str | None = None) -> bool:
-    """Fix a point on this frame where the dot is; what had been accepted round it is reopened."""
+    """Set a point on this frame at the dot; accepted frames around it are reopened."""
     if board.session is None or board.index is None:
         return False
     if dot.point_id == NEW_POINT:
@@ -95,7 +95,7 @@ def take_over(board: CanvasBoard, dot: Dot) -> bool:
 
 
 def placing_hint(board: CanvasBoard, at: Point) -> str:
-    """Say in a few words what a click would do."""
+    """Return a short text about the effect of a click."""
     tr = QCoreApplication.translate
     dot = point_to_place(board, at)
     if dot is None:

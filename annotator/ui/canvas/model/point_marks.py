@@ -81,7 +81,7 @@ def dots_at(session: Session, frame: int) -> list[Dot]:
 def dot_at(
     session: Session, point: PointTrack, owner: Track | None, ordinal: int, frame: int
 ) -> Dot | None:
-    """Return what is shown of a point: None where it is out of view, or nobody knows."""
+    """Return the visible form of a point: None if out of view or unknown."""
     info, mark = point.info, point.mark(frame)
     confidence = None
     if mark is not None:
@@ -148,7 +148,7 @@ def hit_dot(
 
 
 def places(session: Session, point: PointTrack, start: int, end: int) -> NDArray[np.float64]:
-    """Return where a point is seen on ``start <= frame < end``: float64 [n, 2] in pixels.
+    """Return the visible places of a point on ``start <= frame < end``: float64 [n, 2].
 
     Frames without a mark take the proposal that waits there; NaN where the point is hidden, out
     of view or unknown.

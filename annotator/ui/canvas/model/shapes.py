@@ -153,7 +153,7 @@ def _looked_up(
 def shape_of(
     track: Track, state: TrackState, proposed: Proposed | None, *, fresh_frames: int = 0
 ) -> Shape | None:
-    """Return what is shown of a track: a proposal that waits covers interpolation.
+    """Return the visible form of a track: a pending proposal replaces interpolation.
 
     An object that left the picture more than ``fresh_frames`` ago leaves no fresh ghost.
     """

@@ -69,7 +69,7 @@ class OverlayPainter:
         self._x, self._y = x * self._unit, y * self._unit
 
     def draw(self, shapes: Iterable[Shape], emphasis: Emphasis) -> None:
-        """Draw shapes in the order given, then their labels; what stands out comes last."""
+        """Draw shapes in order, then their labels; emphasized ones last."""
         chosen = set(emphasis.selected)
         drawn_shapes = (s for s in shapes if s.is_fresh or s.track_id in chosen)
         visible_shapes = [(s, r) for s in drawn_shapes if self._is_seen(r := self._rect(s.box))]

@@ -125,7 +125,7 @@ class CanvasScene:
 
     @property
     def has_hint(self) -> bool:
-        """True while a word at the cursor says what the mouse does."""
+        """True while a text at the cursor describes the mouse gesture."""
         is_asked = self.board.draft is not None or self.tool != "select"
         return is_asked and self.board.can_edit and not self.is_naming
 

@@ -38,7 +38,7 @@ class CommentMarker:
 
 
 def signs_on(document: Document, board: CanvasBoard) -> list[CommentMarker]:
-    """Return the signs of what is not resolved and belongs to the frame on screen."""
+    """Return the markers of unresolved comments on the shown frame."""
     frame = board.index
     if frame is None or not document.comments:
         return []

@@ -59,7 +59,7 @@ class BeforePainter:
 def paint_names(
     painter: QPainter, theme: Theme, room: QRectF, divider: float, before: str, now: str
 ) -> None:
-    """Write what stands on which side of a divider, in logical pixels."""
+    """Write the titles of both sides of a divider, in logical pixels."""
     metrics = painter.fontMetrics()
     width = metrics.horizontalAdvance(before) + 16
     top = room.bottom() - metrics.height() - 14

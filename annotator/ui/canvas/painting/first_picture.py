@@ -54,7 +54,7 @@ class FirstPicture(QWidget):
 
     @property
     def has_moved(self) -> bool:
-        """Return whether somebody has gone to another frame since."""
+        """Return whether the person has moved to another frame since."""
         return self.frame != self._begun_at
 
     def go(self, frame: int) -> None:
@@ -66,7 +66,7 @@ class FirstPicture(QWidget):
 
     @Slot()
     def show_picture(self) -> None:
-        """Take the picture, if it is there; no other stands in for it."""
+        """Take the decoded picture if it is ready; no other replaces it."""
         picture = self.pictures.take()
         if picture is not None and picture.is_exact:
             self._shown = ShownPicture(picture)

@@ -64,7 +64,7 @@ class _Taken:
         self._rows = [0] * (height // self._cell_height + 3)
 
     def take(self, x: int, y: int, width: int, height: int) -> bool:
-        """Take the cells under a rectangle; False, and nothing taken, where one is taken."""
+        """Reserve the cells under a rectangle; False if one is taken."""
         first = x // self._cell_width
         mask = ((1 << ((x + width - 1) // self._cell_width - first + 1)) - 1) << first
         top, bottom = y // self._cell_height, (y + height - 1) // self._cell_height
@@ -159,7 +159,7 @@ class ChipPictures:
         return round(width * self._ratio)
 
     def confidence(self, value: float) -> QPixmap:
-        """Return the small sign that tells how sure a tracker is."""
+        """Return the small sign for the confidence of a tracker."""
         percent = round(100 * min(max(value, 0.0), 1.0))
         kept = self._kept.get(percent)
         return kept if kept is not None else self._keep(percent, self._drawn_percent(percent))

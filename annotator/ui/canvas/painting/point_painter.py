@@ -65,7 +65,7 @@ class DotPainter:
         self._unit = viewport.ratio
 
     def draw(self, dots: Iterable[Dot], trails: Iterable[Trail], emphasis: DotEmphasis) -> None:
-        """Draw trails, then marks, then names; what is selected comes last."""
+        """Draw trails, then marks, then names; the selection last."""
         painter = self._painter
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -90,7 +90,7 @@ class ShownPicture:
         return self._image.scaled(size, keep, smooth)
 
     def paint(self, painter: QPainter, viewport: Viewport) -> None:
-        """Draw with a painter that counts device pixels.
+        """Draw with a painter in device pixels.
 
         A picture that has the size shown is copied pixel by pixel; another one (just zoomed, or
         zoomed in beyond 1:1) is stretched, and of that only the part in sight.

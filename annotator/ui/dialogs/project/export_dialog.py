@@ -108,7 +108,7 @@ class ExportDialog(QDialog):
         yield self.tr("all frames"), "all"
 
     def request(self, path: Path) -> ExportRequest:
-        """Return what was asked for."""
+        """Return the entered export settings."""
         chosen = self._chosen()
         everything = len(chosen) == self.videos.count()
         task = self.task.currentData() if self.task.isEnabled() else None

@@ -151,7 +151,7 @@ class ImportPlanDialog(QDialog):
         self._on_toggled()
 
     def choice(self) -> ImportChoice:
-        """Return what the person chose."""
+        """Return the selected import settings."""
         again, is_thinned = Again(self.again.currentData()), self.thinned.isChecked()
         if self.proposals.isChecked():
             name, version = self.model.text().strip(), self.version.text().strip()

@@ -84,7 +84,7 @@ class RenderDialog(QDialog):
         self._check()
 
     def wish(self) -> RenderWish:
-        """Return what was asked for."""
+        """Return the entered settings."""
         chosen = self._chosen()
         frames = self.frames.currentData()
         return RenderWish(

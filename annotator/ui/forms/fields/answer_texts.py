@@ -57,7 +57,7 @@ def others_text(field: Field, item: Item, said: Said) -> str:
 
 
 def predicted_text(field: Field, item: Item, told: PredictedAnswer, value: Value) -> str:
-    """Return what a model answers, with its confidence where known."""
+    """Return the answer of a model, with its confidence if known."""
     words = value_text(field, item, value)
     if told.confidence is None:
         return _tr_said("Predicted by {model}: {answer}").format(model=told.model, answer=words)

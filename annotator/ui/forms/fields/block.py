@@ -74,11 +74,11 @@ class FieldBlock(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether it has to be answered yet, or what was answered is not enough."""
+        """Whether the field still needs an answer or more of it."""
         return bool(self.shortfall) or (self.field.is_required and not self.is_answered)
 
     def show_value(self, value: Value | None, shortfall: str = "") -> None:
-        """Show the answer as it is now, ``shortfall`` what it lacks."""
+        """Show the present answer and its ``shortfall``."""
         self.is_answered = value is not None
         if shortfall != self.shortfall:
             if self.refusal.text() == self.shortfall:
@@ -89,12 +89,12 @@ class FieldBlock(QWidget):
         self._say()
 
     def show_others(self, text: str) -> None:
-        """Show what others answered; empty for nothing."""
+        """Show the answers of other people; empty hides them."""
         self.others.setText(text)
         self.others.setVisible(bool(text))
 
     def show_predicted(self, answers: Sequence[tuple[str, Value]]) -> None:
-        """Show what models answer, in words and as the value that a button gives."""
+        """Show the answers of models, as text and as the value of a button."""
         for text, value in answers:
             label, use = _small(text), QToolButton()
             label.show()
@@ -108,7 +108,7 @@ class FieldBlock(QWidget):
         self.predicted.setVisible(bool(answers))
 
     def tell(self) -> bool:
-        """Say once what its answer lacks; False where it lacks nothing, or that was said."""
+        """Show once what the answer lacks; False if nothing, or if already shown."""
         if self._is_told or (self.editor.is_taken and not self.shortfall):
             return False
         if self.editor.is_taken:
@@ -117,7 +117,7 @@ class FieldBlock(QWidget):
         return True
 
     def refuse(self, text: str) -> None:
-        """Say why an answer was not taken; empty for nothing."""
+        """Show why an answer was refused; empty hides it."""
         self.refusal.setText(text)
         self.refusal.setVisible(bool(text))
         self._is_told = False

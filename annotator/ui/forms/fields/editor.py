@@ -33,7 +33,7 @@ class OneStop(QObject):
         self.settle()
 
     def settle(self) -> None:
-        """Let Tab stop at what is picked, else at the first, unless somebody is here already."""
+        """Move the Tab stop to the selected option, else to the first."""
         if self._buttons and not any(button.hasFocus() for button in self._buttons):
             self._stop_at(self.best)
 
@@ -79,7 +79,7 @@ class FieldEditor(QWidget):
         self.setAccessibleName(field.title)
 
     def show_value(self, value: Value | None) -> None:
-        """Show what the answer is now; says nothing to anybody."""
+        """Show the present answer without sending a signal."""
 
     def press_digit(self, digit: int) -> bool:
         """Answer by the option of that number, counted from 1; False where there is none."""
@@ -87,17 +87,17 @@ class FieldEditor(QWidget):
         return False
 
     def set_initial_text(self, text: str) -> None:
-        """Begin with a text that becomes the answer when somebody goes on; where it is typed."""
+        """Set an initial text that becomes the answer on continuing."""
 
     def accept(self) -> None:
-        """Take what the answer begins with as the answer."""
+        """Use the initial text as the answer."""
 
     def commit(self) -> None:
-        """Hand over what is still being typed."""
+        """Send unfinished typing as the answer."""
 
     @property
     def is_taken(self) -> bool:
-        """Whether what is typed has become the answer: not what was refused."""
+        """Whether the typed text has become the answer."""
         return True
 
     @property

@@ -44,7 +44,7 @@ class Spelling(QObject):
         return self._desk.hub.theme.color("error")
 
     def begin(self) -> None:
-        """Have the speller read, once for a project, unless it is switched off."""
+        """Load the dictionary once per project, unless spell checking is off."""
         project, settings = self._desk.project, self._desk.settings
         if self._is_asked_for or project is None or not settings.flag("answers.spelling"):
             return
@@ -71,7 +71,7 @@ class Spelling(QObject):
         self.changed.emit()
 
     def fill(self, menu: QMenu, field: QPlainTextEdit, cursor: QTextCursor) -> None:
-        """Put what may have been meant by the word under a cursor at the head of a menu.
+        """Add corrections of the word at a cursor to the top of a menu.
 
         It is looked for in the background: the menu is open by then.
         """

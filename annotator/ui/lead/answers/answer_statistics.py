@@ -69,7 +69,7 @@ class AgreedRow:
                 return f"{(figure.inputs.units, figure.inputs.raters)[column - 6]:,}"
 
     def key(self, column: int) -> tuple[float, str]:
-        """Return what rows are sorted by in a column."""
+        """Return the sort key of a row in a column."""
         figure = self.figure
         if column < 3:
             return 0.0, self.said[column]
@@ -98,7 +98,7 @@ class FileChecked:
 
 
 def read_answers(project: OpenProject) -> AnswerOverview:
-    """Read what became of items, and who knew what is known."""
+    """Read the outcome of items and the gold accuracy of people."""
     from annotator.services.questions.agreement import agreement_files
 
     kinds = tuple((t.kind, t.title) for t in agreement_files.question_kinds(project))
@@ -146,7 +146,7 @@ def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
 
 
 def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked:
-    """Work out again what a file of figures tells; leaves when cancelled."""
+    """Verify the statistics in a file; ends when canceled."""
     from annotator.services.questions.agreement.figure_verification import (
         RecomputeResult,
         check_figures,

@@ -274,7 +274,7 @@ def votes_text(row: ListedItem) -> str:
 
 
 def resolved_text(row: ListedItem) -> str:
-    """Return the answers that stand."""
+    """Return the resolved answers."""
     if row.item is None:
         return ""
     parts = (f"{f.title} {value_text(f, row.item, each.value)}" for f, each in row.resolved)
@@ -282,7 +282,7 @@ def resolved_text(row: ListedItem) -> str:
 
 
 def decision_text(row: ListedItem) -> str:
-    """Return by which rules the answers stand, and who decided where the votes did not."""
+    """Return the rules that resolved the answers, and the deciding people."""
     found: dict[str, None] = {}
     for _, each in row.resolved:
         rule = _tr(_RULES[each.rule]) if each.rule in _RULES else each.rule

@@ -84,7 +84,7 @@ class OpenAnswersBox(QWidget):
         self._on_chosen()
 
     def read(self) -> None:
-        """Read again what is asked and answered, in a job."""
+        """Read fields and answers again, in a job."""
         from annotator.services.questions.voting.open_answer_groups import open_fields
 
         fields = open_fields(self._project)

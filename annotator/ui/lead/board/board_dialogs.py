@@ -64,7 +64,7 @@ class AskDialog(QDialog):
         self.resize(460, 160)
 
     def ask(self) -> bool:
-        """Show the dialog; True when the person goes on."""
+        """Show the dialog; True if confirmed."""
         self._put_fields_first()
         self.fit()
         is_accepted = self.exec() == QDialog.DialogCode.Accepted
@@ -72,7 +72,7 @@ class AskDialog(QDialog):
         return is_accepted
 
     def show_outlook(self, text: str) -> None:
-        """Say what will become of the tasks."""
+        """Show the effect on the tasks."""
         self.outlook.setText(text)
         self.outlook.show()
         self.fit()
@@ -99,7 +99,7 @@ class AskDialog(QDialog):
         return is_whole and is_here and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
     def allow(self, is_allowed: bool) -> None:
-        """Let the person go on, or not yet."""
+        """Enable or disable the confirm button."""
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_allowed)
 
 

@@ -114,7 +114,7 @@ class BoardText:
                 return lead_texts.instant_text(row.changed_at)
 
     def notes(self, row: BoardRow) -> str:
-        """Return what is unusual about a task."""
+        """Return the unusual facts about a task."""
         parts = [_tr("sent back")] if row.is_returned else []
         if row.task_id in self._gold:
             parts.insert(0, _tr("gold task"))
@@ -204,7 +204,7 @@ class BoardModel(QAbstractTableModel):
 
 
 def natural(name: str) -> str:
-    """Return what names are sorted by, so that video 2 comes before video 10.
+    """Return the natural sort key of a name: video 2 before video 10.
 
     A text, since many of those are compared in a tenth of the time that lists take: numbers say
     first how long they are, after a character that comes before all others.

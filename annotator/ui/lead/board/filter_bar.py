@@ -104,7 +104,7 @@ class StageCounts(QTableWidget):
         self.setMinimumWidth(min(full_width + _SCROLL_BAR_PX, _WIDEST_PX))
 
     def clear_choice(self) -> None:
-        """Choose nothing, without telling anybody."""
+        """Clear the selection without a signal."""
         self._choice = (None, None, None)
         self._mark()
 
@@ -238,7 +238,7 @@ class FilterBar(QWidget):
         scripts: Iterable[str],
         facts: Iterable[str] = (),
     ) -> None:
-        """Offer what there is to choose from; what was chosen stays."""
+        """Set the choices; the present selection stays."""
         kinds = [(t.title, t.kind) for t in recipe.task_types]
         _fill(self.kind, self.tr("All task types"), kinds)
         _fill(self.script, self.tr("All scripts"), [(s, s) for s in sorted(scripts)])
@@ -271,7 +271,7 @@ class FilterBar(QWidget):
         self.finding.setCurrentIndex(self.finding.findData(code))
 
     def reset(self) -> None:
-        """Empty all fields without telling anybody."""
+        """Clear all fields without a signal."""
         for field in (self.text, self.label, self.value):
             with QSignalBlocker(field):
                 field.clear()

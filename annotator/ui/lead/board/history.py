@@ -31,7 +31,7 @@ class HistoryText:
         self._name_of = name_of
 
     def lines(self, kind: str, happened: Iterable[e.WorkEvent]) -> list[HistoryLine]:
-        """Return the history of a task of a kind; signs of life are left out."""
+        """Return the history of a task without activity signals."""
         told = [ev for ev in happened if not isinstance(ev, e.Renewed)]
         return [HistoryLine(ev.at, self._say(kind, ev)) for ev in told]
 

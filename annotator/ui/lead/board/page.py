@@ -73,7 +73,7 @@ class ColumnMenu(QObject):
 
     @Slot()
     def apply(self) -> None:
-        """Show what was chosen; called when the columns are others."""
+        """Show the selected columns."""
         for column in range(self._model.columnCount()):
             self._table.setColumnHidden(column, not self._is_shown(column))
 

@@ -63,7 +63,7 @@ def start_act(
     *,
     before: Callable[[], object] | None = None,
 ) -> None:
-    """Do ``act`` on tasks in the background and tell what became of it.
+    """Run ``act`` on tasks in the background and report the result.
 
     ``before`` is done first, in the background too, and so is asking for the tasks: of tens of
     thousands that takes longer than a frame.
@@ -117,7 +117,7 @@ class ChangePreview(QObject):
         self.ask()
 
     def forget(self) -> None:
-        """Do not wait for an answer any more; called when the dialog is over."""
+        """Stop waiting for an answer; called when the dialog closes."""
         self._latest.forget()
 
     @Slot()
@@ -133,13 +133,13 @@ class ChangePreview(QObject):
 
 
 def outlook_text(report: BulkReport) -> str:
-    """Say how many tasks will change, and each reason why some will not."""
+    """Return the number of tasks that will change, and reasons for the others."""
     lines = [counted(report.n_done, _tr("1 task will change."), _tr("{n} tasks will change."))]
     return "\n".join([*lines, *_reasons(report, _tr("{n} will not: {reason}"))])
 
 
 def report_text(report: BulkReport) -> str:
-    """Say what became of it: how many, and each reason why some were not."""
+    """Return the number of changed tasks, and reasons for the others."""
     lines = [counted(report.n_done, _tr("1 task updated."), _tr("{n} tasks updated."))]
     if report.n_left:
         many = _tr("Canceled: {n} were not processed.")

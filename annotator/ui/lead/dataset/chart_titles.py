@@ -134,7 +134,7 @@ def kind_title(kind: str) -> str:
 
 
 def unit_title(of: str) -> str:
-    """Return what the bars of a chart count."""
+    """Return the unit of the bars of a chart."""
     return _tr(_UNITS.get(of, of))
 
 

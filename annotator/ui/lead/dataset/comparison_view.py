@@ -68,7 +68,7 @@ class ScatterChart(QWidget):
         about: str,
         people: float | None = None,
     ) -> None:
-        """Show other dots; ``about`` says in words what they show.
+        """Show other dots; ``about`` describes them.
 
         ``people`` is how far people agree with each other, as a line of reference.
         """
@@ -251,7 +251,7 @@ class ComparisonView(QWidget):
             self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make the plot when it is looked at: thousands of dots take longer than a frame."""
+        """Build the plot when it becomes visible: thousands of dots take longer than a frame."""
         if self._is_old:
             self._show()
         super().showEvent(event)

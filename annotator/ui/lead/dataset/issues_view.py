@@ -320,7 +320,7 @@ class IssuesView(QWidget):
 
 
 def detector_title(found: DetectorResult) -> str:
-    """Return the title of a detector; those of plug-ins are as they say."""
+    """Return the title of a detector, including those of plug-ins."""
     title = _DETECTORS.get(found.detector.key)
     return _tr(title) if title is not None else found.detector.title
 

@@ -142,7 +142,7 @@ class ReleaseView(QWidget):
         self._withheld_box.setVisible(bool(self.withheld))
 
     def wish(self) -> ReleaseWish:
-        """Return what was entered."""
+        """Return the entered settings."""
         return ReleaseWish(
             self.name.text().strip() or self._project.title,
             (),
@@ -170,7 +170,7 @@ class ReleaseView(QWidget):
         self.compare_releases(*folders)
 
     def compare_releases(self, first: Path, second: Path) -> None:
-        """Show what is different between two releases, with examples that can be opened."""
+        """Show the differences between two releases, with examples that can be opened."""
 
         def done(differences: ReleaseDifferences) -> None:
             text = self.tr("No differences.")

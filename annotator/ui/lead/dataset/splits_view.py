@@ -356,7 +356,7 @@ class SplitsView(QWidget):
         return self.tr("Current split: {splits}.").format(splits=listed)
 
     def wish(self) -> SplitWish:
-        """Return what was entered. UserError where that makes no sense."""
+        """Return the entered settings. UserError if they are invalid."""
         shares = {name: _number(value) for name, value in _pairs(self.shares.text())}
         return SplitWish(
             shares,

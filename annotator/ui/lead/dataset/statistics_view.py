@@ -405,7 +405,7 @@ class StatisticsView(QWidget):
 
 
 def save_picture(widget: QWidget, path: Path) -> None:
-    """Write what a widget shows as SVG, or as a picture at twice the size of the screen."""
+    """Save a widget as SVG, or as a picture at twice the screen resolution."""
     size = widget.size()
     if path.suffix.lower() == ".svg":
         paper = QSvgGenerator()

@@ -76,7 +76,7 @@ class PeoplePage(Page):
         self._on_selection_changed()
 
     def choose(self, person_id: PersonId) -> None:
-        """Select somebody."""
+        """Select a person."""
         for row in range(self.table.rowCount()):
             item = self.table.item(row, 0)
             if item is not None and item.data(_ID) == person_id:

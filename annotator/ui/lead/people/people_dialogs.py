@@ -193,7 +193,7 @@ class PeopleBox(QWidget):
         return found
 
     def problem(self) -> str:
-        """Say what is wrong with the lines; empty when nothing is."""
+        """Return the fault in the lines; empty if there is none."""
         people = self.people()
         names = [p.name for p in people]
         twice = next((name for name in names if names.count(name) > 1), "")

@@ -75,7 +75,7 @@ def start_adding(
     *,
     grid_step: int | None = None,
 ) -> None:
-    """Add what is in ``sources`` and then what a table says of all videos; ``done`` comes last.
+    """Add the videos of ``sources``, then a table; ``done`` is called last.
 
     Stopped half-way, what was added stays, and is told as well.
     """
@@ -135,7 +135,7 @@ def _tell(
 
 
 def told(added: Added) -> tuple[str, list[Finding]]:
-    """Say what became of it, and list what a person should look at."""
+    """Return a summary of the result and its issues."""
     videos, facts = added.videos, added.facts
     parts = [counted(len(videos.added), _tr("1 video added."), _tr("{n:,} videos added."))]
     if videos.known:

@@ -78,7 +78,7 @@ class FactsBox(QWidget):
         self.show_table(None)
 
     def show_table(self, path: Path | None) -> None:
-        """Look at a table in the background, or at none."""
+        """Preview a table in the background, or none."""
         self.path = path
         self.name.setText(path.name if path is not None else "")
         self.drop.setEnabled(path is not None)
@@ -104,7 +104,7 @@ class FactsBox(QWidget):
         self._latest.ask(work, self._show)
 
     def forget(self) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting for results."""
         self._latest.forget()
 
     def _show(self, preview: TablePreview | str) -> None:

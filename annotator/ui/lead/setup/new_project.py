@@ -94,7 +94,7 @@ class RecipeCards(QWidget):
                 self.group.button(number).setChecked(True)
 
     def take_file(self, path: Path) -> None:
-        """Offer a recipe from a file and choose it; what is wrong with one is said."""
+        """Add and select a recipe from a file; shows its faults."""
         try:
             text = path.read_text(encoding="utf-8")
             recipe = parse_recipe(text)
@@ -143,7 +143,7 @@ class RecipeCards(QWidget):
 
 
 def recipe_text(recipe: Recipe) -> str:
-    """Say how work goes by a recipe: a line for the kinds of task that go the same way."""
+    """Return a description of a recipe: one line per workflow."""
     if recipe.name == PLAIN:
         return _tr(
             "Each video has one task that anyone can open. There are no roles and no sign-in."
@@ -244,7 +244,7 @@ class NewProjectDialog(QDialog):
         self.videos.add(paths)
 
     def result_value(self) -> NewProject:
-        """Return what was asked for; meaningful while ``problem`` is empty."""
+        """Return the entered project; valid while ``problem`` is empty."""
         title = self.name.text().strip()
         recipe = self.recipes.recipe
         is_plain = recipe.name == PLAIN
@@ -260,7 +260,7 @@ class NewProjectDialog(QDialog):
         )
 
     def problem(self) -> str:
-        """Say what is wrong with the entries; empty when nothing is."""
+        """Return the fault in the entries; empty if there is none."""
         title = self.name.text().strip()
         if not title:
             return self.tr("Enter a project name.")

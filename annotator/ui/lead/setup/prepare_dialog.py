@@ -94,7 +94,7 @@ class Preparing(QObject):
 
     @Slot()
     def ask(self) -> None:
-        """Ask what to track from, and begin."""
+        """Ask for the start of tracking, and begin."""
         project = self._desk.project
         if project is None:
             return
@@ -104,7 +104,7 @@ class Preparing(QObject):
         dialog.open()
 
     def look(self) -> None:
-        """Follow what is being prepared for the open project."""
+        """Watch the preparation for the open project."""
         project = self._desk.project
         if project is None or project.is_read_only or self._job is not None:
             return

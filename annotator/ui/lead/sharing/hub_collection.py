@@ -101,7 +101,7 @@ class Collecting(QObject):
         self._desk.start_job(title, work, done, failed=dialog.ask_again)
 
     def watch(self, is_seen: bool) -> None:
-        """Look often while somebody looks at the board."""
+        """Update often while the board is visible."""
         self._timer.setInterval(_SEEN_MS if is_seen else _UNSEEN_MS)
         if is_seen:
             self.exchange_in_background()
@@ -129,7 +129,7 @@ class Collecting(QObject):
         work: Callable[[OpenProject, JobToken], T],
         said: Callable[[T], str],
     ) -> None:
-        """Do something at the hub in the background, say what came of it, and look again."""
+        """Run an action at the hub in the background, report it, and update."""
         project = self._project
         if project is None:
             return
@@ -212,6 +212,6 @@ class Collecting(QObject):
 
 
 def tell(token: JobToken, fraction: float, name: str) -> None:
-    """Tell how far a job is, and leave it when it is cancelled."""
+    """Report the progress of a job, and end it if it is canceled."""
     token.check()
     token.report(fraction, name)

@@ -60,7 +60,7 @@ class MessageDialog(AskDialog):
         self._check_text()
 
     def text(self) -> str:
-        """Return what was written."""
+        """Return the entered text."""
         return self.field.toPlainText().strip()
 
     def person_id(self) -> PersonId | None:

@@ -81,7 +81,7 @@ class ShareDialog(QDialog):
         self._check()
 
     def ask_again(self, error: UserError) -> None:
-        """Say why it could not be, and ask again with all that was entered."""
+        """Show the reason of a failure, and ask again with all entries."""
         self.problem.setText(str(error))
         self.problem.show()
         self.pages.setCurrentIndex(0)
@@ -89,7 +89,7 @@ class ShareDialog(QDialog):
         self.open()
 
     def wanted(self) -> SharingRequest:
-        """Return what was asked for; UserError when the certificate cannot be read."""
+        """Return the entries; UserError if the certificate cannot be read."""
         is_folder = self.by_folder.isChecked()
         if is_folder:
             place = HubPlace(folder=str(Path(self.folder.text().strip()).absolute()))

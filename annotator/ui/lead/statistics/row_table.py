@@ -108,7 +108,7 @@ class RowModel(QAbstractTableModel, Generic[T]):
 
 
 def pick_apart(table: QTableView) -> None:
-    """Let the heads of columns know nothing of what is chosen.
+    """Do not highlight the column headers of selected cells.
 
     They do not show it, but would ask of each column whether all its rows are chosen each time they
     are painted: of tens of thousands that takes half a second.
@@ -118,7 +118,7 @@ def pick_apart(table: QTableView) -> None:
 
 
 def new_table(model: QAbstractTableModel, name: str, widths: Sequence[int]) -> QTableView:
-    """Return a view of a model whose rows are chosen as a whole.
+    """Return a table view that selects whole rows.
 
     ``widths`` are those of the columns in letters; the first takes what is left.
     """

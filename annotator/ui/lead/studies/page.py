@@ -49,7 +49,7 @@ class Shown:
 
 
 def read_studies(project: OpenProject, wanted: str | None, token: JobToken) -> Shown:
-    """Read the studies, and what is known of one: that of an id, else the latest."""
+    """Read all studies, and the details of one: the given one, else the latest."""
     from annotator.services.questions.studies import studies
 
     found = tuple(studies.studies(project))

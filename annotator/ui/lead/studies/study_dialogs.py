@@ -168,7 +168,7 @@ class StudyDialog(AskDialog):
         self.people.ticked.connect(self._on_changed)
 
     def wish(self) -> StudyWish:
-        """Return what is wanted."""
+        """Return the entered settings."""
         choice = replace(
             self._wish.choice,
             splits=_chosen(self.split),
@@ -246,7 +246,7 @@ class DealDialog(AskDialog):
 
 
 def outlook_text(size: StudySize | None, per_person: int, *, is_apart: bool = False) -> str:
-    """Say what would come of a wish; without people nothing does.
+    """Return the size of a requested study as text.
 
     ``is_apart``: nobody answers two items of one group, so that it may take more people.
     """
