@@ -64,7 +64,7 @@ def dataset_group() -> None:
     default=0.25,
     show_default=True,
     metavar="X",
-    help="Allowed relative row of an attribute from its target.",
+    help="Allowed relative deviation of an attribute from its target.",
 )
 @click.option(
     "--time-limit",

@@ -157,6 +157,6 @@ def compare_command(context: click.Context, first: Path, second: Path) -> None:
         for video, text in task.examples:
             click.echo(one_line(f"  {video}: {text}"))
     if changes.are_none:
-        click.echo("No changes.")
+        click.echo("No differences.")
     else:
         context.exit(FAILURE)
