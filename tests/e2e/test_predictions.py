@@ -117,6 +117,22 @@ def test_a_proposed_object_is_dismissed_as_a_whole(opened: Desktop) -> None:
     assert len(_tracks(opened)) == 2
 
 
+def test_tracking_an_object_without_keyframes_leaves_running_work_alone(opened: Desktop) -> None:
+    desk = opened.window.context.desk
+    opened.draw((20, 60), (80, 120))
+    assert desk.stage is not None
+    proposing = desk.stage.proposing
+    assert proposing is not None
+    opened.press("Ctrl+B")
+    opened.qtbot.waitUntil(lambda: proposing._running is not None, timeout=20_000)
+    running = proposing._running
+    assert running is not None
+    desk.selection.set_tracks([t.id for t in _tracks(opened) if t.is_proposed][:1])
+    opened.press("Ctrl+B")
+    assert proposing._running is running
+    opened.press("Esc")
+
+
 def test_segments_are_accepted_one_after_the_other_and_dismissed(opened: Desktop) -> None:
     desk = opened.window.context.desk
     session = desk.session

@@ -187,7 +187,8 @@ class ProposalActions(WorkActions):
 
         def rerun(proposing: Proposing) -> None:
             for track in tracks:
-                proposing.rerun(track.id, tracker=tracker)
+                if track.keyframes:  # else there is nothing to track from, and other work goes on
+                    proposing.rerun(track.id, tracker=tracker)
 
         self._track_again(DismissRange(dismissed, None), rerun)
 
