@@ -129,7 +129,7 @@ def test_tracking_an_object_without_keyframes_leaves_running_work_alone(opened: 
     assert running is not None
     desk.selection.set_tracks([t.id for t in _tracks(opened) if t.is_proposed][:1])
     opened.press("Ctrl+B")
-    assert proposing._running is running
+    assert running.is_wanted
     opened.press("Esc")
 
 
