@@ -68,6 +68,7 @@
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Recompute the values of a statistics file and report differences.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Resolved tasks only. CI lower and CI upper: 95% bootstrap confidence interval over items.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Select a task type, then click Compute agreement.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Statistics (*.csv *.json)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Subset</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Task type</source><translation type="unfinished"></translation></message>
@@ -173,6 +174,7 @@
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>History</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>No task matches the filters.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Open the task in the main window without claiming it.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Select a task to see the history of its video.</source><translation type="unfinished"></translation></message>
@@ -385,6 +387,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Different bits</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Near-duplicates</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Other video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Pairs of similar videos appear here after their pictures are scanned.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Pictures</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Scan videos</source><translation type="unfinished"></translation></message>
@@ -441,6 +444,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Show prediction</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>The evaluation is complete. Some predictions were not used as they are.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>The worst results appear here after an evaluation.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Two models</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Value</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
@@ -525,6 +529,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>FigureTable</name>
     <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export “{title}” as CSV</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>No data yet.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FilterBar</name>
@@ -595,6 +600,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Do not use</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Edges (ms)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Error per week</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Errors appear here after the first gold task is submitted.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Errors by person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Export scores…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Gold tasks</source><translation type="unfinished"></translation></message>
@@ -603,6 +609,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Measure:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>No further gold tasks are made from the selected results. Scores are kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>No gold task submitted yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>No references yet.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Out of limits</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
@@ -651,6 +658,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Reason (optional)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Reason for the reset or suspension</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Reset qualification</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Results of tests and attention checks appear here.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Score</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Set by</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Since</source><translation type="unfinished"></translation></message>
@@ -814,6 +822,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Limit in {unit}:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Look for signs in pictures, sound and whole documents; kept in the project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>No issues found.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>No issues. Scan the videos to check pictures and sound too.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Precision</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Reason:</source><translation type="unfinished"></translation></message>
@@ -841,6 +850,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Edit item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Edit item…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>No items of this task type yet.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>No items yet. Create or import questions on the Questions page.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Task type</source><translation type="unfinished"></translation></message>
@@ -1088,6 +1098,7 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Merge answers…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>No resolved or conflicting answers yet.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Open answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Open answers appear here as soon as raters have submitted them.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Split answer</source><translation type="unfinished"></translation></message>
@@ -1643,6 +1654,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Message</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Message sent.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Message…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>No task is claimed at the moment.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Offer all tasks that can be done. Changes are published by themselves.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Publish</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Publish all</source><translation type="unfinished"></translation></message>
@@ -1757,6 +1769,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Outside the tolerance: {names}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Save split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Seed:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Set the fractions and click Split: the attributes of each split appear here.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Share</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Split evenly, besides labels and questions</source><translation type="unfinished"></translation></message>
@@ -1791,6 +1804,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Sampling method</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Send feedback</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Sent to {name}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Set a share and click Sample submissions to get spot checks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Share of new submissions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Spot checks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
@@ -1829,6 +1843,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Chart as SVG…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Charts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Classes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Click a bar or a cell of a chart to list its rows.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Click a bar or cell to list what it counts.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Content</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Count</source><translation type="unfinished"></translation></message>
@@ -1845,6 +1860,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Keyframes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>No data yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>No task is complete yet. Counts, label frequencies and distributions appear here as tasks are completed; “Include incomplete tasks” shows what is there already.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>No values yet.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Per video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Rows behind the chart</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Share</source><translation type="unfinished"></translation></message>

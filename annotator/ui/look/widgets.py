@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QStyleOption,
     QTableView,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -101,6 +102,7 @@ _ROW_PX: Final = 28
 _ITEM_ROOM_PX: Final = 8
 _WIDEST_PX: Final = 340
 _FIRST_PX: Final = 140  # of the column with the names
+_HINT_PX: Final = 16
 _TO_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -126,6 +128,31 @@ def fit_columns(table: QTableView) -> None:
     for column in range(columns.count()):
         least = 0 if column else _FIRST_PX
         columns.resizeSection(column, min(_WIDEST_PX, max(least, columns.sectionSize(column))))
+
+
+class EmptyHint(QLabel):
+    """Tells what will appear in a list or table, and how, for as long as it has no rows."""
+
+    def __init__(self, view: QAbstractItemView, text: str) -> None:
+        super().__init__(text, view.viewport())
+        plain(self)
+        self._model = view.model()
+        self.setWordWrap(True)
+        self.setMargin(_HINT_PX)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        QVBoxLayout(view.viewport()).addWidget(self)
+        for changed in (
+            self._model.modelReset,
+            self._model.rowsInserted,
+            self._model.rowsRemoved,
+        ):
+            changed.connect(self._follow)
+        self._follow()
+
+    def _follow(self) -> None:
+        self.setVisible(self._model.rowCount() == 0)
 
 
 def column_alignment(widget: QWidget | None, section: int) -> Qt.AlignmentFlag | None:

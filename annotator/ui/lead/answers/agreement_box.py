@@ -29,7 +29,7 @@ from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import Agreed, AgreedRow, check_file, work_out
 from annotator.ui.lead.statistics.figure_table import export_table
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.desk import Desk
 
@@ -77,7 +77,12 @@ class AgreementBox(QWidget):
         )
         self.check.clicked.connect(self._on_check_clicked)
         self.model: RowModel[AgreedRow] = RowModel(_columns())
-        self.table = new_table(self.model, self.tr("Inter-rater agreement"), _WIDTHS)
+        self.table = RowTable(
+            self.model,
+            self.tr("Inter-rater agreement"),
+            _WIDTHS,
+            self.tr("Select a task type, then click Compute agreement."),
+        )
         self.table.setToolTip(
             self.tr(
                 "Resolved tasks only. CI lower and CI upper: 95% bootstrap confidence "

@@ -26,7 +26,7 @@ from annotator.services.questions.voting.outcomes import BY_VOTES
 from annotator.ui.forms.fields.answer_texts import value_text
 from annotator.ui.lead.board.board_dialogs import AskDialog, StageReasonDialog
 from annotator.ui.lead.lead_texts import purpose_text, state_text
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
@@ -125,7 +125,9 @@ class ItemsBox(QWidget):
         )
         self.edit.clicked.connect(self._on_edit)
         self.model: RowModel[ListedItem] = RowModel(_columns())
-        self.table = new_table(self.model, self.tr("Items"), _WIDTHS)
+        self.table = RowTable(
+            self.model, self.tr("Items"), _WIDTHS, self.tr("No items of this task type yet.")
+        )
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
         self.told = plain(QLabel())

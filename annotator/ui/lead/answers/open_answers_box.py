@@ -25,7 +25,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.board_dialogs import AskDialog
 from annotator.ui.lead.lead_texts import instant_text
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
@@ -75,7 +75,12 @@ class OpenAnswersBox(QWidget):
             self.tr("Undo last merge"), self.tr("Undo the most recent merge."), self._on_undo
         )
         self.model: RowModel[AnswerGroup] = RowModel(_columns(desk))
-        self.table = new_table(self.model, self.tr("Open answers"), _WIDTHS)
+        self.table = RowTable(
+            self.model,
+            self.tr("Open answers"),
+            _WIDTHS,
+            self.tr("Open answers appear here as soon as raters have submitted them."),
+        )
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
         self.told = plain(QLabel())

@@ -46,8 +46,8 @@ from annotator.ui.lead.board.history import HistoryLine, HistoryText
 from annotator.ui.lead.board.task_actions_bar import Acts
 from annotator.ui.lead.lead_texts import instant_text, kind_title, utc_text
 from annotator.ui.lead.statistics.figure_table import export_table
-from annotator.ui.lead.statistics.row_table import pick_apart
-from annotator.ui.look.widgets import CELL_PX, calm, plain
+from annotator.ui.lead.statistics.row_table import FittedColumns, pick_apart
+from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Latest, Page
 from annotator.ui.state.desk import Desk
 
@@ -121,17 +121,17 @@ def _stored() -> dict[str, bool]:
     return {line[1:]: line[0] == "1" for line in lines if line[1:]}
 
 
-_WIDTHS: Final = {
-    BoardColumn.VIDEO: 18,
-    BoardColumn.TASK: 17,
-    BoardColumn.STAGE: 15,
-    BoardColumn.STATE: 13,
-    BoardColumn.HOLDER: 10,
-    BoardColumn.PRIORITY: 7,
-    BoardColumn.ROUND: 8,
-    BoardColumn.SCRIPT: 10,
-    BoardColumn.NOTES: 10,
-    BoardColumn.CHANGED: 15,
+_WIDEST: Final = {
+    BoardColumn.VIDEO: 40,
+    BoardColumn.TASK: 28,
+    BoardColumn.STAGE: 20,
+    BoardColumn.STATE: 20,
+    BoardColumn.HOLDER: 24,
+    BoardColumn.PRIORITY: 8,
+    BoardColumn.ROUND: 16,
+    BoardColumn.SCRIPT: 20,
+    BoardColumn.NOTES: 30,
+    BoardColumn.CHANGED: 18,
 }
 _FEW: Final = 3000
 
@@ -208,13 +208,12 @@ class BoardPage(Page):
         columns.setSortIndicator(*self._order)
         columns.setSectionsClickable(True)
         columns.sortIndicatorChanged.connect(self._on_order_changed)
-        letter = table.fontMetrics().averageCharWidth()
-        for column, letters in _WIDTHS.items():
-            columns.resizeSection(column, 2 * CELL_PX + letters * letter)
+        self._fitted = FittedColumns(table, tuple(_WIDEST.values()))
         columns.setStretchLastSection(True)
         table.doubleClicked.connect(self._on_row_opened)
         table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        EmptyHint(table, self.tr("No task matches the filters."))
         return table
 
     def _lay_out(self) -> None:
@@ -281,6 +280,7 @@ class BoardPage(Page):
         self.counts.set_counts(self._project.work.recipe, found.counts)
         old = self.model.rows
         self.model.set_rows(found.rows, found.text)
+        self._fitted.fit()
         self._desk.aside.release_large([old])
         if kept:
             self._select(kept, at)

@@ -46,7 +46,7 @@ from annotator.ui.lead.dataset.chart_titles import baseline_title, metric_title
 from annotator.ui.lead.dataset.comparison_view import ComparisonView
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
 from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.desk import Desk
@@ -111,7 +111,12 @@ class EvaluationView(QWidget):
             (4,),
         )
         self.rows: RowModel[ItemScore] = RowModel(self.columns)
-        self.items = new_table(self.rows, self.tr("Worst results first"), (40, 24, 20, 24, 10))
+        self.items = RowTable(
+            self.rows,
+            self.tr("Worst results first"),
+            (40, 24, 20, 24, 10),
+            self.tr("The worst results appear here after an evaluation."),
+        )
         self.items.doubleClicked.connect(self._on_opened)
         self.empty = QLabel(
             self.tr(

@@ -37,7 +37,7 @@ from annotator.services.dataset.issue_queue import (
 from annotator.services.dataset.video_scans import ScanState, scan_videos
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
@@ -101,7 +101,12 @@ class IssuesView(QWidget):
             (3, 4),
         )
         self.model: RowModel[Suspect] = RowModel(self.columns)
-        self.table = new_table(self.model, self.tr("Issues"), (50, 24, 20, 9, 10, 24))
+        self.table = RowTable(
+            self.model,
+            self.tr("Issues"),
+            (50, 24, 20, 9, 10, 24),
+            self.tr("No issues. Scan the videos to check pictures and sound too."),
+        )
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.doubleClicked.connect(self._on_opened)
         self.rules: RowModel[DetectorResult] = RowModel(
@@ -120,7 +125,7 @@ class IssuesView(QWidget):
                 (3, 4, 5, 6),
             )
         )
-        self.rule_table = new_table(self.rules, self.tr("Detectors"), (50, 24, 18, 8, 11, 11, 10))
+        self.rule_table = RowTable(self.rules, self.tr("Detectors"), (50, 24, 18, 8, 11, 11, 10))
         self.rule_table.doubleClicked.connect(self._on_limit_clicked)
         self.rule_table.selectionModel().selectionChanged.connect(self._show_switch)
         self.scan = self._button(self.tr("Scan videos"), self._on_scan_clicked)

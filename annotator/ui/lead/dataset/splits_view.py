@@ -35,7 +35,7 @@ from annotator.services.dataset.video_scans import GLIMPSES, ScanState, scan_vid
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.dataset.statistics_view import Behind
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
@@ -91,7 +91,12 @@ class DuplicatesView(QWidget):
             (5,),
         )
         self.model: RowModel[DuplicatePair] = RowModel(self.columns)
-        self.table = new_table(self.model, self.tr("Near-duplicates"), (26, 10, 30, 10, 34, 16))
+        self.table = RowTable(
+            self.model,
+            self.tr("Near-duplicates"),
+            (26, 10, 30, 10, 34, 16),
+            self.tr("Pairs of similar videos appear here after their pictures are scanned."),
+        )
         self.table.selectionModel().selectionChanged.connect(self._show_pair)
         self.table.doubleClicked.connect(self._on_opened)
         self.names = plain(QLabel()), plain(QLabel())
@@ -280,7 +285,12 @@ class SplitsView(QWidget):
             (2, 3, 4, 5, 6),
         )
         self.model: RowModel[Achieved] = RowModel(self.columns)
-        self.table = new_table(self.model, self.tr("Attributes"), (40, 10, 10, 10, 10, 10, 12))
+        self.table = RowTable(
+            self.model,
+            self.tr("Attributes"),
+            (40, 10, 10, 10, 10, 10, 12),
+            self.tr("Set the fractions and click Split: the attributes of each split appear here."),
+        )
         self._lay_out()
 
     def _lay_out(self) -> None:

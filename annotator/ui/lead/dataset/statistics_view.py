@@ -39,7 +39,7 @@ from annotator.ui.lead.dataset.chart_titles import chart_title, kind_title, unit
 from annotator.ui.lead.dataset.matrix_chart import MatrixChart
 from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.figure_table import FigureTable, export_table
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
@@ -125,7 +125,9 @@ class StatisticsView(QWidget):
                 (1, 2),
             )
         )
-        self.value_table = new_table(self.values, self.tr("Values"), (60, 14, 12))
+        self.value_table = RowTable(
+            self.values, self.tr("Values"), (60, 14, 12), self.tr("No values yet.")
+        )
         self.value_table.setMinimumHeight(_TABLE_PX)
         self.value_table.selectionModel().selectionChanged.connect(self._on_value_chosen)
         self.nothing = QLabel(
@@ -143,7 +145,12 @@ class StatisticsView(QWidget):
             (2, 3),
         )
         self.model: RowModel[Behind] = RowModel(self.columns)
-        self.rows = new_table(self.model, self.tr("Rows behind the chart"), (30, 48, 10, 10))
+        self.rows = RowTable(
+            self.model,
+            self.tr("Rows behind the chart"),
+            (30, 48, 10, 10),
+            self.tr("Click a bar or a cell of a chart to list its rows."),
+        )
         self.rows.doubleClicked.connect(self._on_opened)
         self.behind = QLabel(self.tr("Click a bar or cell to list what it counts."))
         self._lay_out()

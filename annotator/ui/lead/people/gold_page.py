@@ -35,7 +35,7 @@ from annotator.services.workflow.submission_statistics import (
 from annotator.ui.lead.lead_texts import TaskLink, kind_title
 from annotator.ui.lead.statistics.charts import Axes, ChartLine, ChartMark, LineChart
 from annotator.ui.lead.statistics.figure_table import export_table
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
@@ -68,7 +68,12 @@ class GoldPage(Page):
         self.warning = plain(QLabel())
         self.warning.setWordWrap(True)
         self.people = RowModel(self._person_columns())
-        self.table = new_table(self.people, self.tr("Errors by person"), _WIDTHS)
+        self.table = RowTable(
+            self.people,
+            self.tr("Errors by person"),
+            _WIDTHS,
+            self.tr("Errors appear here after the first gold task is submitted."),
+        )
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.selectionModel().selectionChanged.connect(self._show_chart)
         self.measure = QComboBox()
@@ -82,7 +87,9 @@ class GoldPage(Page):
         self.export = QPushButton(self.tr("Export scores…"))
         self.export.clicked.connect(self._on_export_clicked)
         self.known = RowModel(self._known_columns())
-        self.results = new_table(self.known, self.tr("References"), (20, 16, 8))
+        self.results = RowTable(
+            self.known, self.tr("References"), (20, 16, 8), self.tr("No references yet.")
+        )
         self.results.doubleClicked.connect(self._on_look_clicked)
         self.results.selectionModel().selectionChanged.connect(self._on_known_chosen)
         self.look = QPushButton(self.tr("Open (read-only)"))

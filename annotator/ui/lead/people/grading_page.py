@@ -45,7 +45,7 @@ from annotator.services.questions.qualification.submission_grading import (
 from annotator.ui.forms.fields.answer_texts import value_text
 from annotator.ui.lead.lead_texts import TaskLink, instant_text, kind_title, qualification_text
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.look.widgets import calm, plain
+from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
 
@@ -188,6 +188,7 @@ class GradingPage(Page):
         self.tests = _table(
             self.tr("Tests to grade"),
             [self.tr("Person"), self.tr("Test"), self.tr("Attempt"), self.tr("Submitted")],
+            "",
         )
         self.tests.itemSelectionChanged.connect(self._on_test_chosen)
         self.none = QLabel(self.tr("No tests are waiting for grading."))
@@ -211,6 +212,7 @@ class GradingPage(Page):
                 self.tr("Set by"),
                 self.tr("Note"),
             ],
+            self.tr("Results of tests and attention checks appear here."),
         )
         self.people.itemSelectionChanged.connect(self._on_person_chosen)
         self.few = plain(QLabel())
@@ -522,7 +524,7 @@ class GradingPage(Page):
         return True
 
 
-def _table(title: str, header: list[str]) -> QTableWidget:
+def _table(title: str, header: list[str], empty: str) -> QTableWidget:
     table = QTableWidget(0, len(header))
     table.setAccessibleName(title)
     table.setHorizontalHeaderLabels(header)
@@ -532,6 +534,7 @@ def _table(title: str, header: list[str]) -> QTableWidget:
     columns = table.horizontalHeader()
     columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     columns.setSectionResizeMode(len(header) - 1, QHeaderView.ResizeMode.Stretch)
+    EmptyHint(table, empty)
     return table
 
 

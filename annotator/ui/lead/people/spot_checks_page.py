@@ -30,7 +30,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
 from annotator.ui.lead.lead_texts import TaskLink, instant_text, stage_title, utc_text
 from annotator.ui.look.texts import counted
-from annotator.ui.look.widgets import calm, plain
+from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.desk import Desk
 
@@ -121,6 +121,7 @@ class SpotPage(Page):
         columns = table.horizontalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         columns.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+        EmptyHint(table, self.tr("Set a share and click Sample submissions to get spot checks."))
         table.itemSelectionChanged.connect(self._on_chosen)
         table.doubleClicked.connect(self._on_look_clicked)
         return table

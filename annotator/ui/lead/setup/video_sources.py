@@ -10,9 +10,6 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
 )
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -25,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.dialogs.file_dialogs import ask_folder, ask_videos
-from annotator.ui.look.widgets import dropped_files
+from annotator.ui.look.widgets import EmptyHint, dropped_files
 
 _PATH = Qt.ItemDataRole.UserRole
 
@@ -37,7 +34,7 @@ class FileList(QListWidget):
 
     def __init__(self, hint: str) -> None:
         super().__init__()
-        self._hint = hint
+        self.hint = EmptyHint(self, hint)
         self.setAcceptDrops(True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -50,16 +47,6 @@ class FileList(QListWidget):
         files = self._take(event)
         if files:
             self.dropped.emit(files)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self.count():
-            painter = QPainter(self.viewport())
-            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            area = self.viewport().rect().adjusted(16, 16, -16, -16)
-            painter.drawText(
-                area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._hint
-            )
 
     def _take(self, event: QDropEvent) -> list[Path]:
         files = dropped_files(event.mimeData())

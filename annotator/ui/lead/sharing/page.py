@@ -29,7 +29,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.board_dialogs import AskDialog
 from annotator.ui.lead.lead_texts import TaskLink, kind_title
 from annotator.ui.lead.sharing.hub_collection import Collecting, tell
-from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, new_table
+from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
@@ -121,7 +121,12 @@ class SharingPage(Page):
         self.refused = plain(QLabel())
         self.refused.setWordWrap(True)
         self.lines = RowModel(self._columns())
-        self.table = new_table(self.lines, self.tr("Claimed tasks"), _WIDTHS)
+        self.table = RowTable(
+            self.lines,
+            self.tr("Claimed tasks"),
+            _WIDTHS,
+            self.tr("No task is claimed at the moment."),
+        )
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.table.doubleClicked.connect(self._on_double_clicked)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -92,12 +93,15 @@ class FigureTable(QWidget):
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         calm(self.table)
         self.table.hide()
+        self.empty = plain(QLabel(self.tr("No data yet.")))
+        self.empty.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         row = QHBoxLayout()
         row.addWidget(heading, 1)
         row.addWidget(self.save)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(row)
+        layout.addWidget(self.empty)
         layout.addWidget(self.table, 1)
 
     def set_rows(
@@ -121,13 +125,14 @@ class FigureTable(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Be as high as the rows, up to a number of them; nothing is shown of an empty table."""
+        """Be as high as the rows, up to a number of them; an empty one is replaced by a text."""
         n = min(self.table.rowCount(), _ROWS_IN_SIGHT)
         line = self.table.verticalHeader().defaultSectionSize()
         head = self.table.horizontalHeader().sizeHint().height()
         if not self._is_filling:
             self.table.setFixedHeight(head + n * line + 2 * self.table.frameWidth())
         self.table.setVisible(n > 0)
+        self.empty.setVisible(n == 0)
 
     @Slot()
     def _on_save_clicked(self) -> None:

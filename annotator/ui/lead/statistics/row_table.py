@@ -12,14 +12,17 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
-from PySide6.QtWidgets import QHeaderView, QTableView
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QTableView
 
-from annotator.ui.look.widgets import CELL_PX, calm
+from annotator.ui.look.widgets import CELL_PX, EmptyHint, calm
 from annotator.ui.look.widgets import tip as plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 T = TypeVar("T")
 
+_ROWS_MEASURED: Final = 60
+_SPARE_PX: Final = 6
 _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -117,23 +120,68 @@ def pick_apart(table: QTableView) -> None:
     table.horizontalHeader().setSelectionModel(QItemSelectionModel(model, table))
 
 
-def new_table(model: QAbstractTableModel, name: str, widths: Sequence[int]) -> QTableView:
-    """Return a table view that selects whole rows.
+class FittedColumns:
+    """Widths of the columns of a table by its head and its first rows, up to a limit each.
 
-    ``widths`` are those of the columns in letters; the first takes what is left.
+    They only grow, so that sorting moves no column, and only by what new rows need, so that a
+    column keeps the width that a person gave it.
     """
-    table = QTableView()
-    table.setModel(model)
-    table.setAccessibleName(name)
-    calm(table)
-    letter = table.fontMetrics().averageCharWidth()
-    columns = table.horizontalHeader()
-    pick_apart(table)
-    for i, width in enumerate(widths):
-        columns.resizeSection(i, width * letter + 2 * CELL_PX)
-    columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    # No column until one is clicked: rows come in an order that means something.
-    columns.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-    columns.setSortIndicatorClearable(True)
-    table.setSortingEnabled(True)
-    return table
+
+    def __init__(self, table: QTableView, widest: Sequence[int]) -> None:
+        """``widest`` are the limits in letters."""
+        self._table = table
+        letter = table.fontMetrics().averageCharWidth()
+        self._widest = [width * letter + 2 * CELL_PX for width in widest]
+        columns = table.horizontalHeader()
+        self.widths = [columns.sectionSizeHint(i) for i in range(len(widest))]
+        for i, width in enumerate(self.widths):
+            columns.resizeSection(i, width)
+
+    def fit(self) -> None:
+        """Widen columns whose first rows need it."""
+        model, metrics = self._table.model(), self._table.fontMetrics()
+        n_rows = min(_ROWS_MEASURED, model.rowCount())
+        for i, limit in enumerate(self._widest):
+            texts = (str(model.index(row, i).data() or "") for row in range(n_rows))
+            needed = max(map(metrics.horizontalAdvance, texts), default=0) + 2 * CELL_PX + _SPARE_PX
+            if (width := min(limit, needed)) > self.widths[i]:
+                self.widths[i] = width
+                self._table.horizontalHeader().resizeSection(i, width)
+
+
+class RowTable(QTableView):
+    """Table of whole rows whose columns are as wide as their contents.
+
+    ``widest`` are the limits of the columns in letters; the first column also takes the rest of the
+    room. ``empty`` is shown while there are no rows.
+    """
+
+    def __init__(
+        self, model: QAbstractTableModel, name: str, widest: Sequence[int], empty: str = ""
+    ) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        calm(self)
+        pick_apart(self)
+        columns = self.horizontalHeader()
+        # No column until one is clicked: rows come in an order that means something.
+        columns.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        columns.setSortIndicatorClearable(True)
+        self.setSortingEnabled(True)
+        self._columns = FittedColumns(self, widest)
+        self.hint = EmptyHint(self, empty)
+        model.modelReset.connect(self._fit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fill()
+
+    def _fit(self) -> None:
+        self._columns.fit()
+        self._fill()
+
+    def _fill(self) -> None:
+        columns = self.horizontalHeader()
+        others = columns.length() - columns.sectionSize(0)
+        columns.resizeSection(0, max(self._columns.widths[0], self.viewport().width() - others))
