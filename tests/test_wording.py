@@ -34,6 +34,7 @@ PHRASES = (
     "give back",
     "slept",
 )
+REFERENCE = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)`(?!`)")
 UNCLEAR_NAMES = {
     *("found", "made", "each", "told", "wanted", "known", "kept", "given", "taken", "said", "held"),
     *("asked", "gone", "drawn", "shown", "others", "again", "what", "who", "meant", "apart"),
@@ -108,6 +109,27 @@ def test_no_text_uses_a_private_term(kind: str) -> None:
 
 def test_docstrings_that_begin_with_a_noun_clause_become_fewer() -> None:
     assert sum(bool(OPENING.match(line)) for line in docstrings()) <= MOST_DOCSTRINGS
+
+
+def unknown_references() -> Iterator[str]:
+    """Yield names in backticks of docstrings that are no name of the code and no module."""
+    known = {path.stem for path in SOURCES} | {path.parent.name for path in SOURCES}
+    trees = {path: nodes_of(path) for path in SOURCES}
+    for nodes in trees.values():
+        for node in nodes:
+            for field in ("id", "attr", "arg", "name", "asname", "module"):
+                if isinstance(value := getattr(node, field, None), str):
+                    known |= set(value.split("."))
+    for path, nodes in trees.items():
+        for node in nodes:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                for name in REFERENCE.findall(node.value) if "\n" in node.value else ():
+                    if not set(name.split(".")) <= known:
+                        yield f"{path.stem}: {name}"
+
+
+def test_docstrings_refer_to_names_that_exist() -> None:
+    assert list(unknown_references()) == []
 
 
 def unclear_locals() -> Iterator[str]:

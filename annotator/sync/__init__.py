@@ -1,6 +1,5 @@
 """Exchange of tasks and submissions across machines, without a server of our own.
 
-`Hub` is the seam: whoever keeps the work implements it. `FolderHub` keeps it in a shared folder,
-`PostgresHub` (module `postgres`) in a database. A hub knows IDs and bytes; what is in them is not
-its business.
+`Hub` is the interface. `FolderHub` implements it with a shared folder, `PostgresHub` (module
+`postgres`) with a database. A hub handles IDs and bytes and never interprets their content.
 """

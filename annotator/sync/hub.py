@@ -1,12 +1,11 @@
 """Protocol of a hub, version 2, and the values it exchanges.
 
-A hub keeps *seats* (places in tasks, each for one person) until somebody claims them, and what is
-submitted until the lead's project has it. It knows IDs and bytes; what is in them is not its
-business. Nothing that two people could change is shared: a seat has one holder at a time, and a
-delivery never changes.
+A hub stores *seats* (places in tasks, each for one person) until they are claimed, and deliveries
+until the lead's project has collected them. It never interprets their content. No object has two
+writers: a seat has one assignee at a time, and a delivery never changes.
 
-All instants are milliseconds since 1970 by the clock of the hub. Every call can be repeated: IDs of
-claims are made by the caller, and deliveries are named by their content.
+All times are milliseconds since 1970 by the clock of the hub. Every call can be repeated: the
+caller creates the IDs of claims, and deliveries are named by their content.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The most likely path of a point between two places: a shortest path through its candidates.
 
-Every candidate has a predicted accuracy, fitted to scenes with known points. The paths chosen by it
-tell where the points of a group are together; with what that says of each point the choice is made
-once more. The pictures along the final path decide whether a point is visible.
-What is fitted, and how, is in ``tests/benchmarks/train_point_paths.py``.
+Every candidate has a predicted accuracy, fitted to scenes with known points. The first paths
+predict the places of all points of a group together; with them the paths are chosen again. The
+pictures along the final path decide whether a point is visible. The fit is in
+``tests/benchmarks/train_point_paths.py``.
 """
 
 from __future__ import annotations

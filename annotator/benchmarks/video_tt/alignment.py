@@ -1,8 +1,8 @@
 """Alignment of two raters in Video-TT: agreed versions are stored, others asked again.
 
-What one person wrote is put before two. They hand in one text, or both drop it; else the two are
-asked again, with what each of them said. Of the primary questions that are agreed on, two people
-look at a sample: what they do not both find right goes back, with what they remarked.
+Two people edit the work of one author. They submit equal texts, or both discard it; otherwise both
+are asked again and see both versions. Two people check a sample of the agreed primary questions;
+rejected ones return with their remarks.
 """
 
 from __future__ import annotations

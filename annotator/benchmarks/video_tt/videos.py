@@ -4,9 +4,8 @@
     collection → alignment on videos → primary → alignment → sampling check of some → variants
     → alignment on variants → finished groups
 
-What people agree on is taken over by `video_tt_agreeing`, and finished groups are written by
-`video_tt_rows`. Each act makes only what was not made
-before. The kinds of task are those of the shipped recipe.
+The module `alignment` stores the agreed versions, and `data_set` writes the finished groups. Each
+step creates only missing items. The task types are those of the shipped recipe.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Agreement measures by name, with their intervals.
 
-What is not defined has no value, and a reason. Others do it otherwise: where all said the same,
+An undefined measure has no value but a reason. Other programs differ: if all votes are equal,
 ``krippendorff`` raises ValueError, scikit-learn returns NaN with a warning and statsmodels divides
-by zero; where nothing was answered by two people, ``krippendorff`` raises ValueError.
+by zero; without any unit with two votes, ``krippendorff`` raises ValueError.
 """
 
 from __future__ import annotations

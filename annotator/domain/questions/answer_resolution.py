@@ -1,14 +1,13 @@
 """Resolution of the answers to the items of a task, field by field, and its adjudication.
 
-Fields that are voted on are put together by the rule of the stage, in the order of the form: what
-depends on an answer is asked of those who gave it. Where statements are needed, the vote is on
-whether the item is kept (`needing`). What is not voted on comes from the first who agrees with most
-of what was decided. Where nothing is voted on, everybody's entries stand beside each other. Flags
-of more than half take an item out; under unanimity a single one does.
+Voted fields are resolved by the rule of the stage, in the order of the form; a dependent field
+counts the people whose answers make it visible. Required statements vote on keeping the item.
+Fields without a vote come from the first person who agrees with most of the resolved ones; a form
+without any voted field keeps the entries of all people. Flags by more than half of the people
+discard an item; under unanimity a single flag does.
 
-In adjudication only an item that was overruled, with a reason, is decided anew. The reason is an
-answer of its own to the item, in the field `OVERRULED`, so that it travels and is
-kept with the submission of the adjudicator.
+An adjudicator decides open items, and overrules resolved ones with a reason. The reason is stored
+as an answer to the item, in the field `OVERRULED`, so that it is part of the submission.
 """
 
 from __future__ import annotations

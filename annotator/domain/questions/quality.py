@@ -1,8 +1,7 @@
 """Attention checks, qualification tests and gold questions: settings and evaluation.
 
-An item with ``right`` answers judges who answers it. What follows depends on its purpose: gold is
-measured, attention checks warn and then end somebody's work on a kind of task, a qualification
-decides whether it begins.
+An item with ``right`` answers grades its rater. The effect depends on its purpose: gold questions
+are measured, attention checks warn and then suspend, a qualification test admits to a task type.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Recipes: task types, their stages, and the permissions of roles.
 
-A recipe is data. It is read from a file (`recipe_file`), kept in the project, and never changed by
+A recipe is data. It is read from a file (`file`), kept in the project, and never changed by
 the program; a changed recipe is a new version of it.
 """
 

@@ -1,8 +1,8 @@
 """Permission to change annotations by the tools of a task, checked before every edit.
 
-Boxes are tracks and their keyframes, points are points and their marks, actions and sounds are
-segments with all that links them to objects. What no tool of the task stands for is given: it can
-be seen, hidden and locked, and stays as it is. Comments and answers take no tool.
+The tool boxes covers tracks and their keyframes, points covers points and their marks, actions and
+sounds cover segments and their links to objects. Other annotations are read-only in the task: they
+can be shown, hidden and locked. Comments and answers need no tool.
 """
 
 from __future__ import annotations

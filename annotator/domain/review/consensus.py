@@ -1,8 +1,8 @@
 """Consensus document of independent raters, and the places where they differ.
 
-Tracks, points and segments of the raters are matched by their overlap. What enough of them agree on
-is merged: boxes and points are averaged, edges of segments are medians, labels and roles go by
-majority. Everything else is a dispute, which somebody has to decide.
+Tracks, points and segments of the raters are matched by their overlap. Parts with enough agreement
+are merged: boxes and points are averaged, segment edges are medians, labels and roles need a
+majority. All other parts are disputes for an adjudicator.
 """
 
 from __future__ import annotations

@@ -1,18 +1,16 @@
 """Assignment plan of a study: participants, items and conditions.
 
-Every item is answered by as many people under each condition, nobody answers an item twice or one
-they had a part in, nobody sees the same video under two conditions, and everybody has as much to
-do.
-The same design, items, people and parts that are kept give the same plan again.
+Every item gets the same number of answers under each condition. A person answers no item twice,
+none that they worked on, and sees no video under two conditions. The load is equal for all people.
+Equal design, items, people and kept assignments give an equal plan.
 
-Where each video has one item, or there is one condition, people are found as in a flow, which finds
-a plan whenever there is one. Conditions are then dealt within each item, and evened out between
-people by exchanges that change no item. Where several items share a video and there are several
-conditions, everybody gets one condition for each video first, and a few such beginnings are tried.
+If each video has one item, or there is one condition, people are assigned as in a network flow,
+which finds a plan whenever one exists. Conditions are then assigned within each item and balanced
+between people by exchanges. If several items share a video under several conditions, each person
+first gets one condition per video; several such starts are tried.
 
-A seat is first given to the person with most room. What is left is found by paths on which people
-pass seats on to each other, as in a flow through a network; when no path is left, no assignment
-would fill more.
+A seat goes to the person with the most capacity. Remaining seats are filled along augmenting paths,
+on which people pass seats on to each other. Without such a path no assignment fills more seats.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The state of a task, computed from its events.
 
-Instants are milliseconds since 1970-01-01 UTC, as the clock of the machine told them. The order of
-what happened is that of the events, never that of the clock.
+Times are milliseconds since 1970-01-01 UTC by the clock of the machine. The events are ordered by
+the log, never by the clock.
 """
 
 from __future__ import annotations

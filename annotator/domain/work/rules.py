@@ -1,9 +1,8 @@
 """Eligibility: who may claim a task, and which parts of it a person may see.
 
-The rule of the house: a person has a part in one stage of a task only. Hence nobody judges what
-they made, the stages are done by different people, and what is sent back reaches somebody who has
-had no part in it. A stage may let the same person do it again (``may_repeat``) where the task was
-not sent back.
+A person works on one stage of a task only. So nobody reviews their own work, different people do
+the stages, and a returned task goes to a rater who has not worked on it. With ``may_repeat`` a
+stage accepts the same person again, except for returned tasks.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     path = make_demo("pacs", folder, on_progress)
 
-All they do is done as in real work: tasks are taken and handed in by those who may, answers are
-checked, and nobody sees what they should not. It takes seconds, so run it as a job.
+The story runs as real work: eligible people claim and submit tasks, and their answers are checked.
+It takes seconds, so run it as a job.
 """
 
 from __future__ import annotations

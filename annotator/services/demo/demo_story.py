@@ -1,7 +1,7 @@
 """Stories of the demo projects, read from ``resources/demo/NAME.toml``.
 
-A story begins with videos and people and goes on in steps; `demo_making` carries them out one after
-the other as those people would. The name of a story is that of its recipe.
+A story starts with videos and people and continues in steps; `demo_project` runs them as those
+people would. The name of a story is that of its recipe.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The lead's side of a hub: offers tasks as seats and collects the results.
 
-The project file stays the record; the hub carries work out and in. An open task is offered as one
-seat for each person it still wants. Who claims a seat is assigned the task here as soon as this
-program hears of it, by the same rules as on the board. What depends on its person (attention
-checks, gold tasks, tests, studies) is assigned first and offered to that person alone.
+The project file stays the record; the hub transports work. An open task offers one seat for each
+missing person. A claim becomes an assignment as soon as this program reads it, by the same rules as
+on the board. Tasks that depend on their person (attention checks, gold tasks, tests, studies) are
+assigned first and offered to that person alone.
 
-Every step can be repeated after a death at any moment: events are acknowledged when they are in the
-project file, and known ones change nothing.
+Every step can be repeated after a crash: events are acknowledged after they are in the project
+file, and repeated ones change nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The rater's side of a hub: claims tasks into an own project and submits from it.
 
-The project works without a line. What was submitted here and has no receipt is the outbox, so a
-submission is in it from the very transaction that made it.
+The project works offline. Submissions without a receipt form the outbox, which is part of the same
+transaction as the submission itself.
 """
 
 from __future__ import annotations

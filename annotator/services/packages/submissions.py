@@ -1,7 +1,7 @@
 """Submission files: export by raters, collection by leads.
 
-A submission is named by its content, so that collecting is the same in any order, twice, or from
-a copy. What is late or was handed in twice is kept and flagged by the rules of the work.
+A submission is named by its content, so the result is the same in any order, repeated, or from a
+copy. Late and repeated submissions are stored and flagged by the rules of the workflow.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
 """A video as a task may show it; the one place that applies these limits.
 
-For whoever works on the task the video ends where its viewing says so. The frame table is cut
-there, and whatever decodes by it (pictures, small pictures, sound, waveform, spectrogram, trackers)
-gives nothing beyond. The files themselves are whole: who has a file, and other programs, can look.
+A task can show only a part of its video. The frame table is cut there, so all decoders (pictures,
+thumbnails, sound, waveform, spectrogram, trackers) see nothing beyond. The files themselves stay
+complete: anyone with access to a file can read it with other programs.
 
-In a project made from a work package views are restricted further: where videos do not come along,
-the person's own files are whole, and what else is in the package, such as the task that theirs
-begins from, would show all of them.
+A project made from a work package is restricted further: if videos are not included, the person's
+own files are complete, and other content of the package could reveal all of them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Checks the sound of added videos one after the other, at low priority.
 
-That takes longer than all else there is to read of a file, and nobody has to wait for it: what is
-counted and what is odd is noted when it is known. A check that was cut off is made up for when the
-project is opened again.
+Decoding the sound takes longer than everything else about a file, so it runs later: the number of
+samples and the issues are stored as soon as they are known. Interrupted checks are repeated when
+the project is opened again.
 """
 
 from __future__ import annotations

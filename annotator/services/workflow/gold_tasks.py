@@ -1,8 +1,8 @@
 """Gold tasks and qualification: known results mixed into the work, and their consequences.
 
-A lead takes results of complete tasks for known. Now and then a rater is given a copy of such a
-task instead of a new one; nothing tells them which. What they submit is measured against the known
-result, and the copy is withdrawn: no export, statistic or board count holds it.
+A lead marks results of complete tasks as gold results. Sometimes a rater gets a copy of such a
+task, without any sign of it. The submission is compared with the gold result, and the copy is
+withdrawn: exports, statistics and board counts exclude it.
 """
 
 from __future__ import annotations

@@ -232,7 +232,7 @@ class PersonErrors:
         return mean(found) if found else None
 
     def trend(self, measure: str) -> float | None:
-        """Return the change of a measure per week; see `domain.work.drift.trend`."""
+        """Return the change of a measure per week; see `work_statistics.trend`."""
         return trend(self.values(measure))
 
     def weekly(self, measure: str) -> tuple[Week, ...]:

@@ -1,11 +1,11 @@
 """The open project file: reading, and writing in transactions.
 
-Commits survive the death of the program at once; they are flushed to the disk right after, by a
-thread, and before the next commit begins (see ``flush.py``). On network file systems
-a rollback journal takes the place of the write-ahead log and every commit waits for the disk.
+Commits survive a crash of the program immediately. A thread flushes them to the disk right after,
+and before the next commit starts. On network file systems a rollback journal replaces the
+write-ahead log, and every commit waits for the disk.
 
-Who reads waits for nobody: while another thread writes, it gets a connection of its own, which
-sees what was written last (see `Readers`).
+Readers never wait: while another thread writes, a reader gets its own connection with the last
+written state (see `Readers`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The index of votes: answers of counted submissions, and merged open answers.
 
-While raters work side by side nobody may see what the others said: only resolution and figures read
-these rows, through services that ask `rules.hidden_from` first.
+Parallel raters must not see each other's answers: only resolution and statistics read these rows,
+through services that check `rules.hidden_from` first.
 
-A row that this program cannot have written does not count: of somebody who did not hand in what it
-names, in a task that does not ask it, or no answer at all. `faulty_votes` names them.
+A row that this program cannot have written does not count: its person did not submit the named
+submission, its task does not ask the item, or it is no valid answer. `faulty_votes` lists them.
 """
 
 from __future__ import annotations

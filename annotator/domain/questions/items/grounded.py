@@ -10,7 +10,7 @@
     scripts = []                   # left out: all
     where = 'fills slot 1 of "Putting something into something"'
 
-The language of ``where`` is that of `rule_text`.
+The language of ``where`` is that of `grounding_rules`.
 """
 
 from __future__ import annotations

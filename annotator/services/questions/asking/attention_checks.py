@@ -1,8 +1,8 @@
 """Attention checks mixed into a question set, under names that cannot be recognized.
 
-A check is asked of many people, in many tasks, and was made at another time than what stands around
-it. Its own name would tell all that. So it goes out under one that sorts in where it stands, and
-the lead's copy of the project remembers whose it is.
+Many people get the same check in many tasks, and it is older than its neighbors; its own ID would
+reveal it. It is shown under a pseudonym that sorts among its neighbors. The lead's copy of the
+project maps the pseudonym to the check.
 """
 
 from __future__ import annotations

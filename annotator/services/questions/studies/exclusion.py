@@ -1,9 +1,8 @@
 """Exclusion of study participants from rating tasks on the same videos.
 
-Who had a part in what is asked is not dealt it (`study_items.Parts`). This is the other way round:
-who was dealt it is barred from all tasks that ask something about the same videos, those there are
-and those that come, in the log of each task. So no queue offers them one, no package brings one
-along, and no lead can give them one.
+`askable_items` keeps people with other work on an item out of its study. This module is the
+opposite direction: a participant is excluded from all present and future tasks on the same videos.
+The exclusion is an event in the log of each task, so queues, packages and leads respect it.
 """
 
 from __future__ import annotations

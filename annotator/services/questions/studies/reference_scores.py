@@ -1,8 +1,8 @@
 """Answers of a study by item and person; open answers are scored by reference raters.
 
-A study whose recipe says ``scored_in`` has its open answers put before raters, each in an item of
-that kind: the question, the reference and the answer. Who is asked anything about the video in a
-study is kept from scoring (`apart`), so nobody scores themselves.
+If the recipe names ``scored_in``, raters score the open answers of a study: each is an item of that
+kind with question, reference and answer. Participants are excluded from scoring on the videos of
+their items (`exclusion`), so they cannot score their own answers.
 """
 
 from __future__ import annotations

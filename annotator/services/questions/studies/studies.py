@@ -1,18 +1,18 @@
 """Studies: independent participants answer the items of a project by an assignment plan.
 
-    wish = wish_for(project, "people", "Spring", [ada.id, ben.id, …])   as the recipe says
-    outlook(project, wish)               what comes of it, and how many people are missing
-    study = make_study(project, wish)    tasks for each of them; the plan is kept with its seed
-    reassign_study(project, study.id, people)     after people came or left: what was begun stays
+    wish = wish_for(project, "people", "Spring", [ada.id, ben.id, …])   settings of the recipe
+    outlook(project, wish)               size of the study, and the number of missing people
+    study = make_study(project, wish)    creates its tasks; the plan is stored with its seed
+    reassign_study(project, study.id, people)     after changes of people; started work stays
     progress(project, study.id)
 
-Another condition, number or choice of items is `dataclasses.replace(wish, …)`; `is_apart` keeps the
-variants of a group with different people. Open answers are judged by their scores
-(`study_scoring`).
+Use `dataclasses.replace(wish, …)` for other conditions, numbers or items; `is_apart` assigns the
+variants of a group to different people. Open answers are judged by their scores
+(`reference_scores`).
 
-What is asked are copies of the items, of the kind of the study: neither votes on the items nor data
-sets know of them. Who had a part in an item is never asked it, and nobody is asked it twice, in no
-study. Who was dealt it gets no other task about its videos (`apart`).
+A study asks copies of the items, so votes and data sets are unaffected. A person gets no item that
+they worked on, and none twice in any study. Participants get no other task on the same videos
+(`exclusion`).
 """
 
 from __future__ import annotations

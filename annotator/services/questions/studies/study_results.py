@@ -1,11 +1,11 @@
 """Results of a study: statistics, tables, and a file to recompute them.
 
-    found = results_of(project, study, token)
+    results = results_of(project, study, token)
     write_results(project, study, folder, token)     results.csv, answers.csv, study.json
 
-Names of people are in none of them. Where the program cannot tell what is right (open answers),
-their scores say so (`study_scoring`); ``judged`` says it of others, by the item that was asked and
-the person: `study_answers.answers_in_study` tells which there are.
+The files contain no names of people. If the program cannot judge an answer (open answers), its
+scores do (`reference_scores`); ``judged`` supplies all others, by item and person:
+`reference_scores.answers_in_study` lists them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Groups of open answers, and the lead's decision that several groups are one answer.
 
-A merge holds for all items of a kind that ask the same, from now on: in what is put together, in
-figures, in the answers that are offered next, in what is written. What was decided before stays;
-what was taken out because people differed is decided where they do so no more, unless a later stage
-has gone on without it.
+A merge applies from now on to all items of a kind with the same question: to resolution,
+statistics, suggested answers and exports. Resolved items stay as they are. Items that were
+discarded for a disagreement are resolved if the merge removes it, unless a later stage has already
+continued without them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The votes file beside a data set: answers of each person, agreement, and its method.
 
-A benchmark's own files never hold any of it. Only what is decided is written; people go by ids.
-Each item has the texts that were shown with it, what it was made from, the answers that stand, by
-which rule, and who decided them; votes that a lead voided are beside those that count, with the
-reason. A table of the same name has a row for each vote.
+The benchmark's own files contain none of this. Only resolved items are written, and people appear
+as IDs. Each item has its shown texts, its origin, its resolved answers with the rule, and the
+people who decided. Votes voided by a lead are listed with the reason. A table of the same name has
+a row for each vote.
 """
 
 from __future__ import annotations
