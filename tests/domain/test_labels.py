@@ -8,11 +8,9 @@ from annotator.domain.annotation.labels import (
     SentencePart,
     Slot,
     checked_set,
-    harvested,
 )
-from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError
-from annotator.domain.ids import segment_id
 
 POUR = Label(
     3, "Pouring something into something", "Pouring {1:something} into {2:something}", key="1"
@@ -65,18 +63,3 @@ def test_renaming_keeps_the_number_and_a_used_label_stays():
     with pytest.raises(EditError, match="used once: clip"):
         labels.without(3, ["clip.mp4 0:03"])
     assert labels.without(3).labels == ()
-
-
-def test_labels_are_harvested_with_their_numbers_and_contradictions_refused():
-    def sound(number, text):
-        return Segment(segment_id(), Lane.SOUND, text, 0, 5, number)
-
-    found = harvested(
-        Lane.SOUND, "sounds", [sound(7, "Interaction:hitting"), sound(0, " Human:Speech")]
-    )
-    assert [(label.id, label.text) for label in found.labels] == [
-        (0, " Human:Speech"),
-        (7, "Interaction:hitting"),
-    ]
-    with pytest.raises(EditError, match="Label 7"):
-        harvested(Lane.SOUND, "sounds", [sound(7, "a"), sound(7, "b")])

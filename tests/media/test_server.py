@@ -55,7 +55,7 @@ class Viewer:
         """Wait until frames first .. last are at hand; reading ahead announces nothing."""
         pause = threading.Event()
         for _ in range(WAIT_S * 100):
-            if all(self.server.peek(i) for i in range(first, last + 1)):
+            if any(a <= first and last < b for a, b in self.server.loaded_spans()):
                 return
             pause.wait(0.01)
         raise AssertionError(f"not read ahead: {self.server.loaded_spans()}")

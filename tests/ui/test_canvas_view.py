@@ -210,15 +210,6 @@ def test_the_keyboard_alone_places_moves_and_resizes_a_box(person: Person) -> No
     assert not person.view.tools.is_adjusting, "with another key held it means something else"
 
 
-def test_the_new_object_gets_the_name_that_was_set(person: Person) -> None:
-    made: list[TrackId] = []
-    person.view.trackCreated.connect(made.append)
-    person.view.tools.set_new_label("saucer")
-    person.draw((100, 100), (200, 200))
-    assert only_track(person).label == "saucer"
-    assert made == [only_track(person).id]
-
-
 def test_drawing_for_a_selected_object_that_is_away_brings_it_back(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(50, 50, 120, 120)))
     person.session.run(SetOutside(cup, 10, value=True))

@@ -38,7 +38,7 @@ from annotator.domain.annotation.attributes import (
     attribute_from,
     attribute_lines,
 )
-from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError, ExchangeError, RecipeError
 from annotator.domain.toml import TomlTable
 
@@ -158,20 +158,6 @@ def checked_set(labels: LabelSet) -> LabelSet:
         if label.key:
             keys[label.key] = label
     return labels
-
-
-def harvested(lane: Lane, name: str, segments: Iterable[Segment]) -> LabelSet:
-    """Return the labels that segments use with their numbers; EditError when these contradict."""
-    found: dict[int, Label] = {}
-    for segment in segments:
-        if segment.lane is not lane or segment.label_id is None:
-            continue
-        old = found.setdefault(segment.label_id, Label(segment.label_id, segment.label))
-        if old.text != segment.label:
-            raise EditError(
-                f"Label {segment.label_id} has two texts: “{old.text}” and “{segment.label}”."
-            )
-    return checked_set(LabelSet(lane, name, tuple(found[i] for i in sorted(found))))
 
 
 def _check_template(label: Label, where: str) -> None:

@@ -194,11 +194,6 @@ class FrameServer:
             picture, self._mailbox = self._mailbox, None
         return picture
 
-    def peek(self, index: int) -> bool:
-        """Whether a frame is decoded and at hand."""
-        with self._lock:
-            return index in self._cache
-
     def loaded_spans(self) -> list[tuple[int, int]]:
         """Frames at hand as ascending half-open spans; for a strip on the timeline."""
         with self._lock:

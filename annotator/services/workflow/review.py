@@ -137,11 +137,6 @@ class Review:
         items = self.open_items
         return next((item for item in items if item.frame > frame), next(iter(items), None))
 
-    def previous_open(self, frame: int) -> Difference | None:
-        """Return the last open difference before a frame, from the end if needed."""
-        items = self.open_items[::-1]
-        return next((item for item in items if item.frame < frame), next(iter(items), None))
-
     def _forget(self, items: Iterable[Difference]) -> None:
         for item in items:
             self._accepted.pop(item.key, None)

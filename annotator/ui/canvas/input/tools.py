@@ -139,11 +139,6 @@ class CanvasTools(QObject):
         if self._tool != "select" and not is_there:
             self.set_tool("select")
 
-    def set_new_label(self, label: str) -> None:
-        """Set the name that newly drawn objects get."""
-        self._board.new_label = label
-        self.changed.emit()
-
     def cancel(self) -> bool:
         """Leave whatever is going on: gesture, adjusting, drawing tool. False: nothing was."""
         if self.drop_gesture():
