@@ -92,6 +92,14 @@ def docstrings() -> Iterator[str]:
                 yield (ast.get_docstring(node) or "").partition("\n")[0]
 
 
+def pages() -> Iterator[str]:
+    """Yield every line of the guide, of the shipped recipes and of the demo stories."""
+    root = Path(__file__).parents[1]
+    for path in (root / "README.md", *sorted(paths.resource().rglob("*"))):
+        if path.suffix in (".md", ".toml"):
+            yield from path.read_text(encoding="utf-8").splitlines()
+
+
 TEXTS = {"window": window_texts, "help": help_texts, "messages": messages}
 
 
@@ -102,9 +110,10 @@ def test_no_text_begins_with_a_noun_clause(kind: str) -> None:
     assert [t for t in texts if OPENING.match(t) and not t.endswith("?")] == []
 
 
-@pytest.mark.parametrize("kind", TEXTS)
+@pytest.mark.parametrize("kind", [*TEXTS, "pages", "docstrings"])
 def test_no_text_uses_a_private_term(kind: str) -> None:
-    assert [t for t in TEXTS[kind]() if any(phrase in t.lower() for phrase in PHRASES)] == []
+    texts = {**TEXTS, "pages": pages, "docstrings": docstrings}[kind]()
+    assert [t for t in texts if any(phrase in t.lower() for phrase in PHRASES)] == []
 
 
 def test_docstrings_that_begin_with_a_noun_clause_become_fewer() -> None:

@@ -130,8 +130,8 @@ def run_command(
 
     What has a result is skipped. Press Ctrl+C to stop; what is finished
     is kept. Workers of a cluster need this program and the same paths to the
-    videos and to RESULTS. Whoever reaches a scheduler can run code on its
-    workers: use TLS outside of a closed network.
+    videos and to RESULTS. Anyone who can reach a scheduler can run code on
+    its workers: use TLS outside of a closed network.
     """
     from annotator.services.background.jobs import JobToken
     from annotator.services.batch import prepared_proposals

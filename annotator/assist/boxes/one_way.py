@@ -55,7 +55,7 @@ class Flow:
         return self._box, share
 
     def adjust(self, box: Box4) -> None:
-        """Go on from there: flow knows motion only and would drift alone."""
+        """Restart from a corrected box: flow measures motion only and drifts alone."""
         self._box = box
 
 

@@ -197,7 +197,7 @@ def _sampled(
 
 
 def _look_at_checks(project: OpenProject, batch: _Taken, names: Mapping[VideoId, str]) -> None:
-    """Let what was checked go on where both found it right, and back where they did not."""
+    """Continue accepted checks, and return rejected ones."""
     handled = made_from_items(project, ALIGNMENT) | made_from_items(project, VARIANTS)
     by_item: dict[ItemId, list[AnswerSheet]] = {}
     for sheet in sheets(project, SAMPLING, with_discarded=True):

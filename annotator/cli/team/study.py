@@ -1,4 +1,4 @@
-"""``annotator study``: human baselines, by people who had no part in the items."""
+"""``annotator study``: human baselines by independent participants."""
 
 from __future__ import annotations
 

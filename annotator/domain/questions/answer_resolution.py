@@ -321,7 +321,7 @@ def _same(form: Form, answer: Answer) -> object:
 
 
 def _beside_each_other(counting: _Counting) -> tuple[Answer, ...]:
-    """Return everybody's entries, numbered anew in the order in which they were handed in."""
+    """Return the entries of all people, numbered in order of submission."""
     entries = ((each.person_id, each.answer.key.entry) for each in counting.given)
     numbers = {entry: i for i, entry in enumerate(dict.fromkeys(entries))}
     found: list[Answer] = []

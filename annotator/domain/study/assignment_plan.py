@@ -81,7 +81,7 @@ class SeatAssignment:
                 pass
 
     def _hand_out(self, s: int) -> None:
-        """Give a seat to the person with most room, by lot among equals."""
+        """Assign a seat to the person with the most capacity, at random among equals."""
         seat = self._seats[s]
         free = [p for p in self._order[s] if self._left(p) > 0 and self._may_have(p, seat)]
         self._lot.shuffle(free)

@@ -84,7 +84,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Hand in. Never refused for being late, repeated or unasked: kept and flagged.
+    """Submit a draft; late, repeated and unassigned submissions are stored and flagged.
 
     ``stage`` is that of the assignment; needed where the assignment is not known here.
     """

@@ -239,7 +239,7 @@ class Prioritised(Happened):
 
 @dataclass(frozen=True, slots=True)
 class LeadRequested(Happened):
-    """The task cannot go on by itself."""
+    """The task waits for a decision of a lead."""
 
     kind: ClassVar[str] = "lead-asked"
     need: LeadNeed

@@ -102,7 +102,7 @@ def _close(sheet: PlanDraft, act: Close) -> None:
 
 
 def _adopt(sheet: PlanDraft, act: Adopt) -> None:
-    """Go on from what was handed in late or unasked, as if it had been the result of its stage.
+    """Continue from an uncounted submission as if it were the result of its stage.
 
     The stages after it follow again: nothing is complete that nobody has judged.
     """
@@ -156,7 +156,7 @@ def _reopen(sheet: PlanDraft, act: Reopen) -> None:
 
 
 def _go_on_with(sheet: PlanDraft, act: Reopen) -> None:
-    """Unlock what somebody handed in, for that person."""
+    """Unlock a submission for its author."""
     record = sheet.record
     locked = record.assignment(act.assignment_id) if act.assignment_id is not None else None
     if locked is None or locked.counted is None:
@@ -239,8 +239,7 @@ def _open_round(sheet: PlanDraft, act: OpenRound) -> None:
 
 
 def _put_together(sheet: PlanDraft, act: PutTogether) -> None:
-    """Put what several handed in together anew: where they are through and differed, and where
-    nothing follows the stage that came to its result."""
+    """Resolve several submissions again: after a disagreement, or at the last stage."""
     _must_lead(sheet)
     _must_be_free(sheet)
     record, raters = sheet.record, sheet.stage().raters

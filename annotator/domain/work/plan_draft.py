@@ -85,7 +85,7 @@ class PlanDraft:
         return None if stage.lease_ms is None else self.now + stage.lease_ms
 
     def is_over(self, held: Assignment) -> bool:
-        """Return whether a hold has slept too long."""
+        """Return whether the lease of a claim has expired."""
         stage = self.task_type.stage(held.stage)
         return is_over(held, stage.lease_ms if stage is not None else None, self.now)
 

@@ -173,7 +173,7 @@ def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
 
 
 def is_over(assignment: Assignment, lease_ms: int | None, now: Instant) -> bool:
-    """Return whether a hold has slept too long.
+    """Return whether the lease of a claim has expired.
 
     A lease that ends further ahead than two of its lengths was given by a clock that has since been
     set back: it counts as over too, so that no task sleeps for as long as the clock was wrong.

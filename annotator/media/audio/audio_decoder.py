@@ -164,7 +164,7 @@ class AudioDecoder:
         return (position, samples[: self.until - position]) if position < self.until else None
 
     def seek(self, position: int) -> None:
-        """Seek so that the next blocks contain `position` with a settled decoder.
+        """Seek so that the next blocks contain `position` after the decoder's start-up.
 
         Goes further back until the time stamps prove it, in the last resort to the very start.
         """

@@ -113,7 +113,7 @@ class SetsStep(_Table, frozen=True, tag="sets", tag_field="do"):
 
 
 class AddGoldStep(_Table, frozen=True, tag="ask", tag_field="do"):
-    """The lead adds items with known answers; ``checks`` are mixed into other tasks."""
+    """The lead adds items with gold answers; ``checks`` are mixed into other tasks."""
 
     kind: str
     purpose: Purpose

@@ -176,7 +176,7 @@ class Rating:
         return Round(n_sent, tuple(lost), tuple(tick.messages))
 
     def _send(self, foreign: list[NotYoursError]) -> int:
-        """Send what was submitted here, and give back what was released here."""
+        """Send submissions and releases of this copy."""
         by_assignment = {claim.assignment_id: claim for claim in self.claims.all()}
         sent = self.claims.sent()
         count = 0

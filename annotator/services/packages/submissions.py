@@ -212,7 +212,7 @@ def _taken_over(
 
 
 def _said(comment: Comment) -> Comment:
-    """Return a comment as its author wrote it; whoever reads it may say that it is settled."""
+    """Return a comment as its author wrote it; others may only resolve it."""
     return replace(comment, is_resolved=False)
 
 
@@ -322,7 +322,7 @@ class _Collecting:
         self._check_comments(record, document, stored.info)
 
     def _check_comments(self, record: TaskRecord, document: Document, video: VideoInfo) -> None:
-        """Refuse what only somebody else could have said, and has not, in anything handed in."""
+        """Refuse comments of other people that do not exist here."""
         assert self._person is not None
         foreign = {_said(c) for c in document.comments if c.author_id != self._person.id}
         if not foreign:

@@ -370,7 +370,7 @@ class Player:
             self._output = None
 
     def _start(self, speed: float) -> None:
-        """Play at `speed` from here, or go on at another speed."""
+        """Play at `speed` from here, or change the speed."""
         if self._is_playing:
             self._change_speed(speed)
             return
@@ -530,7 +530,7 @@ class Player:
             self._output.wake()
 
     def _fall_silent(self, trouble: AudioUnavailable) -> None:
-        """The sound is gone: go on by the wall clock from where the clock of the sound stood."""
+        """Continue by the wall clock after the sound output was lost."""
         self._notice = f"{trouble.reason} {trouble.hint}" if trouble.hint else trouble.reason
         if self._clock is self._output:
             self._course = Course(self._time_s, self._speed, self._loop_s)

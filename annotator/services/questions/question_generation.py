@@ -201,7 +201,7 @@ def _bank(project: OpenProject) -> Bank:
 
 
 def _heard(project: OpenProject, bank: Bank) -> dict[VideoId, dict[str, tuple[str, ...]]]:
-    """Return the answers to offer by video and question, where its open answer is settled."""
+    """Return the answers to offer by video and question with a resolved open answer."""
     tally: dict[tuple[str, str], Counter[str]] = {}
     spelled: dict[str, str] = {}
     own: dict[tuple[VideoId, str], tuple[tuple[str, str], str]] = {}

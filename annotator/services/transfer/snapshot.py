@@ -274,9 +274,9 @@ def _shown_drafts(project: OpenProject) -> dict[VideoId, DraftId]:
 
 
 def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[ContentPlace]:
-    """Yield what was handed in, in a project with stages; what is being drawn where nothing was.
+    """Yield the submitted content of a project with stages, else the drafts.
 
-    Of a video on which nothing is drawn, finished questions are reason enough.
+    Finished questions include a video without annotations.
     """
     drawing = {
         task_type.kind for task_type in project.work.recipe.task_types if task_type.form is None

@@ -162,7 +162,7 @@ class WorkDrafts:
         return submission
 
     def _handing(self, task_id: TaskId, document: Document, verdict: Verdict | None) -> _Handing:
-        """Return what there is to hand in beside the annotation, as things stand now."""
+        """Return the parts of a submission besides the annotation."""
         me, record = self._room.people.signed_in(), self._room.record(task_id)
         held = self.assignment_of(record, document.draft_id)
         if held.state is AssignmentState.SUBMITTED:
@@ -185,7 +185,7 @@ class WorkDrafts:
         return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
 
     def _begun(self, record: TaskRecord, assignment: Assignment, video: VideoInfo) -> DraftId:
-        """Begin the draft of an assignment, with all that was handed in before.
+        """Create the draft of an assignment from the last submission.
 
         That of an adjudicator has what the others agreed upon.
         """
@@ -238,7 +238,7 @@ class WorkDrafts:
         return held_by(after, me.id)
 
     def _taken_over(self, record: TaskRecord, me: Person) -> Assignment | None:
-        """Go on with what somebody else has begun, with their draft: on record."""
+        """Continue the draft of another person, on record."""
         (other,) = record.holders
         reason = f"{me.name} continued the task."
         with self._room.together(), self._room.file.transaction() as connection:
@@ -296,7 +296,7 @@ class WorkDrafts:
         )
 
     def _brought(self, record: TaskRecord, each: Assignment, video: VideoInfo) -> DraftId | None:
-        """Make the draft of what was handed in elsewhere, to be looked at; None where nothing was.
+        """Create a read-only draft of a submission from another copy; None without one.
 
         It came as a submission alone. Its draft is what its author would go on with.
         """

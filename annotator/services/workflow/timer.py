@@ -86,7 +86,7 @@ class WorkTimer:
         return None
 
     def _renew(self, now: Instant) -> None:
-        """Prolong the lease; one that is lost is told of when the work is handed in."""
+        """Renew the lease; a lost one is reported at the submission."""
         self._renewed_at = now
         if self._place is None or self._room.file.is_read_only:
             return

@@ -137,8 +137,9 @@ def votes_of(
 
 
 def votes_of_kind(file: Readable, kind: str, fields: Collection[str] = ()) -> list[VoteRow]:
-    """Return the votes in all tasks of a kind, by item, field and entry, then as handed in; those
-    to some ``fields`` if there are any.
+    """Return the votes in all tasks of a kind, by item, field, entry, and order of submission.
+
+    ``fields`` limits them to some fields.
     """
     among = f" AND v.field IN ({', '.join('?' * len(fields))})" if fields else ""
     rows = file.rows(

@@ -376,7 +376,7 @@ class PointActions(WorkActions):
 
     @Slot(object, bool)
     def _on_point_placed(self, _point: PointId, _is_new: bool) -> None:
-        """In a loop, go on to the next frame."""
+        """Step to the next frame if placing repeats."""
         stage = self._desk.stage
         if stage is not None and self._table.action("point.loop").isChecked():
             stage.player.step(1)

@@ -233,7 +233,7 @@ class SegmentActions(QObject):
         return is_ours
 
     def _accept(self) -> None:
-        """Accept the selected segments and go on to the next proposed one."""
+        """Accept the selected segments and select the next proposed one."""
         if self._desk.run(AcceptSegments(self._desk.selection.segments)):
             self._select_proposed(lambda s: (s.start < self._desk.frame, s.start))
 

@@ -250,7 +250,7 @@ class Import:
         self._desk.start_job(_tr("Import"), work, checked, unwanted=lambda file: file.close())
 
     def _show(self, opened: OpenFile, file: FileImport) -> None:
-        """Show the plan, and go on as the person chooses."""
+        """Show the plan and continue with the choice."""
         dialog = ImportPlanDialog(
             f"{file.path.name}: {opened.form.title}",
             file.plan,

@@ -87,7 +87,7 @@ class LiveFindings(QObject):
 
     @Slot()
     def _go_on(self) -> None:
-        """Check for a slice of time, and go on with the next one later."""
+        """Check for a slice of time and schedule the next one."""
         end = time.perf_counter() + _SLICE_S
         for step in self._steps or ():
             known = self._known.get(step.key)

@@ -154,7 +154,7 @@ class Reviewing(QObject):
     def _compare(
         self, session: Session, submission_id: SubmissionId | None, *, is_chosen: bool = False
     ) -> None:
-        """Read what was handed in and compare the draft with it, in the background."""
+        """Read a submission and compare the draft with it, in the background."""
         project = self._desk.project
         if project is None:
             return

@@ -29,7 +29,7 @@ class Latest(QObject):
         self._job: Job[Any] | None = None
 
     def ask(self, work: Callable[[JobToken], T], done: Callable[[T], object]) -> None:
-        """Have ``work`` done by a job and ``done`` called with what came of it."""
+        """Run ``work`` in a job and call ``done`` with its result."""
         self.forget()
         self._job = self._desk.jobs.submit(
             self._title, work, done, failed=self._desk.failed.emit, is_quiet=True

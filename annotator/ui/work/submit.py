@@ -1,4 +1,4 @@
-"""Asks before a task is handed in, and says what is still open in it."""
+"""Confirmation dialog of a submission, with its open issues."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST: Final = 200
 
 
 def ask_submit(session: Session, parent: QWidget) -> bool:
-    """Ask whether to hand in; True when the person says so."""
+    """Ask for confirmation of a submission; True if confirmed."""
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(_tr("Submit"))

@@ -159,7 +159,7 @@ class TaskActions(QObject):
         tasks.taskChosen.connect(self.open_task_or_explain)
 
     def take_findings(self, findings: LiveFindings, checklist: Checklist) -> None:
-        """Tell of what is open by these before something is handed in."""
+        """Set the source of open issues for submissions."""
         self._open_points = (findings, checklist)
 
     def take_verdicts(self, verdicts: ReviewNotes) -> None:
@@ -189,7 +189,7 @@ class TaskActions(QObject):
 
     @Slot(object)
     def open_submission_read_only(self, task_id: TaskId) -> None:
-        """Open what the person handed in for a task, or say why that cannot be."""
+        """Open a person's submission read-only, or explain the refusal."""
         self._keeper.save()
         me = self._desk.person
         if me is not None:
@@ -238,7 +238,7 @@ class TaskActions(QObject):
         self._desk.close_task()
 
     def handed_in(self, text: str) -> None:
-        """Go on after a task has left one's hands: in a project with people to what is next."""
+        """Open the next task after a submission, in a project with people."""
         if self._desk.has_people:
             self.show_mine()
         else:
@@ -278,7 +278,7 @@ class TaskActions(QObject):
             self.handed_in(self.tr("Approved.") if is_judging else self.tr("Submitted."))
 
     def may_leave(self) -> bool:
-        """Show what is open before a task is handed in; True when the person goes on."""
+        """Show open issues before a submission; True if confirmed."""
         from annotator.ui.work.submit import SubmitDialog
 
         if self._open_points is None:

@@ -211,7 +211,7 @@ class TrainingStrip(Strip):
 
     @Slot()
     def refresh(self) -> None:
-        """Say that the open task is for training, or what came of it."""
+        """Show that the open task is training, or its result."""
         project, session, task_id = self._desk.project, self._desk.session, self._desk.task_id
         if project is None or session is None or task_id is None:
             self._asked = None

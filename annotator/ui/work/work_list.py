@@ -23,7 +23,7 @@ _HEADING_PX: Final = 30
 
 
 class WorkList(QListWidget):
-    """Sent back, begun, waiting, handed in. A row is opened with Enter or a click."""
+    """Returned, started, waiting and submitted tasks; Enter or a click opens one."""
 
     openWanted = Signal(object)  # TaskId
     lookWanted = Signal(object)  # TaskId: at what the person handed in
@@ -54,7 +54,7 @@ class WorkList(QListWidget):
 
     @property
     def has_work(self) -> bool:
-        """Whether there is anything to do, besides looking at what was handed in."""
+        """Whether any task is open, besides submitted ones."""
         keys = (self.item(row).data(_KEY) for row in range(self.count()))
         return any(key is not None and key[0] != "look" for key in keys)
 

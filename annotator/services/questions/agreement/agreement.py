@@ -40,7 +40,7 @@ from annotator.store.workflow import submissions, tasks
 def drawn_by_several(
     project: OpenProject, task_type: TaskType, token: JobToken
 ) -> Iterator[SubmittedWork]:
-    """Yield the works on each task of a kind that more than one person had a hand in; leads only.
+    """Yield the annotations of each task of a kind by more than one person; leads only.
 
     Of complete tasks, and of those whose raters are through; where one of these is the lead, what
     the others did stays hidden. What cannot be read any more (damaged, or of a video that is

@@ -232,7 +232,7 @@ def median_seconds(found: Iterable[ItemFigures]) -> float | None:
 def gold_rows(
     project: OpenProject, kind: str, accuracies: Sequence[GoldAccuracy]
 ) -> list[tuple[Cell, ...]]:
-    """Return known answers as rows under `KNOWN_COLUMNS`, people by name."""
+    """Return gold accuracies as rows under `KNOWN_COLUMNS`, people by name."""
     people = project.work.people
     return [
         (
@@ -277,7 +277,7 @@ def write_figures(
     how: Bootstrap | None = None,
     kind: str | None = None,
 ) -> WrittenFigures:
-    """Write agreement, known answers and items of one kind, or of all, into a folder; leads only.
+    """Write agreement, gold accuracy and items of one kind, or of all, to a folder; leads only.
 
     WorkError when the recipe has no such kind. Leaves the job when it is cancelled.
     """

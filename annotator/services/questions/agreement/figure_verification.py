@@ -95,12 +95,10 @@ class Checked:
 
 
 def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
-    """Work out again each figure of a table (CSV: agreement or known answers) or of a file of votes
-    (JSON); leads only. Of the latter each resolved answer, too: from the project, and from the
-    votes in the file where they decided it.
+    """Compute the statistics in a file again: a table (CSV) or a file of votes (JSON); leads only.
 
-    By the parameters that the file names, seed included. ExchangeError says why a file cannot be
-    read. Leaves the job when it is cancelled.
+    Resolved answers of a file of votes are verified too, by the project and by the votes in the
+    file. Parameters and seed are those of the file. ExchangeError if the file cannot be read.
     """
     project.work.people.check_lead()
     stored_figures = read_figures(path)

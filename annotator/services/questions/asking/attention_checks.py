@@ -95,16 +95,14 @@ def items_with_checks(
 def to_be_answered(
     found: Iterable[Item], begun: Collection[ItemId], *, only_undecided: bool
 ) -> tuple[Item, ...]:
-    """Return the items that are put before somebody: what was begun, and what is not settled."""
+    """Return the items that a person must answer: started and unresolved ones."""
     return tuple(i for i in found if i.id in begun or _is_asked(i, only_undecided=only_undecided))
 
 
 def demanded_of(
     found: Iterable[Item], begun: Collection[ItemId], record: TaskRecord, task_type: TaskType
 ) -> tuple[Item, ...]:
-    """Return the items about which nothing may be open when a task is handed in: of those that are
-    put before somebody, for an adjudicator, what is not decided.
-    """
+    """Return the items that must be complete at the submission; for an adjudicator the open ones."""
     asked = to_be_answered(found, begun, only_undecided=is_called_in(record, task_type))
     is_settling = record.is_adjudicating
     return tuple(i for i in asked if not (is_settling and i.state is ItemState.DECIDED))

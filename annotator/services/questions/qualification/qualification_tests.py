@@ -268,7 +268,7 @@ class Qualifying:
         by_id: PersonId | None = None,
         note: str = "",
     ) -> None:
-        """Note what came of a test and what follows from it, and tell the person."""
+        """Store the result of a test, apply its effects, and notify the person."""
         task_type, kind, now = self._room.task_type(record.kind), record.kind, self._room.now()
         assert task_type.passing is not None
         self._standings.note(

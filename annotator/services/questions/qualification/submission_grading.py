@@ -157,7 +157,7 @@ class Screening:
                 self._standings.tell(person_id, None, f"{text}\n{note}" if note else text)
 
     def _on_handed_in(self, handed: SubmissionCounted) -> None:
-        """Judge what was handed in, within its transaction."""
+        """Judge a submission within its transaction."""
         record, task_type = handed.record, handed.task_type
         if task_type.form is None or self._file.meta(travel.ORIGIN) is not None:
             return
@@ -168,7 +168,7 @@ class Screening:
             self._tests.judge(handed, task_type.passing, right)
 
     def _judged(self, handed: SubmissionCounted) -> list[CheckOutcome]:
-        """Keep which of the known answers were given."""
+        """Store the judged gold answers of a submission."""
         record = handed.record
         answers = self._answers(record, handed.submission_id)
         with self._file.transaction() as connection:

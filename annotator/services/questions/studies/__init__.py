@@ -1,1 +1,1 @@
-"""Human baselines: people who had no part in the items answer them."""
+"""Human-baseline studies with independent participants."""

@@ -121,7 +121,7 @@ def _settled(
 
 
 def _as_right(form: Form, values: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
-    """Return answers that were settled as right ones, of the fields that a study asks too."""
+    """Return resolved answers as correct ones, for the fields of a study."""
     found: dict[str, tuple[str, ...]] = {}
     for field in form.fields:
         value = values.get(field.key)

@@ -252,7 +252,7 @@ def _type_of(project: OpenProject, kind: str) -> TaskType:
 
 
 def _chosen(wish: StudyWish, ground: Ground) -> list[AskableItem]:
-    """Return the items of a wish, drawn by lot where not all are wanted."""
+    """Return the items of a wish, sampled at random if it has a number."""
     if min(wish.answers, wish.per_person, wish.n_items or 1) < 1:
         raise WorkError(
             "A study requires at least one item, one answer per item and one person.",
@@ -346,7 +346,7 @@ def _add_tasks(
     candidates: Sequence[AskableItem],
     parts: Iterable[StudyAssignment],
 ) -> list[TaskId]:
-    """Make a task for each person, videos and condition; everybody's come in an order by lot."""
+    """Create a task for each person, videos and condition, in random order per person."""
     task_type, room = _type_of(project, study.wish.kind), project.work.room
     asked_by_item = {candidate.item.id: candidate.asked for candidate in candidates}
     groups: dict[tuple[PersonId, str, tuple[str, ...]], list[ItemId]] = {}

@@ -147,7 +147,7 @@ def _is_open(field: Field) -> bool:
 
 
 def _is_tied(project: OpenProject, record: TaskRecord) -> bool:
-    """Return whether all raters of a stage handed in, differed, and somebody else is waited for."""
+    """Return whether all raters of a stage disagree and another person is needed."""
     task_type: TaskType | None = project.work.recipe.task_type(record.kind)
     stage = task_type.stage(record.stage) if task_type is not None else None
     is_open = record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS)

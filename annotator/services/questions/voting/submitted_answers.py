@@ -34,8 +34,9 @@ class AnswerSheet:
 def sheets(
     project: OpenProject, kind: str, *, with_discarded: bool = False, fields: Collection[str] = ()
 ) -> Iterator[AnswerSheet]:
-    """Yield what was handed in for the items of a kind that are work, by item, person and entry;
-    of some ``fields`` only if there are any.
+    """Yield the submitted answers to ordinary items of a kind, by item, person and entry.
+
+    ``fields`` limits them to some fields.
     """
     found_items = items_of_kind(project, kind, with_discarded=with_discarded)
     known = {item.id: item for _, item in found_items}

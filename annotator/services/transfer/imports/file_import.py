@@ -483,8 +483,9 @@ def import_file(
     is_plan_only: bool = False,
     token: JobToken,
 ) -> ImportReport:
-    """Import a file in one go: as drafts, as submissions whose tasks go on at ``stage``, or as
-    proposals of a model, by default named like the file. ``as_proposals`` None: if it has scores.
+    """Import a file as drafts, as submissions that continue at ``stage``, or as proposals.
+
+    A model is named like its file by default. ``as_proposals`` None: if the file has scores.
     ``columns`` are those of a table by field; ``is_thinned``: without keyframes that interpolation
     gives; ``is_plan_only``: the report has the plan, and nothing is changed.
 

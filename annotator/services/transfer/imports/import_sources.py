@@ -190,7 +190,7 @@ class PlacedEntries:
         return _PerceptionTestEntry(read_video(place.name, value))
 
     def forget(self) -> None:
-        """Give back the memory that the file takes, as far as it was read."""
+        """Release the memory of the parts read so far."""
         self._file.forget()
 
 

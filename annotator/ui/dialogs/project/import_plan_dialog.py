@@ -46,8 +46,9 @@ _Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class ImportChoice:
-    """Choice for an import: submissions whose tasks go on at ``stage``, proposals of ``model``,
-    else drafts. ``model`` is None unless they are proposals.
+    """Kind of an import: submissions that continue at ``stage``, proposals of ``model``, or drafts.
+
+    ``model`` is None unless they are proposals.
     """
 
     stage: str = ""

@@ -175,7 +175,7 @@ class _Found:
 
 
 class GradingPage(Page):
-    """Grades are given together; ``lookWanted`` asks the window to show what was handed in."""
+    """Grades tests as a whole; ``lookWanted`` opens a submission in the main window."""
 
     lookWanted = Signal(object)  # Look
 

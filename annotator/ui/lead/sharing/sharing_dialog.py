@@ -259,7 +259,7 @@ class ShareDialog(QDialog):
 
     @Slot()
     def _check(self) -> None:
-        """Let go on where the page is filled in."""
+        """Enable the button of a complete page."""
         at, is_folder = self.pages.currentIndex(), self.by_folder.isChecked()
         titles = (self.tr("Place"), self.tr("People"), self.tr("Tasks"))
         words = self.tr("Step {n} of {total}: {title}")

@@ -85,7 +85,7 @@ class Scrubbing:
                 self._begin_seek(at, adds=adds)
 
     def move(self, at: QPointF, _held: Qt.KeyboardModifier) -> None:
-        """Go on with the drag."""
+        """Continue the drag."""
         frame = self._frame_of_drag(at)
         if self._drag is _Drag.SEEK:
             self._seek(at, frame, False)
@@ -415,7 +415,7 @@ class Pointing(QObject):
             self.scrubbing.press(event)
 
     def move(self, event: QMouseEvent) -> None:
-        """Go on with the drag, or show what a press would begin."""
+        """Continue the drag, or show the effect of a press."""
         self._at, self._held = event.position(), event.modifiers()
         drag = self._active()
         if drag is None:

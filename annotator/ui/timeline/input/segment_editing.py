@@ -100,7 +100,7 @@ class SegmentEditing:
         return True
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Go on with the drag."""
+        """Continue the drag."""
         segment, part = self._grabbed, self._part
         if segment is None or part is None:
             return
