@@ -102,7 +102,7 @@ def to_be_answered(
 def demanded_of(
     found: Iterable[Item], begun: Collection[ItemId], record: TaskRecord, task_type: TaskType
 ) -> tuple[Item, ...]:
-    """Return the items that must be complete at the submission; for an adjudicator the open ones."""
+    """Return the items that must be complete at submission, for adjudicators the open ones."""
     asked = to_be_answered(found, begun, only_undecided=is_called_in(record, task_type))
     is_settling = record.is_adjudicating
     return tuple(i for i in asked if not (is_settling and i.state is ItemState.DECIDED))

@@ -38,13 +38,13 @@ def sheets(
 
     ``fields`` limits them to some fields.
     """
-    found_items = items_of_kind(project, kind, with_discarded=with_discarded)
-    known = {item.id: item for _, item in found_items}
-    found: dict[tuple[ItemId, PersonId, str, int], AnswerSheet] = {}
+    stored_items = items_of_kind(project, kind, with_discarded=with_discarded)
+    items = {item.id: item for _, item in stored_items}
+    sheet_of: dict[tuple[ItemId, PersonId, str, int], AnswerSheet] = {}
     for row in votes_of_kind(project.file, kind, fields):
-        if row.item_id in known:
+        if row.item_id in items:
             key = row.item_id, row.person_id, row.stage, row.entry
-            if key not in found:
-                found[key] = AnswerSheet(known[row.item_id], row.stage, row.person_id, row.entry)
-            found[key].values[row.field] = row.value
-    yield from found.values()
+            if key not in sheet_of:
+                sheet_of[key] = AnswerSheet(items[row.item_id], row.stage, row.person_id, row.entry)
+            sheet_of[key].values[row.field] = row.value
+    yield from sheet_of.values()
