@@ -1170,7 +1170,10 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PeopleList</name>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Clear selection</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Select all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Select participants</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeoplePage</name>

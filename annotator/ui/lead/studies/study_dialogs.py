@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QSpinBox,
     QWidget,
 )
@@ -39,7 +41,7 @@ _NAME: Final = 100
 
 
 class PeopleList(QListWidget):
-    """People to tick; those who are there for studies come first."""
+    """People with check boxes; participants come first."""
 
     ticked = Signal()
 
@@ -53,10 +55,37 @@ class PeopleList(QListWidget):
             item.setData(Qt.ItemDataRole.UserRole, person.id)
             is_chosen = person.id in chosen
             item.setCheckState(Qt.CheckState.Checked if is_chosen else Qt.CheckState.Unchecked)
+        self._participants = {p.id for p in active if p.has(Role.PARTICIPANT)}
         self.itemChanged.connect(self.ticked)
 
+    def buttons(self) -> QHBoxLayout:
+        """Return buttons that select all people, the participants, or no one."""
+        everyone = {self.item(i).data(Qt.ItemDataRole.UserRole) for i in range(self.count())}
+        row = QHBoxLayout()
+        for name, text, people in (
+            ("select-all", self.tr("Select all"), everyone),
+            ("select-participants", self.tr("Select participants"), self._participants),
+            ("clear-selection", self.tr("Clear selection"), set[PersonId]()),
+        ):
+            button = QPushButton(text)
+            button.setObjectName(name)
+            button.setAutoDefault(False)
+            button.clicked.connect(partial(self._choose, people))
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _choose(self, people: Collection[PersonId]) -> None:
+        with QSignalBlocker(self):
+            for i in range(self.count()):
+                is_chosen = self.item(i).data(Qt.ItemDataRole.UserRole) in people
+                state = Qt.CheckState.Checked if is_chosen else Qt.CheckState.Unchecked
+                self.item(i).setCheckState(state)
+        self.viewport().update()
+        self.ticked.emit()
+
     def chosen(self) -> tuple[PersonId, ...]:
-        """Return who is ticked."""
+        """Return the checked people."""
         items = [self.item(i) for i in range(self.count())]
         return tuple(
             item.data(Qt.ItemDataRole.UserRole)
@@ -152,6 +181,7 @@ class StudyDialog(AskDialog):
         form.addRow(self.tr("A&nswers per item"), self.answers)
         form.addRow(self.tr("Maximum items per &person"), self.per_person)
         form.addRow(self.tr("Pe&ople"), self.people)
+        form.addRow("", self.people.buttons())
         form.addRow(self.word)
         self.word.setMinimumHeight(3 * self.word.fontMetrics().lineSpacing())
         self.word.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -236,6 +266,7 @@ class DealDialog(AskDialog):
         super().__init__(_tr("Reassign study"), sentence, parent)
         self.people = PeopleList(people, chosen)
         self.form.addRow(self.tr("Pe&ople"), self.people)
+        self.form.addRow("", self.people.buttons())
         self.people.ticked.connect(self._check)
         self.resize(460, 420)
         self._check()
