@@ -7,7 +7,7 @@
 
     [[task_types.form.fields]]
     key = "answer"
-    title = "Which is right?"
+    title = "Which answer is correct?"
     kind = "choice"                # see `FieldKind`
     from_item = true               # the options are those of the item
     is_shuffled = true

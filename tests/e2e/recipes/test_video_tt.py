@@ -177,7 +177,7 @@ def _write_variants(floor: Floor) -> None:
     assert task_id is not None
     session, sheet = floor.begin(task_id)
     floor.fill("Dan", session, sheet, lambda _: dict(list(whole.items())[:-1]))
-    with pytest.raises(WorkError, match="“A third wrong option” has no answer"):
+    with pytest.raises(WorkError, match="“Third wrong option” has no answer"):
         floor.hand_in(session)
     session.run(sheet.answer(sheet.items[0].id, "option-d", whole["option-d"]))
     floor.hand_in(session)
