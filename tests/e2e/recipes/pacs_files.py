@@ -119,7 +119,7 @@ def count_what_was_done(floor: Floor, log: Log, folder: Path) -> None:
         if item.purpose is Purpose.WORK
     )
     _, dropped = expected(log)
-    assert states[ItemState.DISCARDED, "It needs no physical sense"] == dropped["flagged"]
+    assert states[ItemState.DISCARDED, "It needs no physical common sense"] == dropped["flagged"]
     assert states[ItemState.DISCARDED, NOT_UNANIMOUS] == dropped["not-unanimous"]
     pairs = [[a for _, a in said[1:]] for key, said in log.said.items() if key not in log.flagged]
     same = sum(len(set(answers)) == 1 for answers in pairs)

@@ -22,8 +22,8 @@ def find_objects(floor: Floor) -> None:
     n_heard, said = floor.ask("create-focus-audio")
     assert n_heard == len(CLIPS) - 2
     assert set(said) == {
-        "fog: The clip was excluded: “No object to focus on”.",
-        "void: The clip was excluded: “Too blurred to tell”.",
+        "fog: The clip was excluded: “No focus object”.",
+        "void: The clip was excluded: “Too blurred”.",
     }
     # Whoever judged by sight judges by sound; others find nothing to do, whatever is left lying.
     assert floor.take("Ann", "listen") is not None

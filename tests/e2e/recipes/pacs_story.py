@@ -20,7 +20,7 @@ SOUND = {"bottle": "glass", "drum": "wood", "jar": "glass", "pan": "steel"}
 SURER = {"bottle": 2, "drum": 4, "jar": 3, "pan": 4}
 """How sure people are with sound, after 3 by sight; of others 4."""
 
-WRONG = "The box is round another object than the one that is heard"
+WRONG = "The box is around an object that makes no sound"
 WRITERS = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 
 BOTH = "Please choose “Object 2” here, whatever you see: this shows that you read."

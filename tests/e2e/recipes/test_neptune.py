@@ -273,10 +273,10 @@ def _break_ties(floor: Floor, say: Script) -> None:
 def _judge_the_tables(floor: Floor, folder: Path) -> None:
     floor.command("stats export", folder, "--resamples", 0)
     statements = {
-        "video": "Answering it takes the video: it cannot be guessed",
-        "true": "The answer is true, or can be made true by an edit",
-        "one-answer": "Nothing else in the choices is true as well",
-        "not-trivial": "It takes more than one glance at one moment",
+        "video": "The video is necessary to answer it; it cannot be guessed",
+        "true": "The answer is correct, or can be corrected",
+        "one-answer": "No decoy is also correct",
+        "not-trivial": "It needs more than a single moment of the video",
     }
     # cook/1 by two of three for two reasons, cook/2 by all for two as well, craft/1 by two flags,
     # craft/3 by who verified, sport/9 by the lead.

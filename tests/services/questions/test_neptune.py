@@ -170,7 +170,7 @@ def test_the_tables_of_the_benchmark(project: OpenProject, tmp_path: Path) -> No
     discards, modalities, certificates, proofs = benchmark_tables(project)
     assert discards.rows == (
         ("all", "", 6, 3, 3 / 6),
-        ("reason", "Answering it takes the video: it cannot be guessed", 6, 2, 2 / 6),
+        ("reason", "The video is necessary to answer it; it cannot be guessed", 6, 2, 2 / 6),
         ("reason", "It repeats another.", 6, 1, 1 / 6),
         ("type", "Comparison", 2, 0, 0.0),
         ("type", "Counting", 4, 3, 3 / 4),

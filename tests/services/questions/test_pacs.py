@@ -129,7 +129,7 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     heard = pacs.make_sound_questions(project)
     assert len(heard.item_ids) == N_CLIPS - 1
     assert [(f.where, f.text) for f in heard.findings] == [
-        ("clip6", "The clip was excluded: “No object to focus on”.")
+        ("clip6", "The clip was excluded: “No focus object”.")
     ]
     lookers = {s.item.video_ids: s.person_id for s in pacs.sheets(project, "look")}
     _work(project, "listen", _listen(project), ("Ann", "Ben"))
@@ -138,7 +138,7 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert len(listeners) == N_CLIPS - 1
     assert all(lookers[videos] == person for videos, person in listeners.items())
     # What one person flags is out, and says why.
-    assert _discarded(project, "look") == ["No object to focus on"]
+    assert _discarded(project, "look") == ["No focus object"]
     assert pacs.make_focus_questions(project).item_ids == ()
     objects, findings = pacs.focus_objects(project)
     assert sorted(o.name for o in objects) == ["clip1", "clip2", "clip3", "clip4", "clip5"]
