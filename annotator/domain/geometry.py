@@ -54,7 +54,7 @@ class Box:
     @property
     def is_valid(self) -> bool:
         """True when all coordinates are finite and the area is positive."""
-        # Of numbers in order the outer ones tell. Written out: it is asked for every box.
+        # Ordered numbers are bounded by the outer ones. Written out, because every box is checked.
         return -math.inf < self.x1 < self.x2 < math.inf and -math.inf < self.y1 < self.y2 < math.inf
 
     def as_tuple(self) -> tuple[float, float, float, float]:

@@ -146,7 +146,7 @@ class _Text:
                 raise self._failed(f"invalid JSON at line {at} ({error.msg})", place) from error
             except ValueError as error:
                 raise self._unsound(place) from error
-            # A number may go on in what was not read yet.
+            # A number can continue in the next chunk.
             if self._text[end : end + 3].strip(_OF_NUMBERS) or not self._fill():
                 break
         self._at = end

@@ -286,7 +286,7 @@ def _copy(out: bytearray, data: bytes, tag: int, at: int, where: str) -> int:
         raise _damaged(where)
     begin = len(out) - offset
     piece = bytes(out[begin : begin + count])
-    while len(piece) < count:  # it may reach into what it makes
+    while len(piece) < count:  # the copy can overlap its own output
         piece += piece[: count - len(piece)]
     out += piece
     return at + step

@@ -78,7 +78,7 @@ _FOLDERS: Final = (
     *("people", "seats", "bundles", "free", "held", "done", "withdrawn", "ended", "in"),
     *("acknowledged", "messages", "role", "called", "pauses", "new"),
 )
-_CHOICE: Final = 32  # of so many that wait first, one is tried at random: others try as well
+_CHOICE: Final = 32  # one of the first waiting seats is tried at random, because others try as well
 
 
 class FolderHub:
@@ -328,7 +328,7 @@ class FolderHub:
         with self._explained():
             self._check_role()
             for old in self._files.waiting("free"):
-                # Nobody can claim it while it is put away.
+                # It cannot be claimed while it is set aside.
                 if old.seat_id not in seat_ids or not self._files.moved(
                     "free", old, "withdrawn", old
                 ):
@@ -376,7 +376,7 @@ class FolderHub:
                 numbers = [int(name.partition("~")[0]) for name in self._files.names("messages")]
                 target = self._files.path("messages", f"{max(numbers, default=0) + 1:010d}")
                 with suppress(FileExistsError):
-                    target.mkdir()  # a number is taken once, by whoever makes its folder
+                    target.mkdir()  # a number is used once: the creator of its folder owns it
                     self._files.write(target / to, text.encode())
                     return
 
@@ -541,7 +541,7 @@ class FolderHub:
         digest = of.digest if isinstance(of, FolderDelivery) else ""
         stem = "claimed" if kind is EventKind.CLAIMED else "ended"
         key = f"in~{of.claim_id}~{digest}" if digest else f"{stem}~{of.claim_id}"
-        name = str(of).encode() if digest else b""  # the content is read for those that are told
+        name = str(of).encode() if digest else b""  # only delivered events need their content
         person_id = PersonId(of.person_id)
         return HubEvent(key, kind, at, of.seat_id, of.claim_id, person_id, digest, name)
 

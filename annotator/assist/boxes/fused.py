@@ -76,7 +76,7 @@ _GONE_SHARE: Final = 0.65
 _GONE_SHARE_BOTH: Final = 0.92  # where both passes must say so, any cut will do
 # Trackers wander when their object has left: it is back when it looks like itself again.
 _BACK_LIKENESS: Final = 0.5
-# Known to be gone later on, but never cut by the edge: below this it is not there any more.
+# The object leaves later without being cut by the edge: below this value it is absent.
 _LOST_LIKENESS: Final = 0.1
 _WHOLE_SHARE: Final = 0.8
 

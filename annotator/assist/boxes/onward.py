@@ -126,7 +126,7 @@ class Onward:
         """Return all suggestions for the next frame."""
         view, before = self._view, self._frame
         self._frame, self._n = frame, self._n + 1
-        # The last one is the slowest; OpenCV lets go of the interpreter while it works.
+        # The last tracker is the slowest; OpenCV releases the interpreter's lock while it works.
         later = self._thread.submit(self._steppers[-1].step, frame)
         steps = [*(stepper.step(frame) for stepper in self._steppers[:-1]), later.result()]
         members = view.outward(np.array([box for box, _ in steps]))

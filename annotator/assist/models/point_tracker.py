@@ -118,7 +118,7 @@ class _Frames:
             cv2.resize(self._video.image(frame), size, interpolation=cv2.INTER_AREA)
             for frame in part
         ]
-        # The last picture stands for those that are not there.
+        # The last picture fills the missing ones.
         pictures += [pictures[-1]] * (about.frames - len(pictures))
         video = np.stack(pictures).astype(np.float32) / np.float32(255)
         video = video * np.float32(about.high - about.low) + np.float32(about.low)

@@ -115,7 +115,7 @@ def _solver(patch: Floats) -> Floats:
     gy, gx = (g.ravel() for g in np.gradient(square))
     x, y = _OFFSETS.T
     slopes = np.stack([gx * x, gx * y, gy * x, gy * y, gx, gy], axis=1)
-    # Brightness and contrast are normalised away: so must be what they would explain.
+    # Brightness and contrast are normalized, so their derivatives are projected out, too.
     slopes = slopes - slopes.mean(axis=0) - np.outer(patch, patch @ slopes)
     weights = np.array([60.0, 60.0, 60.0, 60.0, 1.0, 1.0]) * _RIDGE * 0.02
     return np.asarray(np.linalg.solve(slopes.T @ slopes + np.diag(weights), slopes.T))

@@ -114,7 +114,7 @@ def _is_display_reached() -> bool:
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:
-        return True  # Qt, which needs it too, will say what is missing.
+        return True  # Qt needs it too and reports the missing library.
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
     is_reached = bool(xcb.xcb_connection_has_error(connection) == 0)

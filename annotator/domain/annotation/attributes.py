@@ -307,5 +307,5 @@ def _listed(texts: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    # JSON's escapes are TOML's, but for one character that TOML wants escaped.
+    # JSON escapes are valid in TOML, except for one character.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

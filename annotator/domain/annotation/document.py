@@ -17,7 +17,7 @@ from annotator.domain.errors import EditError
 from annotator.domain.ids import CommentId, DraftId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.json_type import Json
 
-# So many changed segments are brought to their places one by one.
+# Up to this number changed segments are inserted one by one.
 _FEW = 16
 
 

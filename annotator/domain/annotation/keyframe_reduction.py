@@ -38,14 +38,14 @@ def smooth_path(
         return boxes.copy()
     weights = np.hanning(2 * reach + 3)[1:-1]
     weights /= weights.sum()
-    # Mirrored through its ends, so that a straight motion stays what it is.
+    # The path is mirrored at its ends, so that a straight motion stays straight.
     before = 2 * boxes[0] - boxes[reach:0:-1]
     after = 2 * boxes[-1] - boxes[-2 : -reach - 2 : -1]
     padded = np.vstack([before, boxes, after])
     smooth = np.column_stack([np.convolve(column, weights, mode="valid") for column in padded.T])
     half = Tolerance(tolerance.max_offset_px / 2, (1 + tolerance.min_iou) / 2)
     is_kept = is_fixed | ~_is_within(smooth, boxes, half)
-    # Where nothing trembles the numbers stay what they were.
+    # Values without jitter stay unchanged.
     is_kept |= np.abs(smooth - boxes).max(axis=1) < _NOTHING_PX
     smooth[is_kept] = boxes[is_kept]
     return smooth

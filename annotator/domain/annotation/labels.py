@@ -252,7 +252,7 @@ def label_set_text(labels: LabelSet) -> str:
 
 def quoted(text: str) -> str:
     """Return text as a basic string of TOML."""
-    # JSON's escapes are TOML's, but for one character that TOML wants escaped.
+    # JSON escapes are valid in TOML, except for one character.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -24,7 +24,7 @@ class Severity(StrEnum):
     """How much a finding matters."""
 
     ERROR = "error"  # breaks a rule of the result
-    WARNING = "warning"  # probably not what was meant
+    WARNING = "warning"  # probably unintended
     NOTE = "note"  # worth knowing
 
 

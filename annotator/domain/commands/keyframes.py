@@ -290,7 +290,7 @@ def thinned(track: Track, tolerance: Tolerance) -> Thinned:
             if last == first + 1:
                 keyframes.append(part[first])
                 continue
-            # A gap that nobody had to judge, since there was none, needs no proposals now.
+            # The keyframes were neighbors before, so the new gap needs no proposals.
             is_settled = all(
                 key.settled or after.frame == key.frame + 1
                 for key, after in pairwise(part[first : last + 1])

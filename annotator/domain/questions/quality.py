@@ -78,7 +78,7 @@ class QualificationStatus(StrEnum):
     SPENT = "spent"  # failed as often as it may be tried
     WARNED = "warned"
     KEPT_FROM = "kept-from"
-    CLEARED = "cleared"  # a lead lets somebody begin anew; nothing from before counts
+    CLEARED = "cleared"  # reset by a lead; earlier results do not count
 
 
 def is_right(item: Item, given: Mapping[str, Value]) -> bool:

@@ -39,9 +39,9 @@ class Resolution(StrEnum):
 
     SINGLE = "single"  # one person, nothing to resolve
     MAJORITY = "majority"
-    K_OF_N = "k-of-n"  # so many say the same
+    K_OF_N = "k-of-n"  # this many equal answers
     UNANIMITY = "unanimity"
-    ADJUDICATION = "adjudication"  # somebody who then sees all decides
+    ADJUDICATION = "adjudication"  # an adjudicator who sees all answers decides
 
 
 class Tool(StrEnum):

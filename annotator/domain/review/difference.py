@@ -28,9 +28,9 @@ class DifferenceKind(StrEnum):
 class Subject(StrEnum):
     """Subject of a difference."""
 
-    TRACK = "track"  # a whole object, or what it is called
+    TRACK = "track"  # a whole object, or its name
     KEYFRAMES = "keyframes"  # where an object is, on neighbouring keyframes
-    POINT = "point"  # a whole point, or what it is called
+    POINT = "point"  # a whole point, or its name
     MARKS = "marks"  # where a point is, on neighbouring frames
     SEGMENT = "segment"
     LINK = "link"  # which objects a segment, a point or a child belongs to

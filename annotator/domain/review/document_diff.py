@@ -220,7 +220,7 @@ def _compared(old: Track, new: Track) -> tuple[NDArray[np.int64], NDArray[np.int
         mine = tuple([mine[n] for n in i.tolist()])
         theirs = tuple([theirs[n] for n in j.tolist()])
     is_same = np.fromiter(map(eq, mine, theirs), dtype=bool, count=len(common))
-    # Keyframes that differ in nothing but whether their gap is settled are the same.
+    # Keyframes that differ only in the checked mark of their gap are equal.
     unequal = np.flatnonzero(~is_same).tolist()
     for n in [n for n in unequal if mine[n].settled is not theirs[n].settled]:
         is_same[n] = mine[n] == replace(theirs[n], settled=mine[n].settled)

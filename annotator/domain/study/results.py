@@ -314,7 +314,7 @@ def results(
 def _of_condition(
     given: Iterable[StudyResponse], key: str, tags: Tags, how: Bootstrap, watch: Watch
 ) -> Iterator[Estimate]:
-    # Somebody answers an item once, so that the condition need not be told of each answer.
+    # A person answers an item once, so the condition is not needed per answer.
     answers = [ScoredAnswer(e.item_id, e.person_id, e.is_right, e.seconds) for e in given]
     for figure in baseline(answers, tags, how, watch):
         yield _told(figure, key)

@@ -147,7 +147,7 @@ def _of_sets(votes: Sequence[Vote], rule: VotingRule) -> Iterator[Outcome]:
     n = np.bincount(item, minlength=len(items))
     most = np.maximum(count, n[of] - count)
     states = _states(most, n[of] - most, n[of], rule)
-    # What nobody ticked is an option, too: all are against it.
+    # An option without any check counts as rejected by all.
     untold = _states(n, np.zeros_like(n), n, rule)
     tallied = [(values[k], m) for k, m in zip(code.tolist(), count.tolist(), strict=True)]
     starts = np.searchsorted(of, np.arange(len(items) + 1))

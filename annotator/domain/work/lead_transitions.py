@@ -211,7 +211,7 @@ def _void_vote(sheet: PlanDraft, act: VoidVote) -> None:
     for holder in record.holders:
         if holder.visit != voided.visit:
             sheet.end(holder, AssignmentState.REVOKED, text)
-    # As many as the stage wants, and at least one in the place of the vote that is gone.
+    # The number of the stage, and at least one replacement for the voided vote.
     n_raters = max(stage.raters, len(act.kept) + 1)
     sheet.add(
         VoteVoided(sheet.task_id, sheet.now, act.by, voided.id, stage.key, n_raters, act.kept, text)
@@ -326,7 +326,7 @@ def _is_last_word(sheet: PlanDraft, locked: Assignment) -> bool:
     """Return whether the task stands as this assignment left it."""
     record = sheet.record
     if locked.visit == record.visit and record.wanted > 1:
-        return record.status is not TaskStatus.COMPLETE  # others go on beside it
+        return record.status is not TaskStatus.COMPLETE  # others continue beside it
     return record.last_word == locked
 
 

@@ -20,9 +20,9 @@ Instant: TypeAlias = int
 class TaskStatus(StrEnum):
     """State of a task within its stage."""
 
-    WAITING = "waiting"  # nobody has it
-    IN_PROGRESS = "in-progress"  # somebody has it, or some of several raters are through
-    RESOLVING = "resolving"  # all raters are through; their work is to be put together
+    WAITING = "waiting"  # unassigned
+    IN_PROGRESS = "in-progress"  # assigned, or some of several raters have submitted
+    RESOLVING = "resolving"  # all raters have submitted; their work is being resolved
     COMPLETE = "complete"
     WITHDRAWN = "withdrawn"  # the lead took it out of the work
 
@@ -38,16 +38,16 @@ class AssignmentState(StrEnum):
     REVOKED = "revoked"  # taken back by the lead
     LEFT = "left"  # the person left the project
     VOIDED = "voided"  # submitted, and excluded from the count by a lead
-    EXTRA = "extra"  # known by a submission alone: nobody here handed the task out
+    EXTRA = "extra"  # known only from a submission: not assigned in this copy
 
 
 class Flag(StrEnum):
     """Unusual fact about a submission or a task, for the lead."""
 
     LATE = "late"  # came after the lease, or the task had moved on
-    REPEATED = "repeated"  # the same assignment had been handed in before
+    REPEATED = "repeated"  # the same assignment was submitted before
     UNKNOWN = "unknown"  # no such assignment was given out here
-    OVERRULED = "overruled"  # given to somebody whom the rules would not have let
+    OVERRULED = "overruled"  # assigned against the rules
     CLOSED = "closed"  # ended by the lead before its last stage
 
 
@@ -63,7 +63,7 @@ class VerdictKind(StrEnum):
 
     DONE = "done"  # the annotation is made
     APPROVE = "approve"  # looked at, corrected where needed, good
-    SEND_BACK = "send-back"  # somebody else has to look again
+    SEND_BACK = "send-back"  # another person must review it
 
 
 @dataclass(frozen=True, slots=True)

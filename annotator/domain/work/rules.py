@@ -161,7 +161,7 @@ def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
     if stage is None:
         return True
     if record.open_slots == 0 or task_type.passing is not None:
-        return False  # a test waits for whoever comes
+        return False  # a test waits for any person
     if record.reserved_for is not None:
         parts = [a for a in record.current if a.person_id == record.reserved_for]
         if any(each.state in _TAKES_PART for each in parts):

@@ -385,6 +385,6 @@ class _Entries:
         is_last[:-1] = np.diff(self.owners) > 0
         following = np.roll(frames, -1)
         is_apart = (following - frames > step) | (self.is_regular & (left < following))
-        # Whoever is shown a start only is not told that the object leaves.
+        # A file with start boxes only does not contain the exit of the object.
         found: NDArray[np.int64] = np.where((is_last | is_apart) & self.is_settled, left, never)
         return found

@@ -180,7 +180,7 @@ def _written(
         (run.flags != NO_MARK) & ((run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) == 0) & has_place
     )
     beyond = is_visible & own & ((values < 0) | (values > 1)).any(axis=1)
-    # What is hidden has no place that counts: the last one known stands in for it.
+    # A hidden point has no valid place: the last known one is written.
     last = np.maximum.accumulate(np.where(has_place, np.arange(len(values)), -1))
     filled = np.where((last >= 0)[:, None], values[np.maximum(last, 0)], 0.0)
     return filled, ~(is_visible & ~beyond), int(beyond.sum())

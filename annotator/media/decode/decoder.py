@@ -65,7 +65,7 @@ class Decoder:
         self._is_running = False
         self._is_careful = False  # the file is damaged: decode one picture after the other
         self._stop: Stop | None = None
-        self._skips: bool | None = None  # what the codec was told last
+        self._skips: bool | None = None  # the last setting of the codec
         self._counts: dict[int, int] = {}  # pictures seen of packets that carry several
         self._waiting: dict[int, VideoFrame] = {}  # came out, not asked for yet
         self.n_errors = 0

@@ -167,7 +167,7 @@ class FrameServer:
         self._handed: PictureRequest | None = None  # answered in the moment it was asked
         self._is_closing = False
         self._current = PictureRequest(0, 0, 0)
-        self._posted = -1  # frame shown by the last picture handed out
+        self._posted = -1  # frame of the last delivered picture
         self._posted_at = 0.0
         self._has_answered = False
         self._damaged: set[int] = set()
@@ -316,7 +316,7 @@ class FrameServer:
         self._posted, self._posted_at, self._has_answered = index, time.monotonic(), True
         with self._lock:
             if self._handed is not None and self._pending is self._handed:
-                return  # what was asked for meanwhile is in the mailbox already
+                return  # a later request is already in the mailbox
             self._mailbox = shown
         self.on_ready()
 

@@ -43,7 +43,7 @@ _SILENT_RATE: Final = 48_000
 _MOST_TICKS: Final = 1 << 31
 Paint: TypeAlias = Callable[[NDArray[np.uint8], int], None]
 _LAYOUTS: Final = {1: "mono", 2: "stereo", 6: "5.1", 8: "7.1"}
-# Hardly to be told from the original; without pictures that refer ahead, packets are frames.
+# Visually lossless; without forward references, packets are frames.
 _OPTIONS: Final = {"preset": "veryfast", "crf": "14", "x264-params": "bframes=0:scenecut=0"}
 
 

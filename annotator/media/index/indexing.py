@@ -211,7 +211,7 @@ def _settle_order(
         )
         return draft
     draft = _Draft(order)
-    # What is decoded now is short: it may be ended, and is no share of the whole.
+    # This trial is short: it can be canceled, and has no own progress.
     still = part_of(progress, 1.0, 1.0)
     _check_head(path, scan, draft, still)
     _check_tail(path, scan, about, draft, still)

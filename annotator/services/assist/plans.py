@@ -140,7 +140,7 @@ class BoxPlan:
         jobs = []
         every = self._board.box_runs.of(track.id)
         if any(run.origin.is_file for run in every):
-            # What a model says of an object stands until somebody has it tracked.
+            # Proposals of a model stay until the object is tracked.
             return []
         starts = [run.start for run in every]
         for gap in self._gaps(track):
@@ -217,7 +217,7 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
     full_job = BoxJob(gap.track_id, gap.start, gap.end, anchors)
     if gap.lower is not None and gap.lower.box is None and gap.upper is None:
-        return None  # out of view, as accepted: what was proposed after that stays
+        return None  # out of view, as accepted: later proposals stay
     if len(anchors) == 2:
         return None if covers(runs, gap) else full_job
     good = [

@@ -91,7 +91,7 @@ class _Server:
                     self._requests.put(message)
         except (EOFError, OSError):
             pass
-        os._exit(0)  # the parent has gone or said goodbye; there is nobody to clean up for
+        os._exit(0)  # the parent has ended; no clean-up is needed
 
     def _answer(self, request: AnyRequest) -> Reply:
         try:

@@ -105,7 +105,7 @@ def follow_detections(
             end = min(after + 1, last.frame + AHEAD_FRAMES, len(video))
             anchors = [_anchor(last)]
             if last.frame < frame:
-                # Nothing was detected here: it goes on from where it was tracked to.
+                # No detection here: tracking continues from the last box.
                 last_found = tracked.found.get(frame)
                 if last_found is None or last_found.box is None:
                     continue

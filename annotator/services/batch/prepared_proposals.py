@@ -97,7 +97,7 @@ class Preparation:
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
-        # It outlives this program; while both live, somebody has to hear of its end.
+        # It outlives this program; a thread waits for its end meanwhile.
         threading.Thread(target=process.wait, daemon=True).start()
         until = time.monotonic() + _START_S
         while time.monotonic() < until and process.returncode is None and not self.is_running:

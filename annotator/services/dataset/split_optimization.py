@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 KEY: Final = "split"
-_SMALL: Final = 400  # groups: so many are solved as a whole
+_SMALL: Final = 400  # groups: up to this number the program is solved exactly
 _TANGENTS: Final = (0.0, 0.002, 0.01, 0.03, 0.1, 0.25, 0.5, 1.0)
 _KICKS: Final = 3
 _EPS: Final = 1e-12

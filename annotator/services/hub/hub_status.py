@@ -103,7 +103,7 @@ def exchange(project: OpenProject, *, stock: int = STOCK) -> ProjectHubStatus:
         rating = Rating(project, hub)
         done = rating.exchange()
         told = hub.hello()
-        check_protocol(told.oldest, told.newest)  # told before a task is wanted
+        check_protocol(told.oldest, told.newest)  # asked before a task is claimed
         rating.fill_stock(stock)
     lost = [project.task(claim.task_id).video_id for claim in done.lost]
     names = tuple(project.footage.video(video_id).info.name for video_id in lost)

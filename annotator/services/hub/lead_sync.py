@@ -150,10 +150,10 @@ class Sharing:
         round_result = RoundResult()
         mark, known_marks = self._hub.board().mark, self._marks()
         if mark and mark not in known_marks and (not known_marks or mark > known_marks[0]):
-            # Told to a later state of this project file, which was restored since.
+            # Acknowledged by a later state of this project file, which was restored since.
             self._hub.resend_events()
         elif known_marks and mark < known_marks[0]:
-            # The hub is new, or was restored: what people hold is offered to them again.
+            # The hub is new or was restored: claimed tasks are offered to their people again.
             self.publish(is_anew=True)
         while events := self._hub.events(limit):
             round_result.n_events += len(events)
@@ -368,7 +368,7 @@ class Sharing:
             PersonId(new_id()), "", frozenset((role,) if role is not None else ())
         )
         if assignment is None:
-            # As if somebody had it: the claim will make the assignment.
+            # As if it were assigned: the claim will create the assignment.
             event = Assigned(record.id, 0, None, AssignmentId(new_id()), person.id)
             packed = apply(record, event)
             assignment = packed.assignment(event.assignment_id)

@@ -330,7 +330,7 @@ def _video_row(
     info = stored.info
     extra = {n: value for n, value in info.extra.items() if not is_asked_about or n in _TOLD}
     if is_asked_about and KEY in extra:
-        # Where a video was taken and by whom may be what is asked.
+        # Place and author of a video can be the answer to a question.
         facts = facts_of(info)
         extra[KEY] = {name: facts[name] for name in _NEEDED_FACTS if name in facts}
     if stored.content_hash is None:

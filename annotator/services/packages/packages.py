@@ -85,7 +85,7 @@ def pack_tasks(
         yield from shared_entries(project, pictures)
         everything = [*bases_of(project, records), *records]
         yield from packing.entries(everything, copies, on_progress or _silent)
-        # The file is not there yet: what is in anybody's hands is remembered here.
+        # The file does not exist yet, so its assignments are kept here.
         note_package(project.file, header.package_id, PackageNote(person.id, packing.asked))
 
     with tempfile.TemporaryDirectory(prefix="annotator-package-") as copies:

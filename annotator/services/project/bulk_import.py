@@ -47,7 +47,7 @@ Tell = Callable[[float], object]
 Reader = Callable[[Path, Tell], ReadFile]
 Outcome: TypeAlias = ReadFile | str
 _CONTEXT = multiprocessing.get_context("spawn")
-_stops: list[Event] = []  # in a process of the pool: set when nobody waits for it any more
+_stops: list[Event] = []  # in a process of the pool: set when its result is no longer needed
 _AtHand: TypeAlias = deque[tuple[Path, Future[Outcome]]]
 
 

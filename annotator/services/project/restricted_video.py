@@ -75,7 +75,7 @@ def open_sound(seen_video: SeenVideo) -> Audio | None:
     if seen_video.viewing.is_silent or seen_video.path is None:
         return None
     if seen_video.table_bytes is None and seen_video.info.n_hidden:
-        return None  # nothing tells where it would have to end
+        return None  # its end is unknown
     origin_s = until_s = None
     if seen_video.table_bytes is not None:
         table = FrameTable.from_bytes(seen_video.table_bytes)

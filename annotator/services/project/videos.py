@@ -82,7 +82,7 @@ def read_file(path: Path, progress: Progress | None = None) -> ReadFile:
     """
     from annotator.media.values import part_of
 
-    # What is written of the sound must not depend on the file being there later.
+    # Facts about the sound must not depend on the presence of the file.
     read = ReadFile(path, *_read(path, part_of(progress, 0.0, _BEFORE_SOUND)))
     return _with_sound(read, part_of(progress, _BEFORE_SOUND, 1.0))
 

@@ -170,7 +170,7 @@ class Questions:
         me = self._room.people.check_lead()
         if not reason.strip():
             raise WorkError("Enter a reason to change the item.", code="no-reason")
-        # Looks through all items: nobody who saves meanwhile has to wait for that.
+        # Reads all items outside a transaction, so that writers do not wait.
         with self._file.reading() as connection:
             is_source = store.is_source(connection, item_id)
         with self._file.transaction() as connection:

@@ -186,7 +186,7 @@ class SoundWork:
             if key in self._wanted_tiles:
                 self._wanted_tiles.remove(key)
             self._wanted_tiles.append(key)
-            # Whoever scrolls fast leaves tiles behind that nobody will look at.
+            # Fast scrolling leaves tiles that are never shown.
             del self._wanted_tiles[:-64]
             self._wake.notify()
             return None if cached_tile is None else cached_tile[0]
@@ -352,7 +352,7 @@ class SoundWork:
         if grid is None or self._taken.all():
             return None
         if not hand.scan.is_seekable:
-            # Reading on is all such a file allows; what was passed by needs the front again.
+            # Such a file can only be read forward; earlier parts need a restart.
             free = np.flatnonzero(~self._taken)
             ahead = free[free >= hand.scan.place]
             if len(ahead):

@@ -91,7 +91,7 @@ def format_of_content(path: Path) -> Format:
     if len(formats) > 1:
         formats = [form for form in formats if form.reads]
         fitting = [form for form in formats if form.detect is not None and form.detect(head)]
-        # A table that no format knows is one whose columns somebody has to name.
+        # A table of no known format needs a mapping of its columns.
         named = [form for form in formats if form.fields]
         formats = fitting[:1] or named or formats
     if len(formats) == 1:

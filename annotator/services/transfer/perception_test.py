@@ -221,7 +221,7 @@ _state: list[FileState | None] = []  # in a process of the pool: the project as 
 
 
 def _begin(moment: FilePosition) -> None:
-    gc.disable()  # what is made here has no cycles
+    gc.disable()  # values created here have no cycles
     _state.append(same_state(moment))
 
 

@@ -48,7 +48,7 @@ def parts_of(
     parts: list[tuple[tuple[Tool, ...], SubmissionId]] = []
     remarks: list[Finding] = []
     for task_type in project.work.recipe.task_types:
-        if task_type.form is not None:  # what was answered became items
+        if task_type.form is not None:  # answered questions became items
             continue
         with project.file.reading() as connection:
             task_id = tasks.find_by_kind(connection, video_id, task_type.kind)

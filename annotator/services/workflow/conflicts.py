@@ -80,7 +80,7 @@ def of_authors(
             for ancestor in items.ancestry(connection, item):
                 if ancestor.kind == task_type.kind and ancestor is not item:
                     continue
-                # A question that was dealt names the item it was written for, and who wrote it.
+                # An assigned question refers to its original item and its author.
                 people |= {
                     PersonId(p) for p in str(ancestor.source.get("question", "")).split("/")[1:2]
                 }

@@ -123,7 +123,7 @@ class WorkDrafts:
 
     def hand_in(self, session: Session, verdict: Verdict | None) -> Submission:
         """Submit a draft and move its task on, in one transaction; see `Work.submit`."""
-        # What is measured against a reference takes longer than its size tells.
+        # Comparison with a reference takes longer than the size suggests.
         is_gold = find_gold_task(self._room.file, session.task_id) is not None
         if not is_gold and not _is_large(session.document):
             return self._handed_in(session.task_id, session.document, verdict)

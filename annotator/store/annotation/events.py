@@ -146,7 +146,7 @@ class _KeyframesMade(msgspec.Struct, array_like=True, tag="keyframes"):
     track_id: TrackId
     rows: list[
         tuple[int, tuple[float, float, float, float] | None, bool, Source, bool]
-    ]  # frame, box, occluded, source, settled
+    ]  # frame, box, occluded, source, checked gap
 
 
 class _KeyframesPacked(msgspec.Struct, array_like=True, tag="packed"):

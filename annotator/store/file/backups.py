@@ -65,7 +65,7 @@ def make_backup(path: Path) -> Path:
             copy = sqlite3.connect(place)
             try:
                 source.backup(copy)
-                # A copy is one file: whoever opens it decides on the journal again.
+                # A copy is one file; its journal mode is set again at opening.
                 copy.execute("PRAGMA journal_mode = DELETE")
             finally:
                 copy.close()

@@ -103,7 +103,7 @@ def state_of(file: ProjectFile) -> FileState:
     if not file.path.exists():
         return FileState(file.path, None, file)
     if not file.is_read_only and file.rows("PRAGMA journal_mode") != [("wal",)]:
-        # Whoever reads for long would keep others from writing.
+        # A long read would block writers.
         folder = TemporaryDirectory(prefix="annotator-", ignore_cleanup_errors=True)
         copy = Path(folder.name, file.path.name)
         file.copy_to(copy)
@@ -111,7 +111,7 @@ def state_of(file: ProjectFile) -> FileState:
     try:
         return FileState(file.path, _begun(file.path))
     except sqlite3.OperationalError:
-        # In a folder that cannot be written another connection cannot be made: nobody writes there.
+        # A read-only folder allows no second connection, and has no writers.
         return FileState(file.path, None, file)
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from annotator.store.file.filesystem import place
 
-# Only where whoever opens the project may look at every task; others have to sign in first.
+# Only without sign-in, where every task may be shown.
 _VIEW = """
 SELECT state FROM view_state LEFT JOIN replica ON replica.id = view_state.replica_id
 WHERE coalesce((SELECT value FROM meta WHERE key = 'recipe'), 'single') = 'single'

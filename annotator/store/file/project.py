@@ -451,6 +451,6 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    # The file may be a stranger's: what its schema calls must be harmless.
+    # The file is untrusted: its schema must call no functions.
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection

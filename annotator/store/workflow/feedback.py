@@ -148,7 +148,7 @@ def list_spot_checks(file: ProjectFile) -> list[SpotCheck]:
     """Return all spot checks, latest first."""
     rows = file.rows(
         "SELECT c.submission_id, h.task_id, h.stage, h.person_id, c.drawn_at, c.seen_at, c.note"
-        # Few are drawn, and very many were handed in.
+        # Samples are few, submissions are many.
         " FROM spot_check c CROSS JOIN hand_in h ON h.submission_id = c.submission_id"
         " ORDER BY c.drawn_at DESC, c.submission_id"
     )

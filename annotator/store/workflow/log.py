@@ -116,7 +116,7 @@ def project(
             "DELETE FROM task_barred WHERE task_id = ? AND person_id = ?", (key, id_bytes(person))
         )
     for person in barred_now - barred_before:
-        # In a copy made from a work package, people with no part in its tasks are not known.
+        # A project from a work package knows only the people of its tasks.
         connection.execute(
             "INSERT INTO task_barred SELECT ?, id FROM person WHERE id = ?",
             (key, id_bytes(person)),

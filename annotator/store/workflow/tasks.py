@@ -27,7 +27,7 @@ _STATES: Final = {
     TaskStatus.COMPLETE.value: TaskState.SUBMITTED,
     TaskStatus.WITHDRAWN.value: TaskState.SUBMITTED,
 }
-# The newest draft of a task: that of the latest stage somebody has begun.
+# The newest draft of a task: that of the latest started stage.
 _TASKS: Final = (
     "SELECT t.id, t.video_id, t.kind, t.title, t.status, (SELECT d.id FROM assignment a"
     " JOIN draft d ON d.assignment_id = a.id WHERE a.task_id = t.id ORDER BY d.id DESC LIMIT 1)"

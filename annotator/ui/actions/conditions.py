@@ -143,7 +143,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "held": can_edit and role is not None and role.held is not None,
         "returning": _may_send_back(desk),
         "lead": is_lead(desk),
-        # What was answered before the right answers were shown stays.
+        # Answers given before the gold answers were shown stay.
         "undo": session is not None and session.can_undo and not desk.is_told,
         "redo": session is not None and session.can_redo and not desk.is_told,
         "track": track is not None,

@@ -26,7 +26,7 @@ class ActionTable(QObject):
     """
 
     failed = Signal(object)  # UserError
-    unknown = Signal(str)  # an action that nobody has taken on yet, or empty: a whole menu
+    unknown = Signal(str)  # an action without handler, or empty: a whole menu
 
     def __init__(self, window: QWidget, hub: ThemeHub, keymap: Keymap) -> None:
         super().__init__(window)

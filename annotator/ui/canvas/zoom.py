@@ -20,7 +20,7 @@ _NATIVE_ZOOM: Final = Qt.NativeGestureType.ZoomNativeGesture
 class Zooming(QObject):
     """Moves the viewport of a board by keys, wheel and touch pad."""
 
-    requestPicture = Signal()  # another size is wanted: ask for target_size()
+    requestPicture = Signal()  # the target size has changed: see target_size()
     zoomChanged = Signal(float)  # device pixels per image pixel
 
     def __init__(self, board: CanvasBoard, widget: QWidget, is_locked: Callable[[], bool]) -> None:

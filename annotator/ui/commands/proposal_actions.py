@@ -149,7 +149,7 @@ class ProposalActions(WorkActions):
             for track in tracks
             if not track.is_proposed
         ]
-        # Of these nothing is annotated yet: dismissed, they are gone.
+        # Objects without annotation are deleted when they are dismissed.
         gone = tuple(track.id for track in tracks if track.is_proposed)
         self._run_together([*commands, DeleteTracks(gone)] if gone else commands)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from annotator.ui.actions.key_router import KeyRouter
     from annotator.ui.commands.playback_actions import Playback
 
-# Within this time a key that is pressed again was not let go: that is how X11 repeats keys.
+# A key pressed again within this time was held: X11 repeats keys that way.
 _REPEAT_MS: Final = 60
 
 

@@ -332,7 +332,7 @@ class Import:
                     for step in steps:
                         videos.extend(_on_main_thread(post, step, token))
             finally:
-                # What came in before a stop or an error is in the project, and is told.
+                # Entries imported before a stop or an error are kept and reported.
                 post(lambda: self._finish(project, file, videos))
 
         self._desk.start_job(_tr("Import"), work, lambda _: None)

@@ -80,7 +80,7 @@ class FormPreview(QDialog):
         clear.clicked.connect(self._begin)
         buttons.rejected.connect(self.reject)
         for button in buttons.buttons():
-            # Enter goes on to the next field.
+            # Enter moves to the next field.
             button.setAutoDefault(False)  # type: ignore[attr-defined]
         above = QHBoxLayout()
         above.addWidget(self.kind)

@@ -39,7 +39,7 @@ class QuestionSession(QObject):
     moved = Signal()  # another item or entry is at hand
     changed = Signal()  # answers are others than before
     refused = Signal(str, str)  # key of the field; why its answer was not taken
-    ended = Signal()  # somebody went on from the last item
+    ended = Signal()  # continued after the last item
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)

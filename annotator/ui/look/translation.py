@@ -31,7 +31,7 @@ class TextTranslator(QTranslator):
         disambiguation: str | bytes | bytearray | memoryview | None = None,
         n: int = -1,
     ) -> str:
-        # None means to Qt: ask somebody else. An empty text would be shown as such.
+        # None lets Qt ask the next translator. An empty text would be shown.
         return self._texts.get((str(context), str(source)))  # type: ignore[return-value]
 
 

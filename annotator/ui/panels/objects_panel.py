@@ -263,7 +263,7 @@ class ObjectRows(QAbstractTableModel):
             token = "text_dim" if info.is_hidden else "text"
             return theme.icon("eye-off" if info.is_hidden else "eye", token=token)
         if column is ObjectColumn.LOCKED:
-            # The open lock is faint: only what is locked calls for attention.
+            # The open lock is faint, because only locked objects matter.
             token = "text" if info.is_locked else "text_disabled"
             return theme.icon("lock" if info.is_locked else "unlock", token=token)
         return None
@@ -465,7 +465,7 @@ class ObjectsPanel(ListPanel):
         rows = self.view.selectionModel().selectedRows()
         ids = [TrackId(i.data(TRACK_ROLE)) for i in rows]
         new = {TrackId(i.data(TRACK_ROLE)) for i in chosen.indexes()}
-        # What was chosen last is the primary.
+        # The last selected object is the primary one.
         ids.sort(key=lambda t: t in new)
         self._desk.selection.set_tracks(ids)
 

@@ -152,7 +152,7 @@ class SegmentRows(QAbstractTableModel):
         if len(before) != len(segments):
             self.reload()
             return
-        # What was not touched is the very same as before.
+        # Untouched segments are the same objects as before.
         pairs = zip(before, segments, strict=True)
         rows = [i for i, (old, new) in enumerate(pairs) if old is not new]
         if any(before[i].id != segments[i].id for i in rows):

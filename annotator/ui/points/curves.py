@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 HUMAN_CODE: Final = 1
-# A step counts as a jump when it is so many times those around it, and longer than this.
+# A step is a jump if it is this many times its neighbors, and longer than this.
 _JUMP_TIMES: Final = 4.0
 _JUMP_PX: Final = 4.0
 _AROUND_FRAMES: Final = 5

@@ -179,7 +179,7 @@ class Reviewing(QObject):
             return
         self.choices += predicted
         for done in self._since:
-            # What was edited while the comparison was being made.
+            # Edits made during the comparison.
             differences = updated(differences, before, session.document, done.changes)
         self._since = []
         self._begin(before, session, differences)

@@ -309,7 +309,7 @@ class Assembly(QObject):
         self._staging.completed.connect(self._give_keys)
         self.context.canvas.picturePainted.connect(self._staging.start)
         self.context.table.unknown.connect(self._supply)
-        # What is open is told by parts that are built late.
+        # Parts that are built later report the open task.
         self.context.table.before("task.submit", self._complete)
 
     def _give_keys(self) -> None:

@@ -76,7 +76,7 @@ class Rater(QObject):
     def _guidelines(self) -> QWidget:
         from annotator.ui.work.guideline_panels import GuidelinesPanel
 
-        # Text wants more room than a list of few tasks.
+        # Text needs more room than a short list of tasks.
         QTimer.singleShot(0, self, self._share_the_side)
         return GuidelinesPanel(self._context.desk)
 

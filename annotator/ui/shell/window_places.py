@@ -59,7 +59,7 @@ def save(context: Context) -> None:
     store.setValue("window/state", frame.saveState())
     store.setValue("window/curves", not middle.curves_row.isHidden())
     if canvas.isVisible():
-        # Rows that were never on the screen have sizes that nobody gave them.
+        # Rows that were never shown have arbitrary sizes.
         store.setValue("window/splitter", middle.splitter.saveState())
         place = QRect(canvas.mapTo(frame, QPoint(0, 0)), canvas.size())
         right, bottom = frame.width() - place.x(), frame.height() - place.y()

@@ -67,7 +67,7 @@ class WindowBackground(QObject):
 
     def __call__(self, work: Callable[[], T], /) -> T:
         if QThread.currentThread() is not self.thread():
-            return work()  # a job's thread: nobody waits for it
+            return work()  # a job's thread: no one waits for it
         if self._loop is not None:
             # Asked from within the loop below: the one who waits there must not wait for longer.
             return work()
@@ -153,7 +153,7 @@ class Desk(QObject):
 
     projectLeaving = Signal()  # everything is still open, for the last time
     projectChanged = Signal()
-    personChanged = Signal()  # somebody signed in or out, or may do something else
+    personChanged = Signal()  # sign-in, sign-out, or changed permissions
     pairChanged = Signal()
     stageLeaving = Signal()  # the open task is still there, for the last time
     stageChanged = Signal()
@@ -161,7 +161,7 @@ class Desk(QObject):
     rangeChanged = Signal(object)  # half-open span of frames, or None
     edited = Signal(object)  # ChangeSet
     failed = Signal(object)  # UserError
-    said = Signal(str)  # a word to the person, gone by itself
+    said = Signal(str)  # a short message that disappears by itself
     hintChanged = Signal(str)  # what to do next; empty when there is nothing to say
 
     def __init__(

@@ -117,7 +117,7 @@ class SignsOfLife(QObject):
     @Slot(object)
     def _on_focus_window_changed(self, window: QWindow | None) -> None:
         """Look at the keys and the mouse where they arrive: in the window that is in front."""
-        # That of a dialog is gone by the time another one comes to the front.
+        # The window of a dialog is gone when another one comes to the front.
         if self._window is not None and isValid(self._window):
             self._window.removeEventFilter(self)
         self._window = window

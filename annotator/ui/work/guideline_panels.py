@@ -156,7 +156,7 @@ class ChecklistPanel(QWidget):
     """One row for each point. A click on one that has findings goes to the next of them."""
 
     findingWanted = Signal(object)  # Finding
-    doubtWanted = Signal()  # to the proposals that nobody has judged
+    doubtWanted = Signal()  # to the proposals without a decision
 
     def __init__(self, desk: Desk, checklist: Checklist) -> None:
         super().__init__()
@@ -176,7 +176,7 @@ class ChecklistPanel(QWidget):
         layout.setContentsMargins(6, 6, 6, 6)
         layout.addWidget(self.list, 1)
         layout.addWidget(self._count)
-        # Later: the list is in the midst of telling of a tick.
+        # Later, because the list is still sending the change.
         self.setFocusProxy(self.list)
         checklist.changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
         desk.hub.changed.connect(self.refresh)

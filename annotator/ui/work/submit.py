@@ -198,7 +198,7 @@ class SubmitDialog(QDialog):
         self._go_to.setVisible(self.list.count() > 0)
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setText(self.tr("{verb} anyway").format(verb=self._verb) if n else self._verb)
-        # Enter goes to what is open; handing in all the same takes a key more.
+        # Enter opens the open issues; submitting anyway needs another key.
         self._go_to.setDefault(bool(n))
         ok.setDefault(not n)
 

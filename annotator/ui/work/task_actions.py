@@ -125,7 +125,7 @@ class TaskActions(QObject):
     findingWanted = Signal(object)  # Finding
     questionWanted = Signal(object)  # Problem
     checklistWanted = Signal()
-    leaving = Signal()  # what is still being typed belongs to what is handed in
+    leaving = Signal()  # unfinished typing belongs to the submission
     opened = Signal()  # a task the person asked for is on the screen: the keys are for it
 
     def __init__(self, desk: Desk, table: ActionTable, keeper: TaskView, window: QWidget) -> None:

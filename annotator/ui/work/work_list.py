@@ -26,7 +26,7 @@ class WorkList(QListWidget):
     """Returned, started, waiting and submitted tasks; Enter or a click opens one."""
 
     openWanted = Signal(object)  # TaskId
-    lookWanted = Signal(object)  # TaskId: at what the person handed in
+    lookWanted = Signal(object)  # TaskId: open the person's submission
     nextWanted = Signal(str, str)  # kind, stage
     chooseWanted = Signal(str, str)
     decideWanted = Signal()

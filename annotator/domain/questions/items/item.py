@@ -29,7 +29,7 @@ class Purpose(StrEnum):
     ATTENTION = "attention"  # catches who does not look
     TRAINING = "training"  # the right answer is shown after theirs
     QUALIFICATION = "qualification"  # decides who may work
-    STUDY = "study"  # tells how well people do who had no part in it
+    STUDY = "study"  # measures independent people
 
 
 class ItemState(StrEnum):

@@ -44,7 +44,7 @@ def read(path: Path) -> list[VideoContent]:
     people_of: dict[str, dict[str, _Person]] = {}
     for number, row in rows_of(path):
         cells = Cells(path, number, row)
-        if len(cells) == 2:  # somebody looked there, and nobody is seen
+        if len(cells) == 2:  # annotated, and no person is visible
             people_of.setdefault(cells.text(0), {})
             continue
         if len(cells) not in (7, 8):

@@ -42,7 +42,7 @@ def _read(path: Path, lines: Iterable[tuple[int, str]], *, is_escaped: bool) -> 
     for number, block in _blocks(lines):
         at = next((i for i, line in enumerate(block[:2]) if "-->" in line), None)
         if at is None:
-            if number == 2 or block[0].split(" ")[0] in _APART:  # the header goes on
+            if number == 2 or block[0].split(" ")[0] in _APART:  # the header continues
                 continue
             raise fail(path, "A cue has no line with its times.", number)
         cue = _CUE.match(block[at])

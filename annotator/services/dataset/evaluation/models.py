@@ -152,6 +152,6 @@ def prediction_file(path: Path, name: str = "") -> PredictionFile | ContentFile:
     ExchangeError when it cannot be read.
     """
     form = format_of_content(path)
-    # Results of the challenge say what they are results for, which only their own reader keeps.
+    # Only the challenge reader keeps the task of each result.
     is_content = form.read is not None and form is not challenge_results.FORMAT
     return ContentFile(path, name) if is_content else PredictionFile(path, name)

@@ -80,7 +80,7 @@ def _compared(record: TaskRecord, task_type: TaskType) -> dict[PersonId, Submiss
         last = [a for a in record.assignments if a.stage == several[0].key]
         visit = max((a.visit for a in last), default=0)
         through = [(a, a.counted) for a in last if a.visit == visit and a.counted is not None]
-        # Who comes after the raters adjudicates, and has seen what they did.
+        # Later stages adjudicate and have seen the answers of the raters.
         order = {name: i for i, name in enumerate(record.counted)}
         through.sort(key=lambda entry: order.get(entry[1].submission_id, 0) if entry[1] else 0)
         return {

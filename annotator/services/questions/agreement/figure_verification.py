@@ -50,7 +50,7 @@ class RecomputeResult(StrEnum):
     """Result of recomputing a value."""
 
     SAME = "same"
-    OTHER_INPUTS = "other-inputs"  # what it was worked out from is not the same any more
+    OTHER_INPUTS = "other-inputs"  # its inputs have changed
     OTHER_METHOD = "other-method"  # by another version of the methods
     OTHER_VALUE = "other-value"  # another figure from the same inputs: the file was changed
     GONE = "gone"  # there is nothing any more that it is about

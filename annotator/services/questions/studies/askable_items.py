@@ -148,7 +148,7 @@ class Parts:
                 continue
             group_of[item.id] = item.group
             people = takers.get(task_id, set()) if task_id is not None else set()
-            # A question that was dealt names the item it was written for, and who wrote it.
+            # An assigned question refers to its original item and its author.
             writers = str(item.source.get("question", "")).split("/")[1:2]
             self._of_item[item.id] = {*people, *map(PersonId, writers)}
             self._of_viewing.setdefault(item.video_ids, set()).update(people)

@@ -29,7 +29,7 @@ def exclude_participants(
     for video_ids, people in dealt.items():
         with room.file.reading() as connection:
             found = store.tasks_about(connection, video_ids)
-        # Of a kind that the recipe has no more, nobody is offered anything.
+        # Tasks of a kind outside the recipe are offered to no one.
         found = [t for t in found if room.recipe.recipe.task_type(room.record(t).kind) is not None]
         _bar(room, lead_id, found, tuple(people))
 

@@ -166,7 +166,7 @@ def reassign_study(project: OpenProject, study_id: StudyId, people: Sequence[Per
     plan = _planned_again(project, study, candidates, rows)
     _must_be_whole(study.wish, len(candidates), plan)
     parts_wanted = set(plan.parts)
-    # A task is asked whole: where one part of it goes to somebody else, it is made anew.
+    # A task stays complete: if one part moves to another person, it is created again.
     torn = {row.task_id for row in rows if row.part not in parts_wanted}
     drop = [row for row in rows if row.task_id in torn]
     stay = {row.part for row in rows if row.task_id not in torn}

@@ -150,7 +150,7 @@ class EntryReaders:
             name = TemporaryDirectory(prefix="annotator-", ignore_cleanup_errors=True)
             folder = self._held.enter_context(name)
             self._pool = started_pool(_count(), _begin, (self._path, folder))
-            # What they write there has to end before the folder goes.
+            # Writers must finish before the folder is removed.
             self._held.callback(self._pool.shutdown, wait=True, cancel_futures=True)
         return self._pool
 
@@ -190,7 +190,7 @@ _entries: list[tuple[PlacedEntries, Path]] = []  # in a process of the pool
 
 
 def _begin(path: Path, folder: str) -> None:
-    gc.disable()  # what is made here has no cycles
+    gc.disable()  # values created here have no cycles
     _entries.append((PlacedEntries(path), Path(folder)))
 
 

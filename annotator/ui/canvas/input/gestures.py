@@ -67,7 +67,7 @@ def refused(board: CanvasBoard, name: str, tool: Drawn) -> Gesture:
     """Show the reason for a refusal, then wait for the button release."""
     text = QCoreApplication.translate("canvas", "“{name}” is locked. Unlock it to edit it.")
     session = board.session
-    # What is given in a task cannot be unlocked in it.
+    # Read-only annotations of a task cannot be unlocked.
     if session is not None and not session.has_tool(tool):
         board.message.emit(only_words(session.tools))
     else:

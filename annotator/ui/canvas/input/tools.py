@@ -82,7 +82,7 @@ class CanvasTools(QObject):
 
     toolChanged = Signal(str)
     editingStarted = Signal(int)  # a gesture began on this frame: playback should pause there
-    changed = Signal()  # what the cursor or the picture tells of the tool
+    changed = Signal()  # cursor and marks that show the tool
     placed = Signal(bool)  # something has been drawn or placed; True: its name may be asked for
     released = Signal()  # a gesture was dropped: a picture that it held may be shown
 
@@ -232,7 +232,7 @@ class CanvasTools(QObject):
         return drawing_for(self._keep_drawn) if self._taker is not None else TOOLS[self._tool]
 
     def _keep_drawn(self, box: Box) -> None:
-        # Handed over when the gesture has ended: what follows from it may drop gestures.
+        # Delivered after the gesture, because its effects can cancel gestures.
         self._drawn = box
 
     def _hand_over(self) -> None:

@@ -15,7 +15,7 @@ from annotator.domain.proposals.point_proposals import accepted_run
 from annotator.ui.canvas.model.frame_annotations import CanvasBoard
 from annotator.ui.canvas.model.point_marks import Dot, DotLook, dot_at
 
-# Stands for the point that a click would begin.
+# Placeholder for the point that a click would create.
 NEW_POINT = PointId("")
 
 

@@ -102,7 +102,7 @@ class DotPainter:
                 pen.setCapStyle(Qt.PenCapStyle.RoundCap)
                 pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
                 if not is_past and ink is color:
-                    # What is still to come is dotted.
+                    # The future part of a trail is dotted.
                     pen.setDashPattern([0.2, 2.2])
                 self._painter.setPen(pen)
                 self._painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -129,7 +129,7 @@ def _dress(button: QAbstractButton, face: _Face) -> None:
     policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
     policy.setHeightForWidth(True)
     button.setSizePolicy(policy)
-    # A click leaves the focus where it is: Space goes on to play.
+    # A click keeps the focus, so that Space still plays.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setAttribute(Qt.WidgetAttribute.WA_Hover)
     button.setAccessibleName(face.text)

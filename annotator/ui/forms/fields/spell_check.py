@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Spelling(QObject):
     """The speller of the open project, read in the background when text is first asked for."""
 
-    changed = Signal()  # it is there, it is gone, it has learnt a word, or the theme is another
+    changed = Signal()  # loaded, unloaded, new word, or other theme
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)

@@ -213,11 +213,11 @@ class TextEditor(FieldEditor):
         self._timer.stop()
         text = self._text
         is_begun = bool(text) and text == self._begun
-        # One that was refused is told again once it is mended, be it what it was before.
+        # A corrected answer is sent again, even if it equals the earlier one.
         is_new = text != self._refused if self._refused else text != self._value
         if is_new and not is_begun:
             self._begun = ""
-            # What is refused stays to be mended; it may have taken long to type.
+            # Refused text stays for correction; it can be long.
             self._is_telling = True
             self.answered.emit(text or None)
             self._is_telling = False
@@ -313,7 +313,7 @@ class NumberEditor(FieldEditor):
                 self.tr("“{text}” is not a number. Enter a number.").format(text=text)
             )
         elif number != self._value or self._refused:
-            # What is refused stays to be mended.
+            # Refused text stays for correction.
             self._is_telling = True
             self.answered.emit(number)
             self._is_telling = False

@@ -64,7 +64,7 @@ class VideoEditor(FieldEditor):
         super().__init__(around.desk.hub, field, parent)
         self.around = around
         self.is_current = False
-        # The keys that go on, step and mark are for the whole field.
+        # The keys that continue, step and mark apply to the whole field.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)

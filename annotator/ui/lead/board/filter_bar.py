@@ -144,7 +144,7 @@ class StageCounts(QTableWidget):
     def _on_cell_chosen(self, y: int, x: int) -> None:
         item = self.item(y, x)
         wanted = item.data(_KEY) if item is not None else (None, None, None)
-        # Chosen once more: let go.
+        # Selected again: clear the filter.
         self._choice = (None, None, None) if tuple(wanted) == self._choice else tuple(wanted)
         self._mark()
         self.chosen.emit(self._choice)

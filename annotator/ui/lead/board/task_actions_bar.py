@@ -77,7 +77,7 @@ def start_act(
     def tell(report: BulkReport) -> None:
         _tell(desk, parent, title, report)
 
-    # Reported when stopped half-way, too: what is done stays done.
+    # Also reported after a stop: finished changes stay.
     desk.start_job(title, work, tell, unwanted=tell)
 
 

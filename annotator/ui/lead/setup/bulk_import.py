@@ -113,7 +113,7 @@ def _add(
     try:
         return Added(report, import_metadata(project, table))
     except UserError as error:
-        # The videos are in; a table that cannot be used is told with the rest.
+        # The videos are added; an unusable table is reported with the rest.
         return Added(report, refusal=str(error))
 
 

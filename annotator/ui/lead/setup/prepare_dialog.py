@@ -135,7 +135,7 @@ class Preparing(QObject):
                 preparation.follow(token)
             except CancelledError:
                 if job in self._leaving or self._desk.jobs.is_closed:
-                    raise  # the process goes on
+                    raise  # the process continues
                 preparation.stop()
             return preparation
 

@@ -367,7 +367,7 @@ class NumbersPage(Page):
         self.findings.setToolTip(
             self.tr("Issues in the latest submissions. Double-click a row to show its tasks.")
         )
-        # What is handed in is looked over beside the work, and some time after it.
+        # Submissions are analyzed in the background, some time after they arrive.
         self._again = QTimer(self)
         self._again.setInterval(_AGAIN_MS)
         self._again.timeout.connect(self.read_soon)

@@ -254,7 +254,7 @@ class StudiesPage(Page):
         at = page_data.studies.index(page_data.study)
         self.studies.setCurrentIndex(at)
         self._show_progress(page_data.progress[at], page_data.n_unjudged)
-        # With one condition there is nothing to tell apart.
+        # With one condition there is no comparison.
         self.results.table.setColumnHidden(_SEEN, len(page_data.study.wish.conditions) < 2)
         for widget, table in ((self.results, page_data.results), (self.people, page_data.people)):
             widget.set_rows(table.rows, table.shown)

@@ -226,7 +226,7 @@ class StudyDialog(AskDialog):
     @Slot()
     def _on_changed(self) -> None:
         self.allow(False)
-        self.word.setEnabled(False)  # what it says is of before
+        self.word.setEnabled(False)  # its text is outdated
         self._soon.start()
 
     @Slot()

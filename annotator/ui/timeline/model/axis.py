@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # A frame is never drawn wider than this where there is no sound, a sample never wider than that.
 MAX_CELL_PX: Final = 60.0
 MAX_SAMPLE_PX: Final = 12.0
-# What is shown beyond either end of the axis.
+# Margin beyond both ends of the axis.
 AXIS_MARGIN_PX: Final = 8
 
 

@@ -226,7 +226,7 @@ class LaneStore:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return when the segments of a row begin and end, float64 [n] seconds each."""
         made = self._times.get((lane.lane, lane.row))
-        # Rows are put together anew after an edit; most hold the very same segments as before.
+        # Rows are built again after an edit; most contain the same segments as before.
         is_same = made is not None and made.lane.segments == lane.segments
         if made is None or not is_same or made.edges is not axis.edges:
             made = _SegmentTimes(lane, axis.edges, *spans_s(lane.segments, axis))

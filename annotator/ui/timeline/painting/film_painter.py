@@ -51,7 +51,7 @@ class Film:
             after = bisect(times, middle)
             near = range(max(0, after - 1), min(after + 1, len(times)))
             best = min(near, key=lambda i: abs(times[i] - middle))
-            # A picture from far away would tell of something else: wait for a nearer one.
+            # A distant picture would be misleading: wait for a nearer one.
             if abs(times[best] - middle) * full_view.scale <= 1.5 * width:
                 cell = QRectF(x, room.top(), width - 1, room.height())
                 painter.drawImage(cell, self.image(pictures[best]))
@@ -76,7 +76,7 @@ class Film:
 class FilmPreview(QObject):
     """Shows the picture nearest to the mouse while it is over the film strip of a timeline."""
 
-    # Of the class, since Qt still sends events to a filter whose Python part is gone already.
+    # A class attribute, because Qt still sends events to a filter after its Python part is gone.
     label: QLabel | None = None
 
     def __init__(self, view: TimelineView) -> None:

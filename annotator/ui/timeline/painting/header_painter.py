@@ -312,7 +312,7 @@ class HeaderPainter:
     def _lower_ticks(self) -> list[RulerTick]:
         axis = self._scene.axis
         if axis.sample_rate and axis.typical_cell_px > self._width / 2:
-            # Frames do not tell places apart any more.
+            # Frames are narrower than a pixel.
             return sample_ticks(axis, _TIME_LABEL_PX)
         return frame_ticks(axis, _FRAME_LABEL_PX, self._scene.grid_step)
 

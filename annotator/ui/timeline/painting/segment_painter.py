@@ -170,7 +170,7 @@ class SegmentPainter:
         painter.setBrush(plane)
         painter.drawRoundedRect(rect, 3, 3)
         if rect.width() > 3 * _BAND_PX:
-            # Colour alone at full strength, so that it is told apart beside the tinted plane.
+            # Color alone at full strength, to stand out from the tinted plane.
             painter.fillRect(QRectF(rect.left(), rect.top(), _BAND_PX, rect.height()), ink)
         if chosen and scene.segments[-1] == segment.id:
             self._draw_handles(rect)
