@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
+    QDockWidget,
+    QMainWindow,
     QSpinBox,
     QStyle,
     QStyleOptionFrame,
@@ -41,3 +45,16 @@ def test_a_field_as_wide_as_it_asks_shows_all_of_its_text(qtbot: QtBot) -> None:
     room = style.subElementRect(QStyle.SubElement.SE_LineEditContents, option, edit).width()
     margin = 2 * 2  # Qt's own, on both sides
     assert room - margin >= edit.fontMetrics().horizontalAdvance("28888")
+
+
+def test_the_buttons_of_a_dock_are_large_enough_to_hit(qtbot: QtBot) -> None:
+    window, dock = QMainWindow(), QDockWidget("Tasks")
+    style = FlatStyle(load_theme("light").colors)
+    qtbot.addWidget(window)
+    for widget in (window, dock, *dock.findChildren(QAbstractButton)):
+        widget.setStyle(style)
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    window.show()
+    buttons = [b for b in dock.findChildren(QAbstractButton) if b.isVisible()]
+    assert len(buttons) == 2
+    assert all(min(b.width(), b.height()) >= 24 for b in buttons)

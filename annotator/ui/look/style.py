@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
+    QDockWidget,
     QMainWindow,
     QProxyStyle,
     QPushButton,
@@ -48,6 +49,8 @@ _CHEVRON_PX: Final = 3.5
 
 _METRICS: Final = {
     Metric.PM_DockWidgetSeparatorExtent: 5,
+    Metric.PM_DockWidgetTitleBarButtonMargin: 8,  # 24 px with the icon
+    Metric.PM_TitleBarButtonIconSize: 16,
     Metric.PM_FocusFrameHMargin: 5,
     Metric.PM_IndicatorHeight: 16,
     Metric.PM_IndicatorWidth: 16,
@@ -66,6 +69,19 @@ _METRICS: Final = {
     Metric.PM_ToolBarFrameWidth: 0,
     Metric.PM_ToolBarSeparatorExtent: 11,
 }
+
+_DOCK_ICON_PX: Final = 16
+_DOCK_ICONS: Final = {
+    QStyle.StandardPixmap.SP_TitleBarCloseButton: (
+        ((3.5, 3.5), (12.5, 12.5)),
+        ((3.5, 12.5), (12.5, 3.5)),
+    ),
+    QStyle.StandardPixmap.SP_TitleBarNormalButton: (
+        ((2.5, 5.5), (10.5, 5.5), (10.5, 13.5), (2.5, 13.5), (2.5, 5.5)),
+        ((5.5, 2.5), (13.5, 2.5), (13.5, 10.5)),
+    ),
+}
+"""Lines of the icons that close and detach a dock."""
 
 _BUTTON_ICONS = frozenset(
     getattr(QStyle.StandardPixmap, f"SP_Dialog{name}Button")
@@ -230,10 +246,30 @@ class FlatStyle(QProxyStyle):
         option: QStyleOption | None = None,
         widget: QWidget | None = None,
     ) -> QIcon:
-        """Leave the buttons of dialogs without icons: Fusion's are black in a dark theme too."""
+        """Leave the buttons of dialogs without icons, and draw those of docks.
+
+        Fusion's are black in a dark theme too, and those of docks have 10 px.
+        """
         if icon in _BUTTON_ICONS:
             return QIcon()
+        if icon in _DOCK_ICONS and isinstance(widget, QDockWidget):
+            return self._dock_icon(icon)
         return super().standardIcon(icon, option, widget)
+
+    def _dock_icon(self, icon: QStyle.StandardPixmap) -> QIcon:
+        drawn = QIcon()
+        for ratio in (1, 2):
+            picture = QPixmap(_DOCK_ICON_PX * ratio, _DOCK_ICON_PX * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(self._chevron_pens["text_dim"])
+            for line in _DOCK_ICONS[icon]:
+                painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in line]))
+            painter.end()
+            drawn.addPixmap(picture)
+        return drawn
 
     def _paint(
         self,
