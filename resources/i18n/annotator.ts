@@ -614,7 +614,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Out of limits</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Points (px)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Raters get copies of these tasks among their own and are not told. To add results, select complete tasks on the board and click “Use for gold tasks”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Raters get copies of these tasks among their own without any sign. To add results, select complete tasks on the board and click “Use for gold tasks”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Reference</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>References</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
@@ -677,7 +677,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void the answers of {name} in {n} tasks?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void votes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void votes…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Without them, {same} of {all} items keep their answer, {other} get another answer and {open} have none. The tasks go back to the queue, where somebody else answers them. The submissions are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Without them, {same} of {all} items keep their answer, {other} get another answer and {open} have none. The tasks return to the queue for another person. The submissions are kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>automatic</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>{name} has no votes that count in these tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>{n} failed</source><translation type="unfinished"></translation></message>
@@ -726,7 +726,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 sound</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>A submission counts as the first stage of each task. Tasks that somebody has begun are not changed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>A submission counts as the first stage of each task. Started tasks are not changed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>As annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>As drafts: the tasks are assigned to you</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>As proposals of a model: raters accept or dismiss them</source><translation type="unfinished"></translation></message>
@@ -1312,7 +1312,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Model:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. Tracking goes on when you close the window. You can stop it at any time and continue later.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. Tracking continues when you close the window. You can stop it at any time and resume later.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Track</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -3107,7 +3107,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>&amp;Message</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>&amp;To</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>An invitation file is written beside the project. Somebody invited again gets a new login, and the earlier one ends.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>An invitation file is written beside the project. A repeated invitation creates a new login and ends the earlier one.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Everybody</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Invite</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/page.py"/><source>Pass&amp;word</source><translation type="unfinished"></translation></message>

@@ -190,7 +190,7 @@ class Questions:
             task_id = store.task_of(connection, item_id)
             if task_id is not None and self._room.record(task_id).holders:
                 raise WorkError(
-                    "Cannot change the item: its task is assigned to somebody.",
+                    "Cannot change the item: its task is assigned.",
                     code="held",
                     hint="Unassign the task first.",
                 )

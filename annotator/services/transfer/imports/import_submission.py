@@ -286,7 +286,7 @@ def _refusal(record: TaskRecord, kind: TaskType) -> str:
         return "Not submitted: several raters annotate this task independently."
     is_fresh = record.status is TaskStatus.WAITING and record.stage == kind.first.key
     if not is_fresh or any(each.submissions for each in record.assignments):
-        return "Not submitted: work on this task has begun."
+        return "Not submitted: this task was already started."
     return ""
 
 

@@ -229,8 +229,7 @@ class ImportPlanDialog(QDialog):
         if not has_stages:
             return told
         return f"{told}\n\n" + self.tr(
-            "A submission counts as the first stage of each task. Tasks that somebody has "
-            "begun are not changed."
+            "A submission counts as the first stage of each task. Started tasks are not changed."
         )
 
     def _summary(self) -> str:

@@ -157,7 +157,7 @@ class GoldPage(Page):
         buttons.addStretch(1)
         hint = QLabel(
             self.tr(
-                "Raters get copies of these tasks among their own and are not told. To add "
+                "Raters get copies of these tasks among their own without any sign. To add "
                 "results, select complete tasks on the board and click “Use for gold tasks”."
             )
         )

@@ -475,8 +475,8 @@ class GradingPage(Page):
         box.setText(text.format(name=name, n=plan.n_tasks))
         question = self.tr(
             "Without them, {same} of {all} items keep their answer, {other} get another answer "
-            "and {open} have none. The tasks go back to the queue, where somebody else answers "
-            "them. The submissions are kept."
+            "and {open} have none. The tasks return to the queue for another person. The "
+            "submissions are kept."
         )
         box.setInformativeText(
             question.format(

@@ -46,7 +46,7 @@ class PrepareDialog(QDialog):
         note = QLabel(
             self.tr(
                 "Proposals wait in the tasks until a rater accepts or dismisses them. Tracking "
-                "goes on when you close the window. You can stop it at any time and continue later."
+                "continues when you close the window. You can stop it at any time and resume later."
             )
         )
         note.setWordWrap(True)

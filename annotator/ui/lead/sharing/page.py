@@ -82,8 +82,8 @@ class InviteDialog(AskDialog):
         super().__init__(
             _tr("Invite"),
             _tr(
-                "An invitation file is written beside the project. Somebody invited again gets a "
-                "new login, and the earlier one ends."
+                "An invitation file is written beside the project. A repeated invitation creates a "
+                "new login and ends the earlier one."
             ),
             parent,
         )
